@@ -205,6 +205,13 @@ export const artifacts = {
       }),
     output: () => z.object({ artifact: Artifact }),
   }),
+  remove: operation({
+    summary: 'Move an artifact to the trash; harmless to repeat',
+    scope: 'workspace.write',
+    http: 'DELETE /api/workspace/artifacts/{artifactId}',
+    input: () => z.strictObject({ artifactId: ArtifactId, idempotencyKey: IdempotencyKey.optional() }),
+    output: () => z.object({ deleted: z.literal(true) }),
+  }),
   diff: operation({
     summary: 'A unified diff of two versions of an artifact',
     scope: 'workspace.read',

@@ -105,6 +105,13 @@ export const channels = {
     input: () => z.strictObject({ channelId: ChannelId }),
     output: () => z.object({ file: MadeFile, content: z.custom<MadeContent>() }),
   }),
+  remove: operation({
+    summary: 'Move a channel to the trash, with all that is at home in it; harmless to repeat',
+    scope: 'workspace.write',
+    http: 'DELETE /api/workspace/channels/{channelId}',
+    input: () => z.strictObject({ channelId: ChannelId, idempotencyKey: IdempotencyKey.optional() }),
+    output: () => z.object({ deleted: z.literal(true) }),
+  }),
 };
 
 export const members = {

@@ -161,6 +161,14 @@ export const dataSets = {
       }),
     output: () => z.object({ dataSet: DataSet }),
   }),
+  remove: operation({
+    summary: 'Move a Data Set to the trash, with its records and Views; harmless to repeat',
+    scope: 'workspace.write',
+    http: 'DELETE /api/workspace/channels/{channelId}/data-sets/{objectTypeId}',
+    input: () =>
+      z.strictObject({ channelId: ChannelId, objectTypeId: DataSetId, idempotencyKey: IdempotencyKey.optional() }),
+    output: () => z.object({ deleted: z.literal(true) }),
+  }),
   import: operation({
     summary:
       'A table (CSV, TSV, XLSX) becomes a Data Set: a file of a form, a stored file or a sheet. Every row is kept, or all are refused with the row numbers',

@@ -256,6 +256,13 @@ export const files = {
       }),
     output: () => z.object({ text: FileText }),
   }),
+  remove: operation({
+    summary: 'Move a file to the trash; harmless to repeat',
+    scope: 'workspace.write',
+    http: 'DELETE /api/workspace/files/{fileId}',
+    input: () => z.strictObject({ fileId: FileId, idempotencyKey: IdempotencyKey.optional() }),
+    output: () => z.object({ deleted: z.literal(true) }),
+  }),
   link: operation({
     summary: 'Attach a file to a channel, session or record; harmless to repeat',
     scope: 'workspace.write',

@@ -22,6 +22,7 @@ import { records } from './records.ts';
 import { search } from './search.ts';
 import { sessions } from './sessions.ts';
 import { sources } from './sources.ts';
+import { trash } from './trash.ts';
 import { users } from './users.ts';
 import { views } from './views.ts';
 
@@ -46,6 +47,7 @@ export const contract = {
   views,
   queries,
   search,
+  trash,
   feedback,
   users,
   organizations,

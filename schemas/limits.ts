@@ -322,6 +322,8 @@ export const limits = {
   /** Unanswered authorization requests. Beyond, the opener with the most loses the oldest. */
   openAuthorizations: 5_000,
 
+  /** How long the trash keeps what was deleted. */
+  trashDays: 30,
   /** Expired rows deleted in one transaction. */
   rowsRemovedAtOnce: 200,
 } as const;

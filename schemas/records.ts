@@ -157,7 +157,7 @@ export const records = {
     output: () => z.object({ record: Record }),
   }),
   remove: operation({
-    summary: 'Delete a record; what its fields point to stays; harmless to repeat',
+    summary: 'Move a record to the trash; what its fields point to stays; harmless to repeat',
     scope: 'workspace.write',
     http: 'DELETE /api/workspace/channels/{channelId}/records/{recordId}',
     input: () =>

@@ -29,6 +29,7 @@ import { Record } from './records.ts';
 import { SearchResult } from './search.ts';
 import { Message, Session } from './sessions.ts';
 import { Source, Synchronization } from './sources.ts';
+import { TrashEntry } from './trash.ts';
 import { UserAccount } from './users.ts';
 import { View, ViewRecord } from './views.ts';
 
@@ -68,6 +69,7 @@ export const resources = {
   SignIn,
   Source,
   Synchronization,
+  TrashEntry,
   TypedQuery,
   UserAccount,
   View,

@@ -115,6 +115,13 @@ export const sessions = {
       }),
     output: () => z.object({ session: Session }),
   }),
+  remove: operation({
+    summary: 'Move a session to the trash; harmless to repeat',
+    scope: 'workspace.write',
+    http: 'DELETE /api/workspace/sessions/{sessionId}',
+    input: () => z.strictObject({ sessionId: SessionId, idempotencyKey: IdempotencyKey.optional() }),
+    output: () => z.object({ deleted: z.literal(true) }),
+  }),
   link: operation({
     summary: "Share a session with a channel's current readers; harmless to repeat",
     scope: 'workspace.write',

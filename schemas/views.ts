@@ -289,6 +289,13 @@ export const views = {
         ),
       }),
   }),
+  remove: operation({
+    summary: 'Move a View to the trash; harmless to repeat',
+    scope: 'workspace.write',
+    http: 'DELETE /api/workspace/channels/{channelId}/views/{viewId}',
+    input: () => z.strictObject({ channelId: ChannelId, viewId: ViewId, idempotencyKey: IdempotencyKey.optional() }),
+    output: () => z.object({ deleted: z.literal(true) }),
+  }),
   data: operation({
     summary: 'Show a saved View as it stands now',
     scope: 'workspace.read',

@@ -219,3 +219,26 @@ test('a table is found by the keys of its file, and an export goes on behind its
 async function* once(bytes: Uint8Array) {
   yield bytes;
 }
+
+test('the trash is read from the place where a page begins, and one thing in it by its ID', async () => {
+  const { admin, services } = sample;
+  const { userId, organization } = await admin.me.get({});
+  const { channels } = await admin.channels.list({});
+  const channelId = channels[0]!.id;
+  const { file } = await admin.files.upload({ file: { fileName: 'a.txt', bytes: [Buffer.from('a')] as never } });
+  const { session } = await admin.sessions.start({ title: 'Talk' });
+  await admin.files.remove({ fileId: file.id });
+  await admin.sessions.remove({ sessionId: session.id });
+  await admin.trash.list({});
+  await admin.trash.list({ channelId, type: 'record' });
+  await admin.trash.restore({ trashedId: file.id });
+  await admin.trash.remove({ trashedId: session.id });
+  const member = { userId, organizationId: organization.id, role: 'member', scopes, interface: 'api' } as const;
+  await workspaceFor(services as Services, member).trash.list({});
+  const through = [...plansOf('from trash'), ...plansOf('from "trash"'), ...plansOf('"trash"')].filter((step) =>
+    /^SCAN (trash|channels|files|sessions|data_sets|links|channel_members)\b|AUTOMATIC|USE TEMP B-TREE FOR ORDER BY   of   select \*/.test(
+      step,
+    ),
+  );
+  expect(through).toEqual([]);
+});

@@ -36,6 +36,7 @@ const rooms: Record<string, string> = {
   'src/workspace/search': service('@channels @placing @feed'),
   'src/workspace/conversations': service('@channels @placing @data src/answer'),
   'src/workspace/sources': service('@channels @placing @data src/tables'),
+  'src/workspace/trash': service('@channels @placing @library @feed @data @conversations src/tables'),
   'src/workspace/people': service('@channels @placing @library @conversations src/auth'),
   'src/workspace/unlisted': '',
   'src/folder': 'schemas src/turns src/disk src/store src/blobs src/query src/tables src/search src/workspace',

@@ -37,6 +37,9 @@ import queryGet from './query-get.ts';
 import queryRun from './query-run.ts';
 import reactionSet from './reaction-set.ts';
 import recordCreate from './record-create.ts';
+import deleteResource from './delete.ts';
+import restoreTrashed from './restore.ts';
+import trash from './trash.ts';
 import recordDelete from './record-delete.ts';
 import recordGet from './record-get.ts';
 import recordUpdate from './record-update.ts';
@@ -102,6 +105,9 @@ export const tools = [
   recordCreate,
   recordUpdate,
   recordDelete,
+  trash,
+  restoreTrashed,
+  deleteResource,
   dataSetCreate,
   viewsList,
   viewCreate,

@@ -6,7 +6,7 @@ export default tool({
   name: 'workspace_record_delete',
   group: 'records',
   title: 'Delete a record',
-  description: 'Deletes a record for good; files and documents that its fields point to stay.',
+  description: 'Moves a record to the trash; files and documents that its fields point to stay.',
   scope: 'workspace.write',
   annotations: removes,
   input: z.strictObject({ channelId, recordId, idempotencyKey }),

@@ -22,6 +22,7 @@ import { addRecords } from './commands/records.ts';
 import { addSearch } from './commands/search.ts';
 import { addSessions } from './commands/sessions.ts';
 import { addSignIns } from './commands/account/sign-ins.ts';
+import { addTrash } from './commands/trash.ts';
 import { addViews } from './commands/views.ts';
 import { addWatch } from './commands/watch.ts';
 import { addWhoami } from './commands/account/whoami.ts';
@@ -51,6 +52,7 @@ export function addCommands(root: Command, options: CliOptions): void {
     addPost,
     addInbox,
     addSearch,
+    addTrash,
     addImport,
     addExport,
     addFeedback,

@@ -52,7 +52,7 @@ export async function openCore(
     onError,
   }: CoreOptions,
 ): Promise<Core> {
-  const { dataFolder, userName, querySeconds, model } = config;
+  const { dataFolder, userName, querySeconds, trashDays, model } = config;
   const { installation, close, ...stores } = await openWorkspace({
     dataFolder,
     readOnly,
@@ -80,7 +80,7 @@ export async function openCore(
     cursorSecret: installation.cursorSecret,
     rotateKeys: async () => (await import('../auth/keys.ts')).rotateKeys(signingKey),
   };
-  const stopMaintenance = hasBackground ? startMaintenance(services, forgetOutdated, onError) : () => {};
+  const stopMaintenance = hasBackground ? startMaintenance(services, forgetOutdated, trashDays, onError) : () => {};
   const stopSources = hasBackground ? startSourceSchedule(dataFolder, database, onError) : async () => {};
   if (hasBackground) worker.start();
   return {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { RowCheck } from './check-rows.ts';
+import type { RowCheck } from './check-trash.ts';
 
 interface Naming {
   /** The column that identifies the row. */
@@ -28,6 +28,8 @@ const namings: Readonly<Record<string, Naming>> = {
   data_sets: { names: { created_by: 'users', updated_by: 'users', channel_id: 'channels' } },
   views: { within: inChannel, names: { created_by: 'users' } },
   queries: { names: { user_id: 'users', session_id: 'sessions', channel_id: 'channels' } },
+  trash: { names: { owner_id: 'users', trashed_by: 'users', channel_id: 'channels' } },
+  purged: { names: { purged_by: 'users' } },
   feedback: { names: { user_id: 'users', query_id: 'queries' } },
   idempotency_keys: { key: 'key', names: { user_id: 'users' } },
   issuer_subjects: { key: 'subject', names: { user_id: 'users' } },

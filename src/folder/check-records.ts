@@ -6,7 +6,7 @@ import { dataColumn, dataTable } from '../store/data-tables/data-tables.ts';
 import type { Db } from '../store/tables.ts';
 import { publishedRows } from '../store/data-tables/published-rows.ts';
 import { atOnce } from '../turns/turn.ts';
-import type { RowCheck } from './check-rows.ts';
+import type { RowCheck } from './check-trash.ts';
 import { isInteger, type JudgedColumn, valueCheck } from './check-values.ts';
 import { viewRows } from '../workspace/data/saved-views.ts';
 
@@ -123,13 +123,15 @@ function isOne(value: RawBuilder<unknown>, field: CatalogueField, organizationId
 }
 
 const isIn = (table: string, value: RawBuilder<unknown>, organizationId: string): RawBuilder<boolean> =>
-  sql`${value} in (select id from ${sql.table(table)} where organization_id = ${organizationId})`;
+  sql`${value} in (select id from ${sql.table(table)} where organization_id = ${organizationId}
+    union all select id from purged where organization_id = ${organizationId})`;
 
 /** References to a record remain when it is deleted. */
 const isRecord = (value: RawBuilder<unknown>, objectTypeId: string, organizationId: string): RawBuilder<boolean> => {
   const dataSet = sql`(select number from data_sets where id = ${objectTypeId} and organization_id = ${organizationId})`;
   return sql`(${value} in (select id from records where data_set = ${dataSet})
-    or ${value} in (select id from deleted_records where data_set = ${dataSet}))`;
+    or ${value} in (select id from deleted_records where data_set = ${dataSet})
+    or ${objectTypeId} in (select id from purged where organization_id = ${organizationId}))`;
 };
 
 /** Milliseconds since 1970 within the range of JavaScript dates. */

@@ -1,16 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { isUnmanaged } from '../workspace/people/succession.ts';
+import { purging, type RowCheck, trashChecks } from './check-trash.ts';
 
 export const hasTable = sql<boolean>`exists (
   select 1 from sqlite_schema where type = 'table' and name = 'data_' || data_sets.number)`;
-
-export interface RowCheck {
-  /** The message that follows the ID. */
-  readonly problem: string;
-  readonly ids: RawBuilder<{ id: string }>;
-  /** The kind of problem, if not `rows`. */
-  readonly kind?: 'search';
-}
 
 /** Queue entries of passages that wait for removal and belong to nothing. */
 const isOfNothing = sql`version_id = '' and resource_type <> 'data_set'`;
@@ -35,12 +28,13 @@ export const rowChecks: readonly RowCheck[] = [
     problem: 'has no current version',
     ids: sql<{ id: string }>`select artifacts.id from artifacts
       left join artifact_versions as version on version.id = artifacts.current_version_id and version.artifact_id = artifacts.id
-      where version.id is null`,
+      where version.id is null and artifacts.id not in ${purging}
+        and coalesce(artifacts.channel_id not in ${purging}, true)`,
   },
   {
     problem: 'counts its messages wrongly',
     ids: sql<{ id: string }>`select id from sessions
-      where message_count <> (select count(*) from messages where session_id = sessions.id)`,
+      where message_count <> (select count(*) from messages where session_id = sessions.id) and id not in ${purging}`,
   },
   {
     problem: 'has lost one of its versions',
@@ -151,15 +145,16 @@ export const rowChecks: readonly RowCheck[] = [
   },
   {
     problem: 'is discussed but does not exist',
-    ids: sql<{ id: string }>`select root_id as id from discussions where
+    ids: sql<{ id: string }>`select root_id as id from discussions where channel_id not in ${purging} and (
       (root_type = 'post' and not exists (select 1 from posts where id = root_id and posts.channel_id = discussions.channel_id))
       or (root_type = 'artifact' and root_id not in (select id from artifacts))
       or (root_type = 'file' and root_id not in (select id from files))
-      or (root_type = 'session' and root_id not in (select id from sessions))`,
+      or (root_type = 'session' and root_id not in (select id from sessions)))`,
   },
   {
     problem: 'has a discussion that counts its comments wrongly',
-    ids: sql<{ id: string }>`select root_id as id from discussions where comment_count <> (
+    ids: sql<{ id: string }>`select root_id as id from discussions
+      where channel_id not in ${purging} and root_id not in ${purging} and comment_count <> (
       select count(*) from comments where comments.channel_id = discussions.channel_id
       and comments.root_id = discussions.root_id and comments.deleted_at is null)`,
   },
@@ -172,7 +167,9 @@ export const rowChecks: readonly RowCheck[] = [
   },
   {
     problem: 'is reacted to but does not exist',
-    ids: sql<{ id: string }>`select distinct subject_id as id from reactions where not exists (
+    ids: sql<{
+      id: string;
+    }>`select distinct subject_id as id from reactions where channel_id not in ${purging} and not exists (
       select 1 from comments where comments.id = subject_id and comments.channel_id = reactions.channel_id
       union all select 1 from posts where posts.id = subject_id and posts.channel_id = reactions.channel_id
       union all select 1 from artifacts where artifacts.id = subject_id
@@ -181,7 +178,8 @@ export const rowChecks: readonly RowCheck[] = [
   },
   {
     problem: 'is in the feed of a channel that it is not in',
-    ids: sql<{ id: string }>`select distinct subject_id as id from feed_items as item where not exists (
+    ids: sql<{ id: string }>`select distinct subject_id as id from feed_items as item
+      where channel_id not in ${purging} and subject_id not in ${purging} and not exists (
       select 1 from posts where item.type = 'post' and posts.id = item.subject_id
         and posts.channel_id = item.channel_id and posts.deleted_at is null
       union all select 1 from artifacts join artifact_versions as version on version.artifact_id = artifacts.id
@@ -201,10 +199,13 @@ export const rowChecks: readonly RowCheck[] = [
     ids: sql<{ id: string }>`select distinct placed.id from (
         select id, channel_id, null as version_id from posts where deleted_at is null
         union all select artifacts.id, artifacts.channel_id, version.id from artifacts
-          join artifact_versions as version on version.artifact_id = artifacts.id where artifacts.channel_id is not null
-        union all select resource_id, channels.id, null from links
-          join channels on channels.id = links.target_id where target_type = 'channel') as placed
-      where not exists (select 1 from feed_items as item where item.subject_id = placed.id
+          join artifact_versions as version on version.artifact_id = artifacts.id
+          where artifacts.channel_id is not null and artifacts.id not in ${purging}
+        union all select resource_id, channels.id as channel_id, null from links
+          join channels on channels.id = links.target_id
+          where target_type = 'channel' and resource_id not in ${purging}) as placed
+      where placed.channel_id not in ${purging} and not exists (
+        select 1 from feed_items as item where item.subject_id = placed.id
         and item.channel_id = placed.channel_id and (placed.version_id is null or item.version_id = placed.version_id))`,
   },
   {
@@ -234,7 +235,7 @@ export const rowChecks: readonly RowCheck[] = [
   },
   {
     problem: 'is a private channel without a manager',
-    ids: sql<{ id: string }>`select id from channels where ${isUnmanaged}`,
+    ids: sql<{ id: string }>`select id from channels where ${isUnmanaged} and trashed_at is null`,
   },
   {
     problem: 'has no table for its records',
@@ -261,6 +262,7 @@ export const rowChecks: readonly RowCheck[] = [
     ids: sql<{ id: string }>`select records.id from records join sources on sources.data_set = records.data_set
       where records.id not in (select record_id from source_rows)`,
   },
+  ...trashChecks,
   {
     problem: 'is in the catalogue as deleted and is still there',
     ids: sql<{ id: string }>`select id from deleted_records where id in (select id from records)`,
@@ -268,7 +270,8 @@ export const rowChecks: readonly RowCheck[] = [
   {
     problem: 'has versions but does not exist',
     ids: sql<{ id: string }>`select distinct record_id as id from record_versions
-      where record_id not in (select id from records) and record_id not in (select record_id from ended_histories)`,
+      where record_id not in (select id from records union all select id from trashed_records)
+        and record_id not in (select record_id from ended_histories)`,
   },
   {
     problem: 'is there, and its versions wait to be deleted',

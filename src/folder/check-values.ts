@@ -13,10 +13,11 @@ import { Answer, AnswerSources, Query, QueryStatus } from '../../schemas/queries
 import { SearchType } from '../../schemas/search.ts';
 import { MessageRole } from '../../schemas/sessions.ts';
 import { isTimeZone } from '../../schemas/time-zones.ts';
+import { TrashedType } from '../../schemas/trash.ts';
 import { ViewDefinition } from '../../schemas/views.ts';
 import type { Database } from '../store/database.ts';
 import type { Db } from '../store/tables.ts';
-import type { RowCheck } from './check-rows.ts';
+import type { RowCheck } from './check-trash.ts';
 
 /** Columns with a fixed set of words. */
 const through = { interface: InterfaceType.options };
@@ -48,6 +49,7 @@ const choices: Readonly<Record<string, Readonly<Record<string, readonly string[]
   audit_events: throughApps,
   passages: { resource_type: SearchType.options },
   index_queue: { resource_type: [...SearchType.options, 'data_set'] },
+  trash: { type: TrashedType.options },
   sources: { kind: ['csv', 'sqlite'] },
 };
 
@@ -61,6 +63,7 @@ const flags = new Set([
   'is_apart',
   'is_astray',
   'is_attached',
+  'is_purging',
 ]);
 
 /** A column, its name in messages, and whether its value is valid. Only the schema judges nulls. */

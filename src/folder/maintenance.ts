@@ -1,6 +1,8 @@
+import { limits } from '../../schemas/limits.ts';
 import { discardAbandonedRows, longestClaimMs } from '../store/data-tables/pending-rows.ts';
 import { type RemoveSome, removingAll } from '../store/stretches.ts';
 import type { Services } from '../workspace/operation/context.ts';
+import { purgeOutdated } from '../workspace/trash/purge.ts';
 import { showLeftVersions } from '../workspace/placing/feed-items.ts';
 import { forgetEndedHistories } from '../workspace/data/record-history.ts';
 import { forgetOldKeys } from '../workspace/operation/idempotency.ts';
@@ -13,12 +15,13 @@ const everyMs = 60 * 60 * 1_000;
 
 /**
  * Continues the work of dead processes at the start and every hour: extraction, indexing and feeds. Every hour it also
- * deletes expired data: unreferenced blobs, idempotency keys, versions of deleted records and the rows of `removals`. Its timers never keep the
- * process alive.
+ * deletes expired data: the outdated trash, unreferenced blobs and idempotency keys. It deletes versions of deleted
+ * records and the rows of `removals`, too. Its timers never keep the process alive.
  */
 export function startMaintenance(
   services: Services,
   removals: readonly RemoveSome[],
+  trashDays: number,
   onError: (error: unknown) => void,
 ): () => void {
   const doWhatIsLeft = () => {
@@ -29,7 +32,7 @@ export function startMaintenance(
   const run = () => {
     doWhatIsLeft();
     services.viewIndexes.refresh();
-    void maintain(services, removals).catch(onError);
+    void maintain(services, removals, trashDays).catch(onError);
   };
   const rows = setTimeout(() => void discardAbandonedRows(services.database).catch(onError), rowsAfterMs).unref();
   const first = setTimeout(run, firstAfterMs).unref();
@@ -45,8 +48,10 @@ export function startMaintenance(
 export async function maintain(
   { database, blobs }: Pick<Services, 'database' | 'blobs'>,
   removals: readonly RemoveSome[] = [],
+  trashDays: number = limits.trashDays,
 ): Promise<void> {
   await discardAbandonedRows(database);
+  await purgeOutdated(database, trashDays);
   for (const removeSome of [forgetOldKeys, forgetEndedHistories, ...removals])
     await database.writeInStretches('background', removingAll(removeSome));
   await blobs.sweep((sha256) => database.read((db) => isReferenced(db, sha256)));

@@ -35,7 +35,7 @@ export interface FoundRecord {
 export type RecordKey = readonly Stored[];
 
 export interface FoundRecords {
-  readonly records: FoundRecord[];
+  readonly records: readonly FoundRecord[];
   /** The key of the record at a place. */
   readonly keyAt: (place: number) => RecordKey;
   /** Whether there was too much text for as many records as were asked for. */

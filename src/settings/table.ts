@@ -113,6 +113,13 @@ export const settings = {
     help: 'how long one query may run',
     default: limits.querySeconds,
   },
+  trashDays: {
+    group: 'workspace',
+    kind: kinds.wholeNumber(1, 9_999),
+    value: 'days',
+    help: 'how long the trash keeps what was deleted',
+    default: limits.trashDays,
+  },
   model: {
     group: 'workspace',
     kind: kinds.modelName,

@@ -4,6 +4,9 @@ import type { InterfaceType } from '../../schemas/common.ts';
 /** Times are RFC 3339 UTC texts with milliseconds, so they sort by time. Booleans are 0 and 1. */
 export type Flag = 0 | 1;
 
+/** When it was moved to the trash; null otherwise. */
+export type Trashed = ColumnType<string | null, string | null | undefined, string | null>;
+
 /** The catalogue of Data Sets, where their records are, their Views and connected sources. */
 export interface DataSetTables {
   /** The catalogue of Data Sets. The records of each are in its own table, `data_<number>` (data-tables.ts). */
@@ -26,6 +29,7 @@ export interface DataSetTables {
     created_by: string;
     updated_at: string;
     updated_by: string;
+    trashed_at: Trashed;
   };
   /** Fields in the order of their numbers; values are in the column `f<number>`. */
   data_set_fields: {
@@ -88,6 +92,7 @@ export interface DataSetTables {
     current_version_id: string;
     created_at: string;
     created_by: string;
+    trashed_at: Trashed;
   };
   view_versions: {
     id: string;

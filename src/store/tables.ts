@@ -4,7 +4,8 @@ import type { SubjectType } from '../../schemas/discussions.ts';
 import type { DocumentFormat, FileText, NoTextReason } from '../../schemas/files.ts';
 import type { Reaction } from '../../schemas/posts.ts';
 import type { QueryStatus } from '../../schemas/queries.ts';
-import type { DataSetTables, Flag } from './data-set-tables.ts';
+import type { TrashedType } from '../../schemas/trash.ts';
+import type { DataSetTables, Flag, Trashed } from './data-set-tables.ts';
 import type { SignInTables } from './sign-in-tables.ts';
 
 export interface Tables extends SignInTables, DataSetTables {
@@ -48,6 +49,7 @@ export interface Tables extends SignInTables, DataSetTables {
     created_by: string;
     updated_at: string;
     updated_by: string;
+    trashed_at: Trashed;
   };
   channel_members: {
     channel_id: string;
@@ -74,6 +76,7 @@ export interface Tables extends SignInTables, DataSetTables {
     interface: InterfaceType | null;
     /** Here and below: the number of the agent, where one is known. */
     agent: ColumnType<number | null, number | null | undefined, number | null>;
+    trashed_at: Trashed;
   };
   /**
    * The text extracted from each document, as a blob, or the reason for having none. A pending row is leased by one
@@ -100,6 +103,7 @@ export interface Tables extends SignInTables, DataSetTables {
     created_at: string;
     created_by: string;
     updated_at: string;
+    trashed_at: Trashed;
   };
   artifact_versions: {
     id: string;
@@ -140,6 +144,7 @@ export interface Tables extends SignInTables, DataSetTables {
     interface: InterfaceType | null;
     agent: ColumnType<number | null, number | null | undefined, number | null>;
     message_count: ColumnType<number, number | undefined, number>;
+    trashed_at: Trashed;
   };
   messages: {
     id: string;
@@ -245,6 +250,46 @@ export interface Tables extends SignInTables, DataSetTables {
    * done.
    */
   unshown_versions: { version_id: string; shown_to: string };
+  /** Each resource in the trash. Its own row stays, hidden by `trashed_at`, except that of a record. */
+  trash: {
+    id: string;
+    organization_id: string;
+    type: TrashedType;
+    title: string;
+    /** Who may restore it wherever it was: the creator or owner of some types. */
+    owner_id: string | null;
+    /** Its home channel, or the channel itself. */
+    channel_id: string | null;
+    /** Set for a record, a View or a Data Set. */
+    data_set: number | null;
+    /** The slug or key that it gave free. */
+    name: string | null;
+    trashed_at: string;
+    trashed_by: string;
+    /** Whether its rows are being deleted, in several transactions. It cannot be restored then. */
+    is_purging: ColumnType<Flag, Flag | undefined, Flag>;
+  };
+  /** The rows of records in the trash, as JSON. */
+  trashed_records: {
+    id: string;
+    data_set: number;
+    row: string;
+    interface: InterfaceType | null;
+    agent: number | null;
+  };
+  /** Resources that were attached to records in the trash. They are attached nowhere meanwhile. */
+  trashed_links: {
+    record_id: string;
+    resource_type: LinkedType;
+    resource_id: string;
+    audience_id: string | null;
+    resource_at: string | null;
+    is_astray: Flag;
+    created_at: string;
+    created_by: string;
+  };
+  /** Purged resources. Fields of records may still hold their IDs. */
+  purged: { id: string; organization_id: string; purged_by: string };
   feedback: {
     id: string;
     organization_id: string;

@@ -35,6 +35,15 @@ import { records } from './data/records.ts';
 import { search } from './search/search.ts';
 import { sessionQueries } from './conversations/session-queries.ts';
 import { sessions } from './conversations/sessions.ts';
+import {
+  artifactRemoval,
+  channelRemoval,
+  dataSetRemoval,
+  fileRemoval,
+  sessionRemoval,
+  viewRemoval,
+} from './trash/deletion.ts';
+import { trash } from './trash/trash.ts';
 import { views } from './data/views.ts';
 
 type AnyHandler = (context: Context, input: unknown) => Promise<unknown>;
@@ -42,23 +51,24 @@ type AnyHandler = (context: Context, input: unknown) => Promise<unknown>;
 const handlers: { readonly [Group in keyof Contract]: Handlers<Group> } = {
   me,
   signIns,
-  channels: { ...channels, export: channelExport },
+  channels: { ...channels, ...channelRemoval, export: channelExport },
   members,
   people,
   inbox,
   accessPreview,
-  artifacts,
-  files,
-  sessions,
+  artifacts: { ...artifacts, ...artifactRemoval },
+  files: { ...files, ...fileRemoval },
+  sessions: { ...sessions, ...sessionRemoval },
   posts,
   discussions,
   feed,
   activity,
-  dataSets,
+  dataSets: { ...dataSets, ...dataSetRemoval },
   records,
-  views,
+  views: { ...views, ...viewRemoval },
   queries: { ...sessionQueries, ...typedQueries },
   search,
+  trash,
   feedback,
   users,
   organizations,

@@ -134,7 +134,7 @@ const corruptions: Corruption[] = [
   [
     'a View shows a Data Set of another channel',
     inDatabase(
-      "insert into channels select 'ch_other', organization_id, 'other', name, description, visibility, open_writing, created_at, created_by, updated_at, updated_by, is_apart from channels",
+      "insert into channels select 'ch_other', organization_id, 'other', name, description, visibility, open_writing, created_at, created_by, updated_at, updated_by, is_apart, trashed_at from channels",
       "update data_sets set channel_id = 'ch_other'",
     ),
     [`${view} is a View of a Data Set in another channel`],

@@ -26,6 +26,36 @@ const corruptions: Corruption[] = [
   ],
   ['an agent that does not exist acted', inDatabase(`update posts set agent = 99 where id = '${post}'`), [/posts/]],
   [
+    'something in the trash is not hidden',
+    inDatabase("update artifacts set trashed_at = null where id in (select id from trash where type = 'artifact')"),
+    [/^art_\w+ is in the trash and not hidden, or hidden and not in the trash$/],
+  ],
+  [
+    'something is hidden and not in the trash',
+    inDatabase(`update channels set trashed_at = updated_at where id = '${channel}'`),
+    [`${channel} is in the trash and not hidden, or hidden and not in the trash`],
+  ],
+  [
+    'something is in the trash of another owner',
+    inDatabase("update trash set owner_id = null where type = 'artifact'"),
+    [/^art_\w+ is in the trash of another home or owner$/],
+  ],
+  [
+    'a record in the trash has lost its row',
+    inDatabase('delete from trashed_records'),
+    [/^rec_\w+ is a record that is in the trash by half$/],
+  ],
+  [
+    'what does not exist is attached to a record in the trash',
+    inDatabase("update trashed_links set resource_id = 'file_gone'"),
+    ['file_gone is attached to a record in the trash but does not exist'],
+  ],
+  [
+    'something purged is still there',
+    inDatabase(`update purged set id = '${file}'`),
+    [`${file} was purged and is still there`],
+  ],
+  [
     'a version is missing',
     inDatabase(
       'delete from artifact_versions where number = 1',

@@ -118,7 +118,7 @@ const corruptions: Corruption[] = [
     'an index lacks a row',
     withoutIndex(
       'files_by_digest',
-      "insert into files select 'file_other', organization_id, file_name, content_type, size, sha256, created_at, created_by, interface, home, text_version_id, agent from files",
+      "insert into files select 'file_other', organization_id, file_name, content_type, size, sha256, created_at, created_by, interface, home, text_version_id, agent, trashed_at from files",
     ),
     [/^database: (row \d+ missing from index|wrong # of entries in index) files_by_digest/],
   ],

@@ -107,6 +107,11 @@ describe('answers are as they are described:', () => {
     await ask(`POST /artifacts/${artifact.id}/links`, '/artifacts/{artifactId}/links', link);
     await ask(`DELETE /artifacts/${artifact.id}/links`, '/artifacts/{artifactId}/links', link);
     await ask('POST /artifacts', '/artifacts', { kind: 'markdown' });
+    await ask(`DELETE /artifacts/${artifact.id}`, '/artifacts/{artifactId}');
+    await ask('GET /trash', '/trash');
+    await ask(`POST /trash/${artifact.id}/restore`, '/trash/{trashedId}/restore');
+    await ask(`DELETE /artifacts/${artifact.id}`, '/artifacts/{artifactId}');
+    await ask(`DELETE /trash/${artifact.id}`, '/trash/{trashedId}');
     const content = 'name,fee\nAda,"$1,200 (net)"\n';
     const { artifact: sheet } = await ask('POST /artifacts', '/artifacts', {
       kind: 'csv',
@@ -139,6 +144,25 @@ describe('answers are as they are described:', () => {
     const link = { targetType: 'channel', targetId: 'general' };
     await ask(`POST /files/${file.id}/links`, '/files/{fileId}/links', link);
     await ask(`DELETE /files/${file.id}/links`, '/files/{fileId}/links', link);
+  });
+
+  test('the trash', async () => {
+    const { channel } = await ask('POST /channels', '/channels', { name: 'Doomed' });
+    const place = `/channels/${channel.id}`;
+    const { dataSet } = await ask(`POST ${place}/data-sets`, '/channels/{channelId}/data-sets', { name: 'Deals' });
+    const definition = { name: 'All', objectTypeId: dataSet.objectTypeId, renderer: 'table' };
+    const { view } = await ask(`POST ${place}/views`, '/channels/{channelId}/views', definition);
+    const { file } = await ask('POST /files', '/files', form(['file', textFile('hello'), 'a.txt']));
+    const { session } = await ask('POST /sessions', '/sessions', { title: 'Talk' });
+    await ask(`DELETE ${place}/views/${view.id}`, '/channels/{channelId}/views/{viewId}');
+    await ask(`DELETE ${place}/data-sets/${dataSet.objectTypeId}`, '/channels/{channelId}/data-sets/{objectTypeId}');
+    await ask(`DELETE ${place}`, '/channels/{channelId}');
+    await ask(`DELETE /files/${file.id}`, '/files/{fileId}');
+    await ask(`DELETE /sessions/${session.id}`, '/sessions/{sessionId}');
+    await ask('DELETE /sessions/ses_none', '/sessions/{sessionId}');
+    await ask('GET /trash?type=channel', '/trash');
+    await ask(`POST /trash/${view.id}/restore`, '/trash/{trashedId}/restore');
+    await ask(`DELETE /trash/${channel.id}`, '/trash/{trashedId}');
   });
 
   test('sessions and search', async () => {

@@ -143,6 +143,10 @@ const wrong: Case[] = [
   ['workspace_record_get', ['/offset'], () => ({ channelId: 'general', recordId: 'x', offset: -1 })],
   ['workspace_record_update', ['/expectedVersionNumber'], () => ({ ...record, expectedVersionNumber: 0 })],
   ['workspace_record_delete', ['/recordId'], () => ({ channelId: 'general' })],
+  ['workspace_delete', ['/type', '/id'], () => ({ channelId: 'general' })],
+  ['workspace_delete', ['/type'], () => ({ type: 'post', id: 'post_1' })],
+  ['workspace_trash', ['/type'], () => ({ type: 'post' })],
+  ['workspace_restore', ['/id'], () => ({})],
   [
     'workspace_data_set_create',
     ['/fields/0/type'],

@@ -323,6 +323,38 @@ function ofVersion19(connection: Connection): void {
     update channel_members set added_by = user_id`);
 }
 
+/** Something of every kind in the trash, and something that was purged. */
+function ofVersion20(connection: Connection): void {
+  const add = (table: string, row: Row) => insert(connection, table, row);
+  const [id, version] = [newId('art'), newId('artv')];
+  const content = Buffer.from('thrown away');
+  const size = content.byteLength;
+  const [madeAt, thrownAt] = [at(6), at(7)];
+  const made = { created_at: madeAt, created_by: user };
+  const kind = { kind: 'markdown', current_version_id: version, updated_at: madeAt };
+  add('artifacts', { id, ...ours, ...kind, ...made, trashed_at: thrownAt });
+  const bytes = { content, size, sha256: digestOf(content), interface: 'api' };
+  add('artifact_versions', { id: version, artifact_id: id, number: 1, title: 'Thrown away', ...bytes, ...made });
+  add('passages', {
+    resource_type: 'artifact',
+    resource_id: id,
+    version_id: version,
+    home: 1,
+    title: 'Thrown away',
+    body: 'thrown away',
+  });
+  const trashed = { ...ours, title: 'Thrown away', trashed_at: thrownAt, trashed_by: user, is_purging: 0 };
+  add('trash', { id, type: 'artifact', owner_id: user, ...trashed });
+  const record = newId('rec');
+  const row = { id: record, title: 'Thrown away', created_at: 0, created_by: user, version: 1 };
+  add('trash', { id: record, type: 'record', channel_id: kept.channel, data_set: 1, ...trashed });
+  add('trashed_records', { id: record, data_set: 1, row: JSON.stringify(row), interface: 'api' });
+  add('deleted_records', { id: record, data_set: 1 });
+  const link = { record_id: record, resource_type: 'file', resource_id: kept.file, audience_id: kept.channel };
+  add('trashed_links', { ...link, resource_at: at(1), is_astray: 0, ...made });
+  add('purged', { id: newId('art'), ...ours, purged_by: user });
+}
+
 const fillings = [
   [1, ofVersion1],
   [2, ofVersion2],
@@ -336,4 +368,5 @@ const fillings = [
   [17, ofVersion17],
   [18, ofVersion18],
   [19, ofVersion19],
+  [20, ofVersion20],
 ] as const;

@@ -21,6 +21,7 @@ export type Body = Omit<Structured, keyof Problem | 'text'> &
   Awaited<ReturnType<Workspace['members']['put']>> &
   Awaited<ReturnType<Workspace['members']['remove']>> &
   Awaited<ReturnType<Workspace['artifacts']['list']>> &
+  Awaited<ReturnType<Workspace['trash']['list']>> &
   Awaited<ReturnType<Workspace['artifacts']['versions']>> &
   Awaited<ReturnType<Workspace['artifacts']['version']>> &
   Awaited<ReturnType<Workspace['artifacts']['diff']>> &

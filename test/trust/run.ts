@@ -16,6 +16,7 @@ import { lock } from './lock.ts';
 import { readOnly } from './read-only.ts';
 import { requests } from './requests.ts';
 import { soak } from './soak.ts';
+import { trash } from './trash.ts';
 import { NotPossible, type Trial } from './trial.ts';
 
 const trials: Record<string, Trial> = {
@@ -29,6 +30,7 @@ const trials: Record<string, Trial> = {
   inputs,
   soak,
   fairness,
+  trash,
 };
 const seeds = 2 ** 31;
 

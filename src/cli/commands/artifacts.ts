@@ -21,6 +21,7 @@ interface ArtifactsOptions extends CommonOptions, PageOptions, Omit<Destination,
   readonly expectedVersion?: string;
   readonly attach?: true;
   readonly detach?: true;
+  readonly delete?: true;
   readonly idempotencyKey?: string;
 }
 
@@ -29,7 +30,7 @@ export function addArtifacts(root: Command, cli: Cli): void {
     paged(
       root
         .command('artifacts')
-        .description('list, read, create, update, attach and detach documents and sheets')
+        .description('list, read, create, update, attach, detach and delete documents and sheets')
         .option('--q <text>', 'list those with these words in their title')
         .option('--kind <kind>', 'markdown (a document) or csv (a sheet)')
         .option('--channel <channel>', 'list those of this channel, create there, or attach to it')
@@ -46,6 +47,7 @@ export function addArtifacts(root: Command, cli: Cli): void {
         )
         .option('--attach', 'attach it to a channel or record')
         .option('--detach', 'detach it from there; the artifact stays')
+        .option('--delete', 'move it to the trash; see "workspace trash"')
         .option('--record <id>', 'the record to attach it to'),
     ),
   ).action(cli.on<ArtifactsOptions>((context, options) => chosen(actions, options)(context, options)));
@@ -64,6 +66,7 @@ const actions: readonly Action<ArtifactsOptions>[] = [
   { by: ['artifact', 'title'], needs: ['expectedVersion'], takes: ['file'], run: update },
   { by: ['artifact', 'attach'], needs: [destinations], run: attach },
   { by: ['artifact', 'detach'], needs: [destinations], run: detach },
+  { by: ['artifact', 'delete'], run: remove },
   { by: ['attach'], needs: ['artifact', destinations], run: attach },
   { by: ['detach'], needs: ['artifact', destinations], run: detach },
 ];
@@ -146,6 +149,12 @@ async function attach({ workspace, output }: Context, options: ArtifactsOptions)
 async function detach({ workspace, output }: Context, options: ArtifactsOptions): Promise<void> {
   const answered = await workspace.artifacts.unlink(linkOf(options));
   output.answer(answered, () => [answered.detached ? 'Detached.' : 'It was not attached.']);
+}
+
+async function remove({ workspace, output }: Context, { artifact, idempotencyKey }: ArtifactsOptions): Promise<void> {
+  output.answer(await workspace.artifacts.remove({ artifactId: artifact!, idempotencyKey }), () => [
+    'Moved to the trash.',
+  ]);
 }
 
 function linkOf({ artifact: artifactId, idempotencyKey, channel, record }: ArtifactsOptions) {

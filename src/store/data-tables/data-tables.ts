@@ -119,6 +119,17 @@ export function deleteRows(tx: Db, dataSet: number, ids: string): void {
   runDirectly(tx, `delete from ${dataTable(dataSet)} where id in (select value from json_each(+?))`, [ids]);
 }
 
+const purgedAtOnce = 50;
+
+/** The IDs of some records, pending ones too. */
+export const someRows = (tx: Db, dataSet: number): string[] =>
+  runDirectly<{ id: string }>(tx, `select id from ${dataTable(dataSet)} limit ${purgedAtOnce}`, []).map(({ id }) => id);
+
+/** Drops the table of a Data Set, which should be empty. Harmless to repeat. */
+export const dropDataTable = (tx: Db, dataSet: number): void => {
+  runDirectly(tx, `drop table if exists ${dataTable(dataSet)}`, []);
+};
+
 interface LastChange {
   readonly id: string;
   readonly at: number;

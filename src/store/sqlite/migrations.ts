@@ -20,6 +20,7 @@ import { version16 } from './migrations/version16.ts';
 import { version17 } from './migrations/version17.ts';
 import { version18 } from './migrations/version18.ts';
 import { version19 } from './migrations/version19.ts';
+import { version20 } from './migrations/version20.ts';
 import { storageError } from './refusals.ts';
 
 /** Each migration moves the schema one version forward; a released one never changes. */
@@ -43,6 +44,7 @@ const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
   version17,
   version18,
   version19,
+  version20,
 ];
 
 /** The schema version of this release. */

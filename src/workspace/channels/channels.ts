@@ -26,7 +26,7 @@ import { idsBehind, type PageOf } from './channels-sql.ts';
 
 type NewChannel = z.output<typeof contract.create.input>;
 
-export const channels: Omit<Handlers<'channels'>, 'export'> = {
+export const channels: Omit<Handlers<'channels'>, 'export' | 'remove'> = {
   async list(context, input) {
     const page = openPage(context, input);
     const [name = '', id = ''] = (page.after ?? []).map(String);
@@ -220,11 +220,11 @@ async function slugFor(tx: Db, reader: Reader, { slug, name, visibility }: NewCh
   if (slug !== undefined) return unusedSlug(tx, reader, slug);
   const derived = slugOf(name, 'channel');
   const wanted = visibility === 'private' ? unguessable(derived) : derived;
-  return freeSlug(wanted, (one) => slugIsTaken(tx, reader, one));
+  return freeSlug(wanted, (one) => channelSlugIsTaken(tx, reader, one));
 }
 
 async function unusedSlug(tx: Db, reader: Reader, slug: string): Promise<string> {
-  if (await slugIsTaken(tx, reader, slug)) {
+  if (await channelSlugIsTaken(tx, reader, slug)) {
     throw new WorkspaceError('already_exists', `The slug "${slug}" is taken; choose another.`, {
       errors: [{ path: '/slug', message: 'is taken' }],
     });
@@ -232,7 +232,11 @@ async function unusedSlug(tx: Db, reader: Reader, slug: string): Promise<string>
   return slug;
 }
 
-async function slugIsTaken(tx: Db, { organizationId }: Reader, slug: string): Promise<boolean> {
+export async function channelSlugIsTaken(
+  tx: Db,
+  { organizationId }: Pick<Reader, 'organizationId'>,
+  slug: string,
+): Promise<boolean> {
   const taken = await tx
     .selectFrom('channels')
     .select('id')

@@ -4,7 +4,7 @@ import type { Answer, Query } from '../../../schemas/queries.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 import { prepared, preparedInsert } from '../../store/prepared.ts';
-import { notFound, type Reader } from '../operation/access.ts';
+import { dataSetIsLive, isLive, notFound, type Reader, viewIsLive } from '../operation/access.ts';
 import { audit } from '../operation/audit.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { readableChannelId } from '../channels/channels.ts';
@@ -136,12 +136,26 @@ const queryRows = (db: Db) =>
   db
     .selectFrom('queries')
     .innerJoin('messages', 'messages.id', 'queries.message_id')
-    .select([
+    .innerJoin('sessions', 'sessions.id', 'queries.session_id')
+    .where(isLive('sessions'))
+    .select((eb) => [
       'queries.id',
       'queries.status',
       'queries.session_id',
-      'queries.channel_id',
-      'queries.view_id',
+      eb
+        .selectFrom('channels')
+        .select('channels.id')
+        .whereRef('channels.id', '=', 'queries.channel_id')
+        .where(isLive('channels'))
+        .as('channel_id'),
+      eb
+        .selectFrom('views')
+        .innerJoin('data_sets', 'data_sets.number', 'views.data_set')
+        .select('views.id')
+        .whereRef('views.id', '=', 'queries.view_id')
+        .where(viewIsLive)
+        .where(dataSetIsLive)
+        .as('view_id'),
       'queries.answer',
       'queries.error',
       'queries.created_at',

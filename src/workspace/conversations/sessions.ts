@@ -8,6 +8,7 @@ import { presentVia, selectAgent, type ViaRow } from '../../store/via.ts';
 import {
   authorize,
   channelIsReadable,
+  isLive,
   notFound,
   type Reader,
   sessionIsShared,
@@ -28,7 +29,7 @@ import { readerOf } from '../operation/reader.ts';
 import { storeQuestion, thenAnswered } from './session-queries.ts';
 import { idsTitled } from '../operation/titled-sql.ts';
 
-export const sessions: Handlers<'sessions'> = {
+export const sessions: Omit<Handlers<'sessions'>, 'remove'> = {
   async list(context, input) {
     return context.database.read(async (db) => {
       const channelId =
@@ -140,7 +141,7 @@ const findSession = prepared((db, by: Reader & { sessionId: string }) =>
   sessionRows(db, by).where('sessions.id', '=', by.sessionId),
 );
 
-async function visibleSession(db: Db, { caller }: Context, sessionId: string): Promise<SessionRow> {
+export async function visibleSession(db: Db, { caller }: Context, sessionId: string): Promise<SessionRow> {
   const [row] = await findSession(db, { ...readerOf(caller), sessionId });
   if (!row) throw notFound('session');
   return row;
@@ -217,7 +218,8 @@ const newestIdsOfAll = newestKeys<InChannel>(({ channelId, organizationId }) => 
 
 const sessionsOf = (column: 'owner_id' | 'organization_id', places: RawBuilder<unknown>): Source => ({
   places,
-  next: (place, key) => sql`select max(id) from sessions where ${sql.ref(column)} = ${place} and id < ${key}`,
+  next: (place, key) => sql`select max(id) from sessions
+    where ${sql.ref(column)} = ${place} and ${isLive('sessions')} and id < ${key}`,
 });
 
 const messagesNamed = (db: Db, messages: readonly { id: string }[]): Promise<MessageRow[]> =>

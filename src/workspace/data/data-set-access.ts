@@ -2,7 +2,7 @@ import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { CatalogueDataSet } from '../../query/catalogue.ts';
 import type { Db } from '../../store/tables.ts';
 import { prepared } from '../../store/prepared.ts';
-import { channelIsReadable, notFound, type Reader } from '../operation/access.ts';
+import { channelIsReadable, isLive, notFound, type Reader } from '../operation/access.ts';
 import { readableChannelId, writableChannelId } from '../channels/channels.ts';
 import type { Context } from '../operation/context.ts';
 import { dataSetIn } from '../operation/data-set-catalogue.ts';
@@ -41,6 +41,7 @@ const findChannel = prepared((db, by: Reader & { id: string }) =>
     .innerJoin('channels', 'channels.id', 'data_sets.channel_id')
     .select('channels.id as channelId')
     .where('data_sets.id', '=', by.id)
+    .where(isLive('data_sets'))
     .where(channelIsReadable(by)),
 );
 

@@ -2,7 +2,7 @@ import { invalidRequest } from '../../../schemas/errors.ts';
 import { type FieldChange, ownDataSet } from '../../../schemas/fields.ts';
 import { newId } from '../../store/ids.ts';
 import type { Db } from '../../store/tables.ts';
-import { channelIsReadable } from '../operation/access.ts';
+import { channelIsReadable, isLive } from '../operation/access.ts';
 import { audit } from '../operation/audit.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { writableChannelId } from '../channels/channels.ts';
@@ -16,7 +16,7 @@ import { imports } from './imports/imports.ts';
 import { addDataSet } from './new-data-sets.ts';
 import { once } from '../operation/idempotency.ts';
 
-export const dataSets: Handlers<'dataSets'> = {
+export const dataSets: Omit<Handlers<'dataSets'>, 'remove'> = {
   create: (context, input) =>
     once(context, input.idempotencyKey, input, async (tx) => {
       const { name, objectType, description } = input;
@@ -86,6 +86,7 @@ async function checkTargets(tx: Db, { caller }: Context, fields: readonly FieldC
       .innerJoin('channels', 'channels.id', 'data_sets.channel_id')
       .select('data_sets.id')
       .where('data_sets.id', '=', id)
+      .where(isLive('data_sets'))
       .where(channelIsReadable(caller))
       .executeTakeFirst();
     if (!target)

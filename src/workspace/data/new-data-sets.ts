@@ -135,7 +135,7 @@ async function objectTypeOf(tx: Db, { channelId, objectType, name }: NewDataSet)
   });
 }
 
-async function objectTypesIn(tx: Db, channelId: string): Promise<Set<string>> {
+export async function objectTypesIn(tx: Db, channelId: string): Promise<Set<string>> {
   const rows = await tx.selectFrom('data_sets').select('object_type').where('channel_id', '=', channelId).execute();
   return new Set(rows.map((row) => row.object_type));
 }

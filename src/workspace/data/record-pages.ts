@@ -14,6 +14,7 @@ import {
 import type { Scan } from '../../store/scan.ts';
 import type { Context } from '../operation/context.ts';
 import { openPage } from '../operation/paging.ts';
+import { withLiveReferences } from '../placing/live-references-sql.ts';
 
 interface RecordPageRequest {
   readonly where: Condition;
@@ -47,7 +48,8 @@ export async function recordPage(
     isCut,
     ({ id }) => [id],
   );
-  return { records: rows, completeness: completenessOf(records.length, limit, 'row_limit', isCut), nextCursor };
+  const shown = await context.database.read((db) => withLiveReferences(db, request.fields, rows));
+  return { records: shown, completeness: completenessOf(records.length, limit, 'row_limit', isCut), nextCursor };
 }
 
 interface Anchors {

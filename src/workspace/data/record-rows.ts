@@ -2,17 +2,94 @@ import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { CatalogueDataSet } from '../../query/catalogue.ts';
 import { forgetText, forgetTexts, indexText } from '../../search/indexing.ts';
 import { recordText } from '../../search/records.ts';
-import { type DataRow, deleteRows, type StoredValue } from '../../store/data-tables/data-tables.ts';
+import {
+  type DataRow,
+  deleteRows,
+  insertRow,
+  readRows,
+  type StoredValue,
+} from '../../store/data-tables/data-tables.ts';
 import { endHistories } from '../../store/data-tables/record-versions.ts';
 import { eachOf, prepared, preparedInsert } from '../../store/prepared.ts';
 import type { Db } from '../../store/tables.ts';
 import type { ViaColumns } from '../../store/via.ts';
+import { Turn } from '../../turns/turn.ts';
+import type { Context } from '../operation/context.ts';
+import { dataSetNumbered } from '../operation/data-set-catalogue.ts';
 import { removeLinksToRecords } from '../placing/links.ts';
+import { putLinksBack, setLinksAside } from '../placing/trashed-links-sql.ts';
+import { auditDeletion, enterTrash } from '../placing/trashing.ts';
 
-/** Takes records out of their Data Set, with their links and their text; what their values point to stays. */
+/** Moves records to the trash, from which each can be restored. */
+export async function trashRecords(tx: Db, context: Context, dataSet: CatalogueDataSet, ids: readonly string[]) {
+  const at = new Date().toISOString();
+  const turn = new Turn();
+  const json = JSON.stringify(ids);
+  await setLinksAside(tx, json);
+  await copyRecords(tx, { ids: json });
+  for (const row of readRows(tx, dataSet.number, json)) {
+    const { id, title } = row;
+    await keepRow(tx, { id, row: JSON.stringify(row) });
+    const trashed = { type: 'record', id, title, channel_id: dataSet.channelId, data_set: dataSet.number } as const;
+    await enterTrash(tx, context, trashed, at);
+    await auditDeletion(tx, context, trashed, dataSet.id);
+    await turn.yield();
+  }
+  await takeOut(tx, dataSet.number, ids);
+}
+
+/** Puts a record back as it was, with its text and what was attached to it. */
+export async function restoreRecord(tx: Db, id: string): Promise<void> {
+  const [stored] = await findTrashed(tx, { id });
+  const row = JSON.parse(stored!.row) as DataRow;
+  const dataSet = await dataSetNumbered(tx, stored!.data_set);
+  insertRow(tx, dataSet.number, row);
+  await insertRecord(tx, { id, data_set: dataSet.number, interface: stored!.interface, agent: stored!.agent });
+  await forgetDeleted(tx, { id });
+  await count(tx, { dataSet: dataSet.number, more: 1 });
+  await putLinksBack(tx, id);
+  await deleteTrashed(tx, { id });
+  await index(tx, row, recordText(dataSet.fields, row));
+}
+
+const copyRecords = prepared((db, by: { ids: string }) =>
+  db
+    .insertInto('trashed_records')
+    .columns(['id', 'data_set', 'row', 'interface', 'agent'])
+    .expression((eb) =>
+      eb
+        .selectFrom('records')
+        .select(['id', 'data_set', eb.val('').as('row'), 'interface', 'agent'])
+        .where('id', 'in', eachOf(by.ids)),
+    ),
+);
+
+const keepRow = prepared((db, by: { id: string; row: string }) =>
+  db.updateTable('trashed_records').set({ row: by.row }).where('id', '=', by.id),
+);
+
+const findTrashed = prepared((db, by: { id: string }) =>
+  db.selectFrom('trashed_records').selectAll().where('id', '=', by.id),
+);
+
+const deleteTrashed = prepared((db, by: { id: string }) => db.deleteFrom('trashed_records').where('id', '=', by.id));
+
+/** Forgets a record in the trash. */
+export async function purgeRecord(tx: Db, id: string): Promise<void> {
+  endHistories(tx, JSON.stringify([id]));
+  await deleteTrashed(tx, { id });
+}
+
+const forgetDeleted = prepared((db, by: { id: string }) => db.deleteFrom('deleted_records').where('id', '=', by.id));
+
+/** Deletes records for good, with their links and their text; what their values point to stays. */
 export async function removeRecords(tx: Db, dataSet: number, recordIds: readonly string[]): Promise<void> {
+  endHistories(tx, JSON.stringify(recordIds));
+  await takeOut(tx, dataSet, recordIds);
+}
+
+async function takeOut(tx: Db, dataSet: number, recordIds: readonly string[]): Promise<void> {
   const ids = JSON.stringify(recordIds);
-  endHistories(tx, ids);
   deleteRows(tx, dataSet, ids);
   await rememberDeleted(tx, { ids });
   await deleteRecords(tx, { ids });

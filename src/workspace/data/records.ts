@@ -24,6 +24,7 @@ import { batches } from './batches/batches.ts';
 import { readableDataSet } from './data-set-access.ts';
 import { once } from '../operation/idempotency.ts';
 import { openPage } from '../operation/paging.ts';
+import { withLiveReferences } from '../placing/live-references-sql.ts';
 import { type RecordPlace, readableRecord } from '../placing/record-places.ts';
 import {
   count,
@@ -34,7 +35,7 @@ import {
   noteVia,
   readOnlySource,
   reindex,
-  removeRecords,
+  trashRecords,
 } from './record-rows.ts';
 import { keepSuperseded, presentVersion, supersededVersions, type VersionRow } from './record-history.ts';
 import { decodedValues, encodedValues, isSetHere } from './record-values.ts';
@@ -45,7 +46,7 @@ export const records: Handlers<'records'> = {
   get: (context, { channelId, recordId }) =>
     context.database.read(async (db) => {
       const place = await readableRecord(db, context, recordId, channelId);
-      return { record: present(context, place, await dataSetNumbered(db, place.dataSet), rowAt(db, place)) };
+      return { record: await shown(db, context, place, await dataSetNumbered(db, place.dataSet), rowAt(db, place)) };
     }),
 
   versions: (context, { channelId, recordId, limit, cursor }) =>
@@ -88,7 +89,7 @@ export const records: Handlers<'records'> = {
       const place = await readableRecord(tx, context, id);
       const row = rowAt(tx, place);
       await index(tx, row, recordText(dataSet.fields, row));
-      return { record: present(context, place, dataSet, row) };
+      return { record: await shown(tx, context, place, dataSet, row) };
     });
     context.indexer.wake();
     return answer;
@@ -107,7 +108,7 @@ export const records: Handlers<'records'> = {
       if (dataSet.readOnly && !(title === row.title && isSetHere(dataSet, values))) throw readOnlySource();
       const columns = await encodedValues(tx, caller, dataSet, values, row);
       const changes = differences(row, { ...columns, title });
-      if (changes.length === 0) return { record: present(context, place, dataSet, row) };
+      if (changes.length === 0) return { record: await shown(tx, context, place, dataSet, row) };
       keepSuperseded(tx, dataSet, row, Object.fromEntries(changes));
       updateRow(tx, place.dataSet, place.id, {
         ...Object.fromEntries(changes),
@@ -121,7 +122,7 @@ export const records: Handlers<'records'> = {
       await audit(tx, caller, 'record.updated', place.id, { subjectId: dataSet.id, via });
       const changed = rowAt(tx, place);
       await reindex(tx, dataSet, row, changed);
-      return { record: present(context, { ...place, ...viaRow(caller) }, dataSet, changed) };
+      return { record: await shown(tx, context, { ...place, ...viaRow(caller) }, dataSet, changed) };
     });
     context.indexer.wake();
     return answer;
@@ -134,8 +135,7 @@ export const records: Handlers<'records'> = {
       const place = await readableRecord(tx, context, recordId, channel);
       const dataSet = await dataSetNumbered(tx, place.dataSet);
       if (dataSet.readOnly) throw readOnlySource();
-      await removeRecords(tx, place.dataSet, [place.id]);
-      await audit(tx, context.caller, 'record.deleted', place.id, { subjectId: dataSet.id });
+      await trashRecords(tx, context, dataSet, [place.id]);
       return { deleted: true };
     });
     context.indexer.wake();
@@ -146,6 +146,11 @@ export const records: Handlers<'records'> = {
 type Row = DataRow & RowAuthors;
 
 const rowAt = (db: Db, { dataSet, id }: RecordPlace): Row => readRow(db, dataSet, id)!;
+
+async function shown(db: Db, context: Context, place: RecordPlace, dataSet: CatalogueDataSet, row: Row) {
+  const [record] = await withLiveReferences(db, dataSet.fields, [present(context, place, dataSet, row)]);
+  return record!;
+}
 
 function present({ publicUrl }: Context, place: RecordPlace, dataSet: CatalogueDataSet, row: Row): Record {
   return {

@@ -6,7 +6,7 @@ import type { Calendar } from '../../time/dates.ts';
 import type { Db } from '../../store/tables.ts';
 import { prepared } from '../../store/prepared.ts';
 import { presentVia, selectAgent } from '../../store/via.ts';
-import { channelIsReadable, notFound, type Reader } from '../operation/access.ts';
+import { channelIsReadable, isLive, notFound, type Reader, viewIsLive } from '../operation/access.ts';
 import { readableChannelId } from '../channels/channels.ts';
 import { calendarIn } from '../operation/calendar.ts';
 import type { Context } from '../operation/context.ts';
@@ -54,6 +54,7 @@ export const viewRows = (db: Db) =>
 
 const findView = prepared((db, by: { channelId: string; view: string }) =>
   viewRows(db)
+    .where(viewIsLive)
     .where('views.channel_id', '=', by.channelId)
     .where((eb) => eb.or([eb('views.id', '=', by.view), eb('views.slug', '=', by.view)])),
 );
@@ -79,6 +80,7 @@ const findToRead = prepared((db, by: Reader & { channel: string; view: string })
     .select([...dataSetColumns, 'views.id as view_id', 'views.current_version_id', 'time_zone'])
     .where((eb) => eb.or([eb('channels.id', '=', by.channel), eb('channels.slug', '=', by.channel)]))
     .where((eb) => eb.or([eb('views.id', '=', by.view), eb('views.slug', '=', by.view)]))
+    .where(viewIsLive)
     .where(channelIsReadable(by)),
 );
 
@@ -107,7 +109,11 @@ export async function readableView(
 
 /** The current version of every View on a Data Set, the oldest View's first. */
 export async function versionsOn(db: Db, dataSet: number): Promise<string[]> {
-  const views = db.selectFrom('views').select('current_version_id').where('data_set', '=', dataSet);
+  const views = db
+    .selectFrom('views')
+    .select('current_version_id')
+    .where('data_set', '=', dataSet)
+    .where(isLive('views'));
   return (await views.orderBy('id').execute()).map((view) => view.current_version_id);
 }
 

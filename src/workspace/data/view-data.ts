@@ -17,6 +17,7 @@ import { aggregate, type Figures, findRecords, recordTable } from '../../query/r
 import { inTurnsIfLong, Turn } from '../../turns/turn.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import type { Context } from '../operation/context.ts';
+import { withLiveReferences } from '../placing/live-references-sql.ts';
 import { recordAnchors, recordPage } from './record-pages.ts';
 import { readableView, type SavedView } from './saved-views.ts';
 
@@ -189,7 +190,8 @@ async function recordRows(reading: Reading, definition: RecordDefinition, limit:
     fields,
     take: limit + 1,
   });
-  return recordTable(found, fields, limit);
+  const records = await reading.context.database.read((db) => withLiveReferences(db, fields, found.records));
+  return recordTable({ ...found, records }, fields, limit);
 }
 
 function namedWidgets({ widgets }: DefinitionOf<'dashboard'>, ids: readonly string[] | undefined): readonly Widget[] {

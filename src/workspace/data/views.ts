@@ -5,6 +5,7 @@ import type { CatalogueDataSet } from '../../query/catalogue.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 import { eachOf } from '../../store/prepared.ts';
+import { viewIsLive } from '../operation/access.ts';
 import { audit } from '../operation/audit.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { readableChannelId, writableChannelId } from '../channels/channels.ts';
@@ -18,7 +19,7 @@ import { viewAnchors, viewData } from './view-data.ts';
 import { diff, restore, version, versions } from './view-versions/history.ts';
 import { addVersion, checkDefinition, saveVersion } from './view-versions/saving.ts';
 
-export const views: Handlers<'views'> = {
+export const views: Omit<Handlers<'views'>, 'remove'> = {
   list: (context, input) =>
     context.database.read(async (db) => {
       const channelId = await readableChannelId(db, context, input.channelId);
@@ -55,7 +56,7 @@ export const views: Handlers<'views'> = {
           id,
           channel_id: channelId,
           data_set: dataSet.number,
-          slug: await freeSlug(slugOf(definition.name, 'view'), (slug) => slugIsTaken(tx, channelId, slug)),
+          slug: await freeSlug(slugOf(definition.name, 'view'), (slug) => viewSlugIsTaken(tx, channelId, slug)),
           current_version_id: version.id,
           created_at: version.now,
           created_by: caller.userId,
@@ -110,6 +111,8 @@ const viewLengths = (db: Db) =>
   db
     .selectFrom('views')
     .innerJoin('view_versions as version', 'version.id', 'views.current_version_id')
+    .innerJoin('data_sets', 'data_sets.number', 'views.data_set')
+    .where(viewIsLive)
     .select(['views.id', 'version.name', sql<number>`octet_length(version.definition)`.as('bytes')]);
 
 const viewsNamed = (db: Db, views: readonly { id: string }[]) =>
@@ -119,7 +122,7 @@ const viewsNamed = (db: Db, views: readonly { id: string }[]) =>
     .orderBy('views.id')
     .execute();
 
-async function slugIsTaken(tx: Db, channelId: string, slug: string): Promise<boolean> {
+export async function viewSlugIsTaken(tx: Db, channelId: string, slug: string): Promise<boolean> {
   const taken = await tx
     .selectFrom('views')
     .select('id')

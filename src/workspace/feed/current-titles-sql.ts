@@ -6,10 +6,12 @@ import {
   artifactIsReadable,
   channelIsReadable,
   fileIsReadable,
+  isLive,
   postIsReadable,
   type Reader,
   recordIsReadable,
   sessionIsReadable,
+  viewIsLive,
 } from '../operation/access.ts';
 import type { Context } from '../operation/context.ts';
 import { readerOf } from '../operation/reader.ts';
@@ -36,10 +38,12 @@ const titleOf: Record<Titled, (reader: Reader) => RawBuilder<unknown>> = {
   post: (reader) => sql`substr(posts.body, 1, ${charactersOfFirstLine}) as title from asked
     cross join posts on posts.id = asked.value where ${postIsReadable(reader)}`,
   data_set: (reader) => sql`data_sets.name as title from asked
-    cross join data_sets on data_sets.id = asked.value where ${inReadableChannel(reader, 'data_sets.channel_id')}`,
+    cross join data_sets on data_sets.id = asked.value
+    where ${isLive('data_sets')} and ${inReadableChannel(reader, 'data_sets.channel_id')}`,
   view: (reader) => sql`version.name as title from asked cross join views on views.id = asked.value
+    cross join data_sets on data_sets.number = views.data_set
     cross join view_versions as version on version.id = views.current_version_id
-    where ${inReadableChannel(reader, 'views.channel_id')}`,
+    where ${viewIsLive} and ${inReadableChannel(reader, 'views.channel_id')}`,
 };
 
 /**

@@ -5,7 +5,7 @@ import { limits } from '../../../schemas/limits.ts';
 import type { Db } from '../../store/tables.ts';
 import { eachOf, prepared } from '../../store/prepared.ts';
 import { presentVia, selectAgent } from '../../store/via.ts';
-import { artifactIsReadable, type Reader } from '../operation/access.ts';
+import { artifactIsReadable, isLive, type Reader } from '../operation/access.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { readableChannel } from '../channels/channels.ts';
 import { openPage, withinRoom } from '../operation/paging.ts';
@@ -74,8 +74,8 @@ interface Place extends Reader, Filters {
 }
 
 /**
- * The items before a place in a channel's feed. Items of removed resources are gone already. An attached artifact may
- * be unreadable for the caller.
+ * The items before a place in a channel's feed. An attached artifact may be unreadable for the caller, and anything may
+ * be in the trash.
  */
 export const itemsBefore = (db: Db, by: Place & { take: number }) =>
   db
@@ -94,8 +94,13 @@ export const itemsBefore = (db: Db, by: Place & { take: number }) =>
       sql<number | null>`(select octet_length(posts.body) from posts where posts.id = feed_items.subject_id)`.as(
         'bytes',
       ),
-      sql<0 | 1>`(feed_items.type <> 'artifact' or exists (
-        select 1 from artifacts where artifacts.id = feed_items.subject_id and ${artifactIsReadable(by)}))
+      sql<0 | 1>`case feed_items.type
+          when 'artifact' then exists (
+            select 1 from artifacts where artifacts.id = feed_items.subject_id and ${artifactIsReadable(by)})
+          when 'file' then exists (select 1 from files where files.id = feed_items.subject_id and ${isLive('files')})
+          when 'session' then exists (
+            select 1 from sessions where sessions.id = feed_items.subject_id and ${isLive('sessions')})
+          else 1 end
         and (${by.types} = '[]' or feed_items.type in ${eachOf(by.types)})
         and (${by.actorId} = '' or feed_items.actor_id = ${by.actorId})`.as('is_shown'),
     ])

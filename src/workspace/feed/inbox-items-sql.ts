@@ -9,6 +9,7 @@ import {
   artifactIsReadable,
   channelIsReadable,
   fileIsReadable,
+  isLive,
   postIsReadable,
   type Reader,
   sessionIsReadable,
@@ -108,7 +109,9 @@ const answers: Load = ({ userId }, keys) => sql`
     queries.session_id, queries.status
   from json_each(${keys}) as asked
   cross join queries on queries.id = ${key('id')} and queries.user_id = ${userId}
-  cross join messages on messages.id = queries.message_id`;
+  cross join messages on messages.id = queries.message_id
+  cross join sessions on sessions.id = queries.session_id
+  where ${isLive('sessions')}`;
 
 const memberships: Load = (reader, keys) => sql`
   select ${key('key')} as key, 'share' as kind, 'channel' as type, channels.id, channels.name as title, null as text,

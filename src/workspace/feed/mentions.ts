@@ -3,7 +3,7 @@ import type { FieldError } from '../../../schemas/problem-extras.ts';
 import type { Mentions } from '../../../schemas/posts.ts';
 import type { Db } from '../../store/tables.ts';
 import { eachOf, valuesOf } from '../../store/prepared.ts';
-import { channelIsReadable, type Reader } from '../operation/access.ts';
+import { channelIsReadable, isLive, type Reader, viewIsLive } from '../operation/access.ts';
 
 const names = ['mentionedUserIds', 'mentionedChannelIds', 'mentionedDataSetIds', 'mentionedViewIds'] as const;
 
@@ -83,10 +83,13 @@ const readableViews = (db: Db, reader: Reader, ids: readonly string[]) =>
   db
     .selectFrom(valuesOf(JSON.stringify(ids)))
     .crossJoin('views')
+    .crossJoin('data_sets')
     .crossJoin('channels')
     .select('views.id')
     .whereRef('views.id', '=', 'asked.value')
+    .whereRef('data_sets.number', '=', 'views.data_set')
     .whereRef('channels.id', '=', 'views.channel_id')
+    .where(viewIsLive)
     .where(channelIsReadable(reader));
 
 /** Selects the IDs that may be mentioned in a channel. */
@@ -105,6 +108,7 @@ const mentionable: { readonly [Name in keyof Mentions]: Find } = {
       .selectFrom('data_sets')
       .select('id')
       .where('id', 'in', eachOf(JSON.stringify(ids)))
-      .where('channel_id', '=', channelId),
+      .where('channel_id', '=', channelId)
+      .where(isLive('data_sets')),
   mentionedViewIds: readableViews,
 };

@@ -9,9 +9,11 @@ import { selectAgent } from '../../store/via.ts';
 import type { SheetVersion } from '../../tables/sheets.ts';
 import { readableChannelId, roleInChannelOf } from '../channels/channels.ts';
 import {
+  artifactIsLive,
   artifactIsReadable,
   authorize,
   channelIsReadable,
+  isLive,
   notFound,
   readableChannels,
   type Reader,
@@ -77,11 +79,13 @@ export const findArtifacts = prepared((db, by: Reader & { ids: string }) =>
  */
 export const newestIds = newestKeys<ListFilters>(({ channelId, kind, ...reader }): Source[] => {
   const kinds = kind === undefined ? ArtifactKind.options.map((option) => sql.lit(option)) : [sql`${kind}`];
+  const isListed = { channel_id: isLive('artifacts'), created_by: artifactIsLive };
   const listed = (column: 'channel_id' | 'created_by', places: RawBuilder<unknown>) =>
     kinds.map((one) => ({
       places,
       next: (place: RawBuilder<unknown>, key: RawBuilder<unknown>) => sql`
-          select max(id) from artifacts where ${sql.ref(column)} = ${place} and kind = ${one} and id < ${key}`,
+          select max(id) from artifacts
+          where ${sql.ref(column)} = ${place} and kind = ${one} and ${isListed[column]} and id < ${key}`,
     }));
   if (channelId === undefined)
     return [...listed('created_by', thePerson(reader)), ...listed('channel_id', readableChannels(reader))];

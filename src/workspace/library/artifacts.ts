@@ -30,7 +30,7 @@ import { applyEdits, contentBytes } from './edits.ts';
 import { addVersion, type CitedVersion, citedVersion, storeVersion } from './new-versions.ts';
 import { decoded } from './stored-text.ts';
 
-export const artifacts: Handlers<'artifacts'> = {
+export const artifacts: Omit<Handlers<'artifacts'>, 'remove'> = {
   async list(context, input) {
     return context.database.read(async (db) => {
       const channelId =

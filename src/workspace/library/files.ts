@@ -19,7 +19,7 @@ import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 import { eachOf, prepared } from '../../store/prepared.ts';
 import { selectAgent, viaColumns } from '../../store/via.ts';
-import { authorize, fileIsReadable, notFound, type Reader } from '../operation/access.ts';
+import { authorize, fileIsReadable, isLive, notFound, type Reader } from '../operation/access.ts';
 import { audit } from '../operation/audit.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { readableChannelId } from '../channels/channels.ts';
@@ -46,7 +46,7 @@ import { uploadExample } from '../operation/upload-example.ts';
 
 const uploadPath = '/api/workspace/files';
 
-export const files: Handlers<'files'> = {
+export const files: Omit<Handlers<'files'>, 'remove'> = {
   async list(context, input) {
     return context.database.read(async (db) => {
       const channelId =
@@ -294,7 +294,8 @@ const newestIds = newestKeys<{ readonly channelId: string | undefined }>(({ chan
 
 const made = (reader: Reader): Source => ({
   places: thePerson(reader),
-  next: (place, key) => sql`select max(id) from files where created_by = ${place} and id < ${key}`,
+  next: (place, key) => sql`select max(id) from files
+    where created_by = ${place} and ${isLive('files')} and id < ${key}`,
 });
 
 const fileOf = (context: Context, fileId: string): Promise<File> =>

@@ -17,10 +17,19 @@ export type ReaderInSql = { readonly [Key in keyof Reader]: RawBuilder<unknown> 
 type AnyReader = Reader | ReaderInSql;
 type Condition = RawBuilder<boolean>;
 
-export const channelIsReadable = (reader: AnyReader): Condition => sql`(
+type Trashable = 'artifacts' | 'channels' | 'data_sets' | 'files' | 'sessions' | 'views';
+
+/** Whether a row of this table is not in the trash itself. Lists repeat it, because their indexes leave out the trash. */
+export const isLive = (table: Trashable): Condition => sql`${sql.ref(`${table}.trashed_at`)} is null`;
+
+/** The readers of a channel, also while it is in the trash. */
+const mayReadChannel = (reader: AnyReader): Condition => sql`(
   channels.organization_id = ${reader.organizationId}
   and (channels.visibility = 'organization' or exists (
     select 1 from channel_members as member where member.channel_id = channels.id and member.user_id = ${reader.userId})))`;
+
+export const channelIsReadable = (reader: AnyReader): Condition => sql`(
+  ${isLive('channels')} and ${mayReadChannel(reader)})`;
 
 /** IDs of these channels, or of some of them, found by what the reader may read. */
 export const readableChannels = (reader: Reader, only: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> => sql`
@@ -30,12 +39,13 @@ export const readableChannels = (reader: Reader, only: RawBuilder<unknown> = sql
 
 /** Whether a channel is one that everybody in the organisation reads. */
 export const isOpen = ({ organizationId }: Reader): Condition => sql`(
-  channels.organization_id = ${organizationId} and channels.visibility = 'organization')`;
+  channels.organization_id = ${organizationId} and channels.visibility = 'organization' and ${isLive('channels')})`;
 
 /** The others that the reader reads: what to select from, and its condition. */
 export const privateOf = ({ organizationId, userId }: Reader): RawBuilder<unknown> => sql`
   channel_members as mine cross join channels on channels.id = mine.channel_id
-  where mine.user_id = ${userId} and channels.organization_id = ${organizationId} and channels.visibility = 'private'`;
+  where mine.user_id = ${userId} and channels.organization_id = ${organizationId} and channels.visibility = 'private'
+    and ${isLive('channels')}`;
 
 /** Whether the reader has too many channels to search them all in the thread that answers requests. */
 export const hasManyChannels = async (db: Db, { organizationId, userId, role }: Reader): Promise<boolean> =>
@@ -47,21 +57,39 @@ const countChannels = prepared((db, reader: Reader) => ({
       select 1 from (${readableChannels(reader)}) limit ${limits.channelsHere + 1})`.compile(db),
 }));
 
-const dataSetIsReadable = (reader: Reader): Condition => sql`exists (
-  select 1 from channels where channels.id = data_sets.channel_id and ${channelIsReadable(reader)})`;
+const dataSetIsReadable = (reader: Reader): Condition => sql`(${isLive('data_sets')} and exists (
+  select 1 from channels where channels.id = data_sets.channel_id and ${channelIsReadable(reader)}))`;
+
+/** Whether neither it nor its channel is in the trash. */
+export const dataSetIsLive: Condition = sql`(${isLive('data_sets')} and exists (
+  select 1 from channels where channels.id = data_sets.channel_id and ${isLive('channels')}))`;
+
+/** Whether neither it nor its Data Set is in the trash. */
+export const viewIsLive: Condition = sql`(${isLive('views')} and ${isLive('data_sets')})`;
+
+/** Whether a record is in a Data Set that is not in the trash. A record in the trash is not in the table. */
+export const recordIsLive: Condition = sql`exists (
+  select 1 from data_sets where data_sets.number = records.data_set and ${dataSetIsLive})`;
 
 /** The readers of the channel of its Data Set. */
 export const recordIsReadable = (reader: Reader): Condition => sql`exists (
   select 1 from data_sets where data_sets.number = records.data_set and ${dataSetIsReadable(reader)})`;
 
+/** Whether neither it nor its home channel is in the trash. */
+export const artifactIsLive: Condition = sql`(${isLive('artifacts')} and (artifacts.channel_id is null or exists (
+  select 1 from channels where channels.id = artifacts.channel_id and ${isLive('channels')})))`;
+
 /** Its creator, and the readers of its home channel. A link grants nothing. */
 export const artifactIsReadable = (reader: AnyReader): Condition => sql`(
-  artifacts.organization_id = ${reader.organizationId}
+  artifacts.organization_id = ${reader.organizationId} and ${artifactIsLive}
   and (artifacts.created_by = ${reader.userId} or exists (
     select 1 from channels where channels.id = artifacts.channel_id and ${channelIsReadable(reader)})))`;
 
 /** Readable by its creator, by readers of channels and records it is attached to, and by owners of such sessions. */
-export const fileIsReadable = (reader: AnyReader): Condition => sql`(
+export const fileIsReadable = (reader: AnyReader): Condition => sql`(${isLive('files')} and ${mayReadFile(reader)})`;
+
+/** The readers of a file, also while it is in the trash. */
+const mayReadFile = (reader: AnyReader): Condition => sql`(
   files.organization_id = ${reader.organizationId}
   and (files.created_by = ${reader.userId}
     or exists (select 1 from links where links.resource_id = files.id and links.audience_id = ${reader.userId})
@@ -75,13 +103,16 @@ export const sessionIsShared = (reader: AnyReader): Condition => sql`exists (
   where links.resource_id = sessions.id and ${channelIsReadable(reader)})`;
 
 /** Its owner, and those with whom it is shared. */
-export const sessionIsReadable = (reader: AnyReader): Condition => sql`(
+export const sessionIsReadable = (reader: AnyReader): Condition =>
+  sql`(${isLive('sessions')} and ${mayReadSession(reader)})`;
+
+const mayReadSession = (reader: AnyReader): Condition => sql`(
   sessions.owner_id = ${reader.userId} or ${sessionIsShared(reader)})`;
 
 /** Admins see of every session its title, owner and channels. */
 export const sessionIsVisible = (reader: Reader): Condition => sql`(
-  sessions.organization_id = ${reader.organizationId}
-  and (${reader.role} = 'admin' or ${sessionIsReadable(reader)}))`;
+  sessions.organization_id = ${reader.organizationId} and ${isLive('sessions')}
+  and (${reader.role} = 'admin' or ${mayReadSession(reader)}))`;
 
 /** The readers of its channel, until it is deleted. */
 export const postIsReadable = (reader: Reader): Condition => sql`(
@@ -96,6 +127,43 @@ export const linkIsVisible = (reader: Reader): Condition => sql`(
     select 1 from sessions where sessions.id = links.target_id and ${sessionIsVisible(reader)}))
   or (links.target_type = 'record' and exists (
     select 1 from records where records.id = links.target_id and ${recordIsReadable(reader)})))`;
+
+const memberRole = ({ userId }: Reader) => sql`(select member.role from channel_members as member
+  where member.channel_id = channels.id and member.user_id = ${userId})`;
+
+/** `roleInChannel`, as conditions. */
+const mayWrite = (reader: Reader): Condition => sql`(
+  ${reader.role} = 'admin' or 'reader' <> coalesce(${memberRole(reader)}, iif(channels.open_writing, 'writer', 'reader')))`;
+const mayManage = (reader: Reader): Condition => sql`(${reader.role} = 'admin' or ${memberRole(reader)} is 'manager')`;
+
+/** IDs of the channels that the reader may write to. */
+export const writableChannels = (reader: Reader): RawBuilder<unknown> => readableChannels(reader, mayWrite(reader));
+
+/** IDs of the channels in the trash that the reader managed. */
+export const restorableChannels = (reader: Reader): RawBuilder<unknown> => sql`
+  select channels.id from channels where channels.organization_id = ${reader.organizationId}
+    and channels.trashed_at is not null and ${mayReadChannel(reader)} and ${mayManage(reader)}`;
+
+const homeOf = (condition: Condition): Condition =>
+  sql`exists (select 1 from channels where channels.id = trash.channel_id and ${condition})`;
+
+/** By the type of what is in the trash. Someone who might edit it may restore or purge it. */
+const mayRestore = (reader: Reader): Condition => sql`case trash.type
+  when 'artifact' then trash.owner_id = ${reader.userId} or ${homeOf(mayReadChannel(reader))} and ${homeOf(mayWrite(reader))}
+  when 'file' then trash.owner_id = ${reader.userId} or ${reader.role} = 'admin' and exists (
+    select 1 from files where files.id = trash.id and ${mayReadFile(reader)})
+  when 'session' then trash.owner_id = ${reader.userId}
+  when 'data_set' then ${homeOf(mayReadChannel(reader))} and (
+    trash.owner_id = ${reader.userId} or ${homeOf(mayManage(reader))})
+  when 'channel' then ${homeOf(mayReadChannel(reader))} and ${homeOf(mayManage(reader))}
+  else ${homeOf(mayReadChannel(reader))} and ${homeOf(mayWrite(reader))} end`;
+
+/** To others it does not exist. Something in a channel or a Data Set that is in the trash comes back with that first. */
+export const isRestorable = (reader: Reader): Condition => sql`(
+  trash.organization_id = ${reader.organizationId} and trash.is_purging = 0 and ${mayRestore(reader)}
+  and (trash.channel_id is null or trash.type = 'channel' or ${homeOf(isLive('channels'))})
+  and (trash.data_set is null or trash.type = 'data_set' or exists (
+    select 1 from data_sets where data_sets.number = trash.data_set and ${isLive('data_sets')})))`;
 
 /** `audience(id)`: the distinct channels and people that a resource is attached for. The last row is null. */
 export const audiencesOf = (resourceId: RawBuilder<unknown>): RawBuilder<unknown> => sql`audience(id) as (
@@ -142,6 +210,9 @@ interface Subjects {
   'artifact.update': { readonly createdById: string; readonly homeRole: ChannelRole | undefined };
   'file.link': { readonly createdById: string };
   'file.rename': { readonly createdById: string };
+  'file.delete': { readonly createdById: string };
+  'session.delete': { readonly ownerId: string };
+  'dataSet.delete': { readonly createdById: string; readonly role: ChannelRole };
   'session.attachFile': { readonly ownerId: string };
   'session.link': { readonly ownerId: string };
   'session.share': { readonly ownerReads: boolean };
@@ -176,6 +247,15 @@ const rules: { readonly [A in Action]: Rule<A> } = {
   'file.rename': [
     (caller, file) => file.createdById === caller.userId || caller.role === 'admin',
     'only its creator or an organisation admin may rename this file',
+  ],
+  'file.delete': [
+    (caller, file) => file.createdById === caller.userId || caller.role === 'admin',
+    'only its creator or an organisation admin may delete this file',
+  ],
+  'session.delete': [(caller, session) => session.ownerId === caller.userId, 'only its owner may delete this session'],
+  'dataSet.delete': [
+    (caller, dataSet) => dataSet.createdById === caller.userId || dataSet.role === 'manager',
+    "only its creator and the channel's managers may delete this Data Set",
   ],
   'session.attachFile': [
     (caller, session) => session.ownerId === caller.userId,

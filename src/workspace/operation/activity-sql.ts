@@ -23,6 +23,7 @@ const actions: Readonly<Record<string, ActivityAction>> = {
   detached: 'detached',
   deleted: 'deleted',
   restored: 'restored',
+  untrashed: 'restored',
 };
 
 /** A message changes the conversation, which is the subject of these events or their resource. */

@@ -7,6 +7,7 @@ import type { Db } from '../../store/tables.ts';
 import { prepared } from '../../store/prepared.ts';
 import { publishedRows } from '../../store/data-tables/published-rows.ts';
 import { Turn } from '../../turns/turn.ts';
+import { isLive } from './access.ts';
 
 /** The Data Sets of a channel as it shows them, by name, in turns: there may be many. */
 export async function presentDataSetsIn(db: Db, channelId: string, subject: string): Promise<DataSet[]> {
@@ -74,10 +75,10 @@ export const dataSetColumns = [
 const dataSetRows = (db: Db) => db.selectFrom('data_sets').select(dataSetColumns);
 
 const findDataSets = prepared((db, by: { channelId: string }) =>
-  dataSetRows(db).where('channel_id', '=', by.channelId).orderBy('name').orderBy('id'),
+  dataSetRows(db).where('channel_id', '=', by.channelId).where(isLive('data_sets')).orderBy('name').orderBy('id'),
 );
 const findDataSet = prepared((db, by: { channelId: string; id: string }) =>
-  dataSetRows(db).where('id', '=', by.id).where('channel_id', '=', by.channelId),
+  dataSetRows(db).where('id', '=', by.id).where('channel_id', '=', by.channelId).where(isLive('data_sets')),
 );
 const findNumbered = prepared((db, by: { number: number }) => dataSetRows(db).where('number', '=', by.number));
 const findFields = prepared((db, by: { dataSet: number }) =>

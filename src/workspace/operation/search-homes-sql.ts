@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, LinkedType } from '../../store/tables.ts';
 import type { LookedThrough, Stray } from '../../store/text-index.ts';
-import { channelIsReadable, hasManyChannels, readableChannels, type Reader } from './access.ts';
+import { artifactIsLive, channelIsReadable, hasManyChannels, isLive, readableChannels, type Reader } from './access.ts';
 import type { Context } from './context.ts';
 import { versionOf } from './search-kinds-sql.ts';
 
@@ -58,25 +58,28 @@ const attachedAstray = (reader: Reader, attached: LinkedType) => sql`
  */
 const lostPlaces = ({ userId }: Reader) => sql`
   file_home(number) as (
-    select min(home) from files where created_by = ${userId}
+    select min(home) from files where created_by = ${userId} and trashed_at is null
     union all
-    select (select min(home) from files where created_by = ${userId} and home > file_home.number)
+    select (select min(home) from files
+        where created_by = ${userId} and trashed_at is null and home > file_home.number)
       from file_home where file_home.number is not null),
   artifact_channel(id) as (
-    select min(channel_id) from artifacts where created_by = ${userId}
+    select min(channel_id) from artifacts where created_by = ${userId} and trashed_at is null
     union all
-    select (select min(channel_id) from artifacts where created_by = ${userId} and channel_id > artifact_channel.id)
+    select (select min(channel_id) from artifacts
+        where created_by = ${userId} and trashed_at is null and channel_id > artifact_channel.id)
       from artifact_channel where artifact_channel.id is not null)`;
 
 const lostFiles = ({ userId }: Reader) => sql`
   select files.id, ${versionOf('file')} from file_home
-    cross join files on files.created_by = ${userId} and files.home = file_home.number
+    cross join files on files.created_by = ${userId} and files.home = file_home.number and ${isLive('files')}
     where file_home.number not in (select number from own)`;
 
 const lostArtifacts = (reader: Reader) => sql`
   select artifacts.id, ${versionOf('artifact')} from artifact_channel
     cross join channels on channels.id = artifact_channel.id
     cross join artifacts on artifacts.created_by = ${reader.userId} and artifacts.channel_id = artifact_channel.id
+      and ${artifactIsLive}
     where not ${channelIsReadable(reader)}`;
 
 /** Where the index has them. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SearchType } from '../../../schemas/search.ts';
 import { lastIdOf } from '../../store/ids.ts';
-import { artifactIsReadable, fileIsReadable, postIsReadable, readableChannels, type Reader } from './access.ts';
+import { artifactIsReadable, fileIsReadable, isLive, postIsReadable, readableChannels, type Reader } from './access.ts';
 
 /** Among what is searched. */
 export interface Scope {
@@ -49,7 +49,7 @@ const kinds: Record<SearchType, Kind> = {
   session: {
     columns: sql`'session' as type, sessions.id, sessions.updated_at as at`,
     versionId: sql.ref('sessions.id'),
-    isFound: ({ userId }) => sql`sessions.owner_id = ${userId}`,
+    isFound: ({ userId }) => sql`(sessions.owner_id = ${userId} and ${isLive('sessions')})`,
     isIn: (channelId) => isAttached(sql.ref('sessions.id'), channelId),
     wasThere: (at) => sql`sessions.created_at <= ${at}`,
   },
@@ -59,7 +59,7 @@ const kinds: Record<SearchType, Kind> = {
     versionId: sql.ref('hit.version_id'),
     isFound: (reader) => sql`records.data_set in (
       select data_sets.number from (${readableChannels(reader)}) as channel
-      cross join data_sets on data_sets.channel_id = channel.id)`,
+      cross join data_sets on data_sets.channel_id = channel.id and ${isLive('data_sets')})`,
     isIn: (channelId) => sql`records.data_set in (
       select data_sets.number from data_sets where data_sets.channel_id = ${channelId})`,
     wasThere: (at) => sql`records.id <= ${lastIdOf('rec', Date.parse(at))}`,

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { limits } from '../../../schemas/limits.ts';
 import { eachOf, prepared } from '../../store/prepared.ts';
-import type { LinkedType } from '../../store/tables.ts';
 import { audiencesOf, readableChannels, type Reader } from '../operation/access.ts';
-import { type Source, thePerson } from '../operation/newest-sql.ts';
+import { isAttachedLive, type Source, thePerson } from '../operation/newest-sql.ts';
 
 /** Counts a record's links, to at most one above the limit. */
 export const countAttached = prepared((db, by: { recordId: string }) => ({
@@ -19,17 +18,19 @@ export const findAudiences = prepared((db, by: { resourceId: string }) => ({
 }));
 
 /** Lists of what is attached where a reader reads. */
-export const attachedForReader = (type: LinkedType, reader: Reader): Source => ({
+export const attachedForReader = (type: 'file' | 'session', reader: Reader): Source => ({
   places: sql`${thePerson(reader)} union all ${readableChannels(reader)}`,
   next: (place, key) => sql`select max(resource_id) from links
-    where audience_id = ${place} and resource_type = ${sql.lit(type)} and resource_id < ${key}`,
+    where audience_id = ${place} and resource_type = ${sql.lit(type)} and resource_id < ${key}
+      and ${isAttachedLive(type)}`,
 });
 
 /** The list of what is attached to a channel. */
-export const attachedToChannel = (type: LinkedType, channelId: string): Source => ({
+export const attachedToChannel = (type: 'file' | 'session', channelId: string): Source => ({
   places: sql`select ${channelId} as id`,
   next: (place, key) => sql`select max(resource_id) from links
-    where target_type = 'channel' and target_id = ${place} and resource_type = ${sql.lit(type)} and resource_id < ${key}`,
+    where target_type = 'channel' and target_id = ${place} and resource_type = ${sql.lit(type)} and resource_id < ${key}
+      and ${isAttachedLive(type)}`,
 });
 
 export const removeSomeLinks = prepared((db, by: { ids: string }) =>

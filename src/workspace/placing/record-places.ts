@@ -1,7 +1,7 @@
 import type { Db } from '../../store/tables.ts';
 import { prepared } from '../../store/prepared.ts';
 import { selectAgent, type ViaRow } from '../../store/via.ts';
-import { authorize, channelIsReadable, notFound, type Reader } from '../operation/access.ts';
+import { authorize, channelIsReadable, isLive, notFound, type Reader } from '../operation/access.ts';
 import { roleInChannelOf } from '../channels/channels.ts';
 import type { Context } from '../operation/context.ts';
 import { readerOf } from '../operation/reader.ts';
@@ -53,5 +53,6 @@ const findPlace = prepared((db, by: Reader & { recordId: string; channel: string
     .where(({ eb, or, val }) =>
       or([eb(val(by.channel), 'is', null), eb('channels.id', '=', by.channel), eb('channels.slug', '=', by.channel)]),
     )
+    .where(isLive('data_sets'))
     .where(channelIsReadable(by)),
 );

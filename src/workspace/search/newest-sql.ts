@@ -5,9 +5,9 @@ import { type ChangePlace, lastChangedRows } from '../../store/data-tables/chang
 import type { Db } from '../../store/tables.ts';
 import { prepared } from '../../store/prepared.ts';
 import { Turn } from '../../turns/turn.ts';
-import { readableChannels, type Reader } from '../operation/access.ts';
+import { artifactIsLive, isLive, readableChannels, type Reader } from '../operation/access.ts';
 import type { Context } from '../operation/context.ts';
-import { comesBefore, newestKeys, type Source, thePerson, timedKey } from '../operation/newest-sql.ts';
+import { comesBefore, isAttachedLive, newestKeys, type Source, thePerson, timedKey } from '../operation/newest-sql.ts';
 import { readerOf } from '../operation/reader.ts';
 import { carriesMore, isFoundBy, type ListedType, type Scope } from '../operation/search-kinds-sql.ts';
 
@@ -114,25 +114,25 @@ const places = ({ channelId, ...reader }: Asked) =>
 const newestOf = {
   artifact: newestKeys<Only>((asked) => [
     ...(asked.channelId === undefined
-      ? [listOf('artifacts', { place: 'created_by', at: 'updated_at' }, thePerson(asked))]
+      ? [listOf('artifacts', { place: 'created_by', at: 'updated_at' }, thePerson(asked), artifactIsLive)]
       : []),
-    listOf('artifacts', { place: 'channel_id', at: 'updated_at' }, places(asked)),
+    listOf('artifacts', { place: 'channel_id', at: 'updated_at' }, places(asked), isLive('artifacts')),
   ]),
   file: newestKeys<Only>(({ channelId, ...reader }) => {
     const attached = { place: 'audience_id', at: 'resource_at', id: 'resource_id' };
-    const isFile = sql`resource_type = 'file'`;
+    const isFile = sql`resource_type = 'file' and ${isAttachedLive('file')}`;
     if (channelId !== undefined) {
       const isHere = sql`${isFile} and target_type = 'channel'`;
       return [listOf('links', attached, sql`select ${channelId} as id`, isHere)];
     }
     return [
-      listOf('files', { place: 'created_by', at: 'created_at' }, thePerson(reader)),
+      listOf('files', { place: 'created_by', at: 'created_at' }, thePerson(reader), isLive('files')),
       listOf('links', attached, sql`${thePerson(reader)} union all ${readableChannels(reader)}`, isFile),
     ];
   }),
   session: newestKeys<Only>(({ channelId, questions, ...reader }) => {
     if (channelId !== undefined) return [];
-    const only = questions === undefined ? carriesMore : sql`true`;
+    const only = questions === undefined ? sql`${isLive('sessions')} and ${carriesMore}` : isLive('sessions');
     return [listOf('sessions', { place: 'owner_id', at: 'updated_at' }, thePerson(reader), only)];
   }),
   post: newestKeys<Only>((asked) => [
@@ -222,6 +222,6 @@ async function readableDataSets(db: Db, { reader, channelId }: Scope): Promise<n
 const findDataSets = prepared((db, by: Reader & { channelId: string | null }) => ({
   compile: () =>
     sql<{ number: number }>`select data_sets.number from (${readableChannels(by)}) as channel
-      cross join data_sets on data_sets.channel_id = channel.id
+      cross join data_sets on data_sets.channel_id = channel.id and ${isLive('data_sets')}
       where ${by.channelId} is null or channel.id = ${by.channelId}`.compile(db),
 }));

@@ -4,7 +4,7 @@ import type { Database, Steps } from '../../store/database.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 import { atOneMoment, type SourceComparison } from '../../store/data-tables/source-rows.ts';
-import { channelIsReadable } from '../operation/access.ts';
+import { channelIsReadable, dataSetIsLive } from '../operation/access.ts';
 import { audit } from '../operation/audit.ts';
 import { readableChannelId } from '../channels/channels.ts';
 import type { Caller } from '../operation/context.ts';
@@ -243,6 +243,7 @@ const sourceRows = (db: Db) =>
   db
     .selectFrom('sources')
     .innerJoin('data_sets', 'data_sets.number', 'sources.data_set')
+    .where(dataSetIsLive)
     .selectAll('sources')
     .select([
       'data_sets.id as object_type_id',

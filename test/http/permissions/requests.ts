@@ -36,6 +36,7 @@ export const requests: Readonly<Record<string, Asked>> = {
   'channels.get': ['GET /channels/{channel}'],
   'channels.update': ['PATCH /channels/{channel}', { description: 'For some' }],
   'channels.export': ['GET /channels/{channel}/export'],
+  'channels.remove': ['DELETE /channels/{branch}'],
   'members.list': ['GET /channels/{channel}/members'],
   'members.put': ['PUT /channels/{channel}/members/{colleague}', { role: 'reader' }],
   'members.remove': ['DELETE /channels/{channel}/members/{colleague}'],
@@ -64,6 +65,7 @@ export const requests: Readonly<Record<string, Asked>> = {
     'POST /artifacts/{artifact}/versions/{version}/restore',
     { expectedVersionId: 'artv_1', idempotencyKey: '{key}' },
   ],
+  'artifacts.remove': ['DELETE /artifacts/{artifact}'],
   'artifacts.sheet': ['GET /artifacts/{sheet}/sheet'],
   'artifacts.sheet of a version': ['GET /artifacts/{sheet}/sheet?versionId={sheetVersion}'],
   'artifacts.link': ['POST /artifacts/{artifact}/links', general],
@@ -79,6 +81,7 @@ export const requests: Readonly<Record<string, Asked>> = {
   'files.content': ['GET /files/{file}/content'],
   'files.text': ['GET /files/{file}/text'],
   'files.update': ['PATCH /files/{file}', { fileName: 'renamed.txt' }],
+  'files.remove': ['DELETE /files/{file}'],
   "files.update one's own": ['PATCH /files/{own file}', { fileName: 'renamed.txt' }],
   'files.upload': ['POST /files', form(file)],
   'files.upload to it': ['POST /files', form(['channelId', '{channel}'], file)],
@@ -101,6 +104,7 @@ export const requests: Readonly<Record<string, Asked>> = {
   'sessions.list of it': ['GET /sessions?channelId={channel}'],
   'sessions.start': ['POST /sessions', {}],
   'sessions.start in it': ['POST /sessions', { channelId: '{channel}' }],
+  'sessions.remove': ['DELETE /sessions/{session}'],
   'sessions.get': ['GET /sessions/{session}'],
   'sessions.messages': ['GET /sessions/{session}/messages'],
   'sessions.send': ['POST /sessions/{session}/messages', { body: 'How many?' }],
@@ -111,6 +115,7 @@ export const requests: Readonly<Record<string, Asked>> = {
   "sessions.unlink one's own": ['DELETE /sessions/{own session}/channels/{channel}'],
 
   'dataSets.create': ['POST /channels/{channel}/data-sets', { name: 'Deals' }],
+  'dataSets.remove': ['DELETE /channels/{channel}/data-sets/{shelf}'],
   'dataSets.get': ['GET /channels/{channel}/data-sets/{dataSet}'],
   'dataSets.find': ['GET /data-sets/{dataSet}'],
   'dataSets.update': ['PATCH /channels/{channel}/data-sets/{dataSet}', { description: 'Open ones' }],
@@ -135,6 +140,7 @@ export const requests: Readonly<Record<string, Asked>> = {
   'records.remove': ['DELETE /channels/{channel}/records/{record}'],
 
   'views.list': ['GET /channels/{channel}/views'],
+  'views.remove': ['DELETE /channels/{channel}/views/{view}'],
   'views.get': ['GET /channels/{channel}/views/{view}'],
   'views.create': ['POST /channels/{channel}/views', table],
   'views.update': [
@@ -235,6 +241,11 @@ export const requests: Readonly<Record<string, Asked>> = {
   'sources.synchronize': ['POST /admin/sources/{source}/synchronize'],
   'sources.takeDue': ['POST /admin/sources/take-due'],
   'feedback.list': ['GET /admin/feedback'],
+
+  'trash.list': ['GET /trash'],
+  'trash.list of it': ['GET /trash?channelId={channel}'],
+  'trash.restore': ['POST /trash/{trashed}/restore'],
+  'trash.remove': ['DELETE /trash/{trashed}'],
 
   'search.run': ['GET /search?q=text'],
   'search.run of it': ['GET /search?q=text&channelId={channel}'],

@@ -124,6 +124,8 @@ const own: Record<string, string> = {
   sheet: '/artifacts/{sheet}',
   file: '/files/{file}',
   session: '/sessions/{session}',
+  trashed: '/artifacts/{trashed}',
+  branch: '/channels/{branch}',
   query: '/queries/{query}',
   user: '/admin/users/{user}',
   organization: '/admin/organizations/{organization}',
@@ -170,8 +172,18 @@ describe('the table', () => {
   });
 });
 
-const withinChannels = new Set(['channel', 'colleague', 'dataSet', 'record', 'view', 'post', 'comment']);
-const byThemselves = new Set(['artifact', 'sheet', 'file', 'session', 'query']);
+const withinChannels = new Set([
+  'channel',
+  'colleague',
+  'branch',
+  'shelf',
+  'dataSet',
+  'record',
+  'view',
+  'post',
+  'comment',
+]);
+const byThemselves = new Set(['artifact', 'trashed', 'sheet', 'file', 'session', 'query']);
 
 function placesFor(things: readonly string[]): (keyof typeof tables)[] {
   const [inNone, ...inChannels] = (Object.keys(tables) as (keyof typeof tables)[]).toReversed();

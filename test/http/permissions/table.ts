@@ -17,6 +17,7 @@ export const tables = {
     channels.update                             401       scope        404       403     403     200      403    404    200           404
     channels.export                             401       scope        404       200     200     200      200    404    200           404
     accessPreview.get of opening it             401       scope        404       403     403     200      403    404    200           404
+    channels.remove                             401       scope        404       403     403     200      200    404    200           404
     members.list                                401       scope        404       200     200     200      200    404    200           404
     members.put                                 401       scope        404       403     403     200      403    404    200           404
     members.remove                              401       scope        404       403     403     200      403    404    200           404
@@ -25,6 +26,9 @@ export const tables = {
     artifacts.get                               401       scope        404       200     200     200      200    404    200           404
     artifacts.get a version                     401       scope        404       200     200     200      200    404    200           404
     artifacts.update                            401       scope        404       403     200     200      200    404    200           404
+    artifacts.remove                            401       scope        404       403     200     200      200    404    200           404
+    trash.restore                               401       scope        404       404     200     200      200    404    200           404
+    trash.remove                                401       scope        404       404     200     200      200    404    200           404
     artifacts.update, stale                     401       scope        404       403     409     409      409    404    409           404
     artifacts.versions                          401       scope        404       200     200     200      200    404    200           404
     artifacts.version                           401       scope        404       200     200     200      200    404    200           404
@@ -43,6 +47,7 @@ export const tables = {
     files.content                               401       scope        404       200     200     200      200    404    200           404
     files.text                                  401       scope        404       200     200     200      200    404    200           404
     files.update                                401       scope        404       403     403     403      200    404    200           404
+    files.remove                                401       scope        404       403     403     403      200    404    200           404
     files.upload to it                          401       scope        404       403     201     201      201    404    201           404
     files.upload to a record                    401       scope        404       403     201     201      201    404    201           404
     files.upload to a session                   401       scope        404       403     403     403      201    403    403           404
@@ -61,6 +66,7 @@ export const tables = {
     sessions.list of it                         401       scope        404       200     200     200      200    404    200           404
     sessions.start in it                        401       scope        404       201     201     201      201    404    201           404
     sessions.get                                401       scope        404       200     200     200      200    200    200           404
+    sessions.remove                             401       scope        404       403     403     403      200    403    403           404
     sessions.messages                           401       scope        404       200     200     200      200    403    200           404
     sessions.send                               401       scope        404       403     403     403      202    403    403           404
     sessions.link                               401       scope        404       403     403     403      200    200    200           404
@@ -71,6 +77,7 @@ export const tables = {
     dataSets.create                             401       scope        404       403     201     201      201    404    201           404
     dataSets.get                                401       scope        404       200     200     200      200    404    200           404
     dataSets.find                               401       scope        404       200     200     200      200    404    200           404
+    dataSets.remove                             401       scope        404       403     403     200      200    404    200           404
     dataSets.update                             401       scope        404       403     200     200      200    404    200           404
     dataSets.import                             401       scope        404       403     201     201      201    404    201           404
     dataSets.import of a sheet                  401       scope        404       201     201     201      201    404    201           404
@@ -86,6 +93,7 @@ export const tables = {
     records.remove                              401       scope        404       403     200     200      200    404    200           404
     views.list                                  401       scope        404       200     200     200      200    404    200           404
     views.get                                   401       scope        404       200     200     200      200    404    200           404
+    views.remove                                401       scope        404       403     200     200      200    404    200           404
     views.create                                401       scope        404       403     201     201      201    404    201           404
     views.update                                401       scope        404       403     200     200      200    404    200           404
     views.data                                  401       scope        404       200     200     200      200    404    200           404
@@ -127,6 +135,7 @@ export const tables = {
     discussions.react to an artifact            401       scope        404       403     200     200      200    404    200           404
     discussions.react to a file                 401       scope        404       403     200     200      200    404    200           404
     discussions.react to a session              401       scope        404       403     200     200      200    404    200           404
+    trash.list of it                            401       scope        404       200     200     200      200    404    200           404
     search.run of it                            401       scope        404       200     200     200      200    404    200           404`,
 
   'a channel that the organisation reads': `
@@ -135,6 +144,7 @@ export const tables = {
     channels.update                             401       scope        403       403     403     200      403    200    200           404
     channels.export                             401       scope        200       200     200     200      200    200    200           404
     accessPreview.get of opening it             401       scope        403       403     403     200      403    200    200           404
+    channels.remove                             401       scope        403       403     403     200      200    200    200           404
     members.list                                401       scope        200       200     200     200      200    200    200           404
     members.put                                 401       scope        403       403     403     200      403    200    200           404
     members.remove                              401       scope        403       403     403     200      403    200    200           404
@@ -143,6 +153,9 @@ export const tables = {
     artifacts.get                               401       scope        200       200     200     200      200    200    200           404
     artifacts.get a version                     401       scope        200       200     200     200      200    200    200           404
     artifacts.update                            401       scope        403       403     200     200      200    200    200           404
+    artifacts.remove                            401       scope        403       403     200     200      200    200    200           404
+    trash.restore                               401       scope        404       404     200     200      200    200    200           404
+    trash.remove                                401       scope        404       404     200     200      200    200    200           404
     artifacts.update, stale                     401       scope        403       403     409     409      409    409    409           404
     artifacts.versions                          401       scope        200       200     200     200      200    200    200           404
     artifacts.version                           401       scope        200       200     200     200      200    200    200           404
@@ -161,6 +174,7 @@ export const tables = {
     files.content                               401       scope        200       200     200     200      200    200    200           404
     files.text                                  401       scope        200       200     200     200      200    200    200           404
     files.update                                401       scope        403       403     403     403      200    200    200           404
+    files.remove                                401       scope        403       403     403     403      200    200    200           404
     files.upload to it                          401       scope        403       403     201     201      201    201    201           404
     files.upload to a record                    401       scope        403       403     201     201      201    201    201           404
     files.upload to a session                   401       scope        403       403     403     403      201    403    403           404
@@ -179,6 +193,7 @@ export const tables = {
     sessions.list of it                         401       scope        200       200     200     200      200    200    200           404
     sessions.start in it                        401       scope        201       201     201     201      201    201    201           404
     sessions.get                                401       scope        200       200     200     200      200    200    200           404
+    sessions.remove                             401       scope        403       403     403     403      200    403    403           404
     sessions.messages                           401       scope        200       200     200     200      200    200    200           404
     sessions.send                               401       scope        403       403     403     403      202    403    403           404
     sessions.link                               401       scope        403       403     403     403      200    200    200           404
@@ -189,6 +204,7 @@ export const tables = {
     dataSets.create                             401       scope        403       403     201     201      201    201    201           404
     dataSets.get                                401       scope        200       200     200     200      200    200    200           404
     dataSets.find                               401       scope        200       200     200     200      200    200    200           404
+    dataSets.remove                             401       scope        403       403     403     200      200    200    200           404
     dataSets.update                             401       scope        403       403     200     200      200    200    200           404
     dataSets.import                             401       scope        403       403     201     201      201    201    201           404
     dataSets.import of a sheet                  401       scope        201       201     201     201      201    201    201           404
@@ -204,6 +220,7 @@ export const tables = {
     records.remove                              401       scope        403       403     200     200      200    200    200           404
     views.list                                  401       scope        200       200     200     200      200    200    200           404
     views.get                                   401       scope        200       200     200     200      200    200    200           404
+    views.remove                                401       scope        403       403     200     200      200    200    200           404
     views.create                                401       scope        403       403     201     201      201    201    201           404
     views.update                                401       scope        403       403     200     200      200    200    200           404
     views.data                                  401       scope        200       200     200     200      200    200    200           404
@@ -245,6 +262,7 @@ export const tables = {
     discussions.react to an artifact            401       scope        403       403     200     200      200    200    200           404
     discussions.react to a file                 401       scope        403       403     200     200      200    200    200           404
     discussions.react to a session              401       scope        403       403     200     200      200    200    200           404
+    trash.list of it                            401       scope        200       200     200     200      200    200    200           404
     search.run of it                            401       scope        200       200     200     200      200    200    200           404`,
 
   'a channel that the organisation reads and writes': `
@@ -253,6 +271,7 @@ export const tables = {
     channels.update                             401       scope        403       403     403     200      403    200    200           404
     channels.export                             401       scope        200       200     200     200      200    200    200           404
     accessPreview.get of opening it             401       scope        403       403     403     200      403    200    200           404
+    channels.remove                             401       scope        403       403     403     200      200    200    200           404
     members.list                                401       scope        200       200     200     200      200    200    200           404
     members.put                                 401       scope        403       403     403     200      403    200    200           404
     members.remove                              401       scope        403       403     403     200      403    200    200           404
@@ -261,6 +280,9 @@ export const tables = {
     artifacts.get                               401       scope        200       200     200     200      200    200    200           404
     artifacts.get a version                     401       scope        200       200     200     200      200    200    200           404
     artifacts.update                            401       scope        200       403     200     200      200    200    200           404
+    artifacts.remove                            401       scope        200       403     200     200      200    200    200           404
+    trash.restore                               401       scope        200       404     200     200      200    200    200           404
+    trash.remove                                401       scope        200       404     200     200      200    200    200           404
     artifacts.update, stale                     401       scope        409       403     409     409      409    409    409           404
     artifacts.versions                          401       scope        200       200     200     200      200    200    200           404
     artifacts.version                           401       scope        200       200     200     200      200    200    200           404
@@ -279,6 +301,7 @@ export const tables = {
     files.content                               401       scope        200       200     200     200      200    200    200           404
     files.text                                  401       scope        200       200     200     200      200    200    200           404
     files.update                                401       scope        403       403     403     403      200    200    200           404
+    files.remove                                401       scope        403       403     403     403      200    200    200           404
     files.upload to it                          401       scope        201       403     201     201      201    201    201           404
     files.upload to a record                    401       scope        201       403     201     201      201    201    201           404
     files.upload to a session                   401       scope        403       403     403     403      201    403    403           404
@@ -297,6 +320,7 @@ export const tables = {
     sessions.list of it                         401       scope        200       200     200     200      200    200    200           404
     sessions.start in it                        401       scope        201       201     201     201      201    201    201           404
     sessions.get                                401       scope        200       200     200     200      200    200    200           404
+    sessions.remove                             401       scope        403       403     403     403      200    403    403           404
     sessions.messages                           401       scope        200       200     200     200      200    200    200           404
     sessions.send                               401       scope        403       403     403     403      202    403    403           404
     sessions.link                               401       scope        403       403     403     403      200    200    200           404
@@ -307,6 +331,7 @@ export const tables = {
     dataSets.create                             401       scope        201       403     201     201      201    201    201           404
     dataSets.get                                401       scope        200       200     200     200      200    200    200           404
     dataSets.find                               401       scope        200       200     200     200      200    200    200           404
+    dataSets.remove                             401       scope        403       403     403     200      200    200    200           404
     dataSets.update                             401       scope        200       403     200     200      200    200    200           404
     dataSets.import                             401       scope        201       403     201     201      201    201    201           404
     dataSets.import of a sheet                  401       scope        201       201     201     201      201    201    201           404
@@ -322,6 +347,7 @@ export const tables = {
     records.remove                              401       scope        200       403     200     200      200    200    200           404
     views.list                                  401       scope        200       200     200     200      200    200    200           404
     views.get                                   401       scope        200       200     200     200      200    200    200           404
+    views.remove                                401       scope        200       403     200     200      200    200    200           404
     views.create                                401       scope        201       403     201     201      201    201    201           404
     views.update                                401       scope        200       403     200     200      200    200    200           404
     views.data                                  401       scope        200       200     200     200      200    200    200           404
@@ -363,6 +389,7 @@ export const tables = {
     discussions.react to an artifact            401       scope        200       403     200     200      200    200    200           404
     discussions.react to a file                 401       scope        200       403     200     200      200    200    200           404
     discussions.react to a session              401       scope        200       403     200     200      200    200    200           404
+    trash.list of it                            401       scope        200       200     200     200      200    200    200           404
     search.run of it                            401       scope        200       200     200     200      200    200    200           404`,
 
   // Its last row ends the tokens of those who ask.
@@ -378,10 +405,14 @@ export const tables = {
     channels.list                               401       scope        200       200     200     200      200    200    200           200
     channels.create                             401       scope        201       201     201     201      201    201    201           201
     artifacts.list                              401       scope        200       200     200     200      200    200    200           200
+    trash.list                                  401       scope        200       200     200     200      200    200    200           200
     artifacts.create                            401       scope        201       201     201     201      201    201    201           201
     artifacts.get                               401       scope        404       404     404     404      200    404    404           404
     artifacts.get a version                     401       scope        404       404     404     404      200    404    404           404
     artifacts.update                            401       scope        404       404     404     404      200    404    404           404
+    artifacts.remove                            401       scope        404       404     404     404      200    404    404           404
+    trash.restore                               401       scope        404       404     404     404      200    404    404           404
+    trash.remove                                401       scope        404       404     404     404      200    404    404           404
     artifacts.update, stale                     401       scope        404       404     404     404      409    404    404           404
     artifacts.versions                          401       scope        404       404     404     404      200    404    404           404
     artifacts.version                           401       scope        404       404     404     404      200    404    404           404
@@ -396,6 +427,7 @@ export const tables = {
     files.content                               401       scope        404       404     404     404      200    404    404           404
     files.text                                  401       scope        404       404     404     404      200    404    404           404
     files.update                                401       scope        404       404     404     404      200    404    404           404
+    files.remove                                401       scope        404       404     404     404      200    404    404           404
     files.update one's own                      401       scope        200       200     200     200      200    200    200           200
     files.upload                                401       scope        201       201     201     201      201    201    201           201
     files.upload to a session                   401       scope        404       404     404     404      201    403    403           404
@@ -408,6 +440,7 @@ export const tables = {
     sessions.list                               401       scope        200       200     200     200      200    200    200           200
     sessions.start                              401       scope        201       201     201     201      201    201    201           201
     sessions.get                                401       scope        404       404     404     404      200    200    200           404
+    sessions.remove                             401       scope        404       404     404     404      200    403    403           404
     sessions.messages                           401       scope        404       404     404     404      200    403    403           404
     sessions.send                               401       scope        404       404     404     404      202    403    403           404
     sessions.link                               401       scope        404       404     404     404      200    200    200           404

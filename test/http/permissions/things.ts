@@ -32,6 +32,25 @@ const makers: Record<string, Make> = {
     const { artifact } = await done('POST /artifacts', { ...body, idempotencyKey: crypto.randomUUID() });
     return { artifact: artifact.id, version: artifact.versionId };
   },
+  async trashed(by, place) {
+    const { artifact } = await makers.artifact!(by, place);
+    await by.done(`DELETE /artifacts/${artifact}`);
+    return { trashed: artifact! };
+  },
+  /** Another channel with the same people, who made it. */
+  async branch({ done }, { channel: of }) {
+    const { visibility, openWriting } = (await done(`GET /channels/${of}`)).channel;
+    const { channel } = await done('POST /channels', { name: 'Branch', visibility, openWriting });
+    const { members } = await done(`GET /channels/${of}/members`);
+    const mine = (await done('GET /me')).userId;
+    for (const { userId, role } of members)
+      if (userId !== mine) await done(`PUT /channels/${channel.id}/members/${userId}`, { role });
+    return { branch: channel.id };
+  },
+  async shelf({ done }, { channel }) {
+    const { dataSet } = await done(`POST /channels/${channel}/data-sets`, { name: 'Shelf' });
+    return { shelf: dataSet.objectTypeId };
+  },
   async sheet({ done }, { channel }) {
     const body = { kind: 'csv', title: 'Deals', content: 'name\nAda\n', channelId: channel };
     const { artifact } = await done('POST /artifacts', { ...body, idempotencyKey: crypto.randomUUID() });
@@ -111,6 +130,9 @@ export const unknown: Ids = {
   user: 'usr_00000000000000000000000000',
   organization: 'org_00000000000000000000000000',
   source: 'src_00000000000000000000000000',
+  branch: 'ch_00000000000000000000000000',
+  shelf: 'ot_00000000000000000000000000',
+  trashed: 'art_00000000000000000000000000',
 };
 
 /** Sends a request with its braces filled, in its address, its JSON and its form alike. */

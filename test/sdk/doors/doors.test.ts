@@ -105,6 +105,22 @@ throughEachDoor((opened) => {
     const link = { ...named, targetType: 'channel', targetId: 'sales' } as const;
     expect(await artifacts.link(link)).toEqual({ attached: true });
     expect(await artifacts.unlink(link)).toEqual({ detached: true });
+    const { trash } = opened.workspace;
+    const trashed = { trashedId: artifact.id };
+    expect(await artifacts.remove(named)).toEqual({ deleted: true });
+    expect(await refusal(artifacts.get(named))).toMatchObject({ code: 'not_found' });
+    expect((await trash.list({ type: 'artifact' })).trash).toMatchObject([{ id: artifact.id, title: artifact.title }]);
+    expect(await trash.restore(trashed)).toEqual({ restored: { type: 'artifact', id: artifact.id } });
+    expect((await artifacts.get(named)).artifact.versionNumber).toBe(3);
+    const { artifact: other } = await artifacts.create({
+      kind: 'markdown',
+      title: 'Gone',
+      content: '',
+      idempotencyKey: 'gone',
+    });
+    await artifacts.remove({ artifactId: other.id });
+    expect(await trash.remove({ trashedId: other.id })).toEqual({ deleted: true });
+    expect((await trash.list({})).trash).toEqual([]);
   });
 
   test('files', async () => {
@@ -367,6 +383,37 @@ throughEachDoor((opened) => {
       const { code, message } = await refusal(call());
       expect([code, message]).toEqual(['forbidden', expect.stringContaining('The command is "workspace admin')]);
     }
+  });
+
+  test('what is deleted, restored and purged', async () => {
+    const { channels, dataSets, files, sessions, trash, views } = opened.workspace;
+    const { channel } = await channels.create({ name: 'Doomed', slug: 'doomed' });
+    const place = { channelId: channel.id };
+    const { dataSet } = await dataSets.create({ ...place, name: 'Deals' });
+    const { objectTypeId } = dataSet;
+    const { view } = await views.create({ ...place, name: 'All', objectTypeId, renderer: 'table' });
+    const { file } = await files.upload({ file: fileOf('gone.txt', 'gone') });
+    const { session } = await sessions.start({ title: 'Gone' });
+    const deleted = { deleted: true };
+    expect(await views.remove({ ...place, viewId: view.slug })).toEqual(deleted);
+    expect(await views.remove({ ...place, viewId: view.id, idempotencyKey: 'once more' })).toEqual(deleted);
+    expect(await dataSets.remove({ ...place, objectTypeId })).toEqual(deleted);
+    expect(await files.remove({ fileId: file.id })).toEqual(deleted);
+    expect(await sessions.remove({ sessionId: session.id })).toEqual(deleted);
+    const listed = async () =>
+      (await Array.fromAsync(itemsOf(trash.list, { limit: 1 }))).slice(0, 3).map(({ title }) => title);
+    expect(await listed()).toEqual(['Gone', 'gone.txt', 'Deals']);
+    expect(await channels.remove({ channelId: 'doomed' })).toEqual(deleted);
+    expect(await listed()).toEqual(['Doomed', 'Gone', 'gone.txt']);
+    expect(await trash.restore({ trashedId: channel.id })).toEqual({ restored: { type: 'channel', id: channel.id } });
+    expect((await channels.get(place)).channel.slug).toBe('doomed');
+    expect((await refusal(trash.restore({ trashedId: view.id }))).code).toBe('not_found');
+    for (const { id } of [session, file, channel]) {
+      if (id === channel.id) await channels.remove(place);
+      expect(await trash.remove({ trashedId: id })).toEqual(deleted);
+    }
+    const purged = new Set(['Doomed', 'Gone', 'gone.txt']);
+    expect((await listed()).filter((title) => purged.has(title))).toEqual([]);
   });
 
   test('refusals', async () => {

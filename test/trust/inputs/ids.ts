@@ -27,6 +27,7 @@ export const kinds: Readonly<Record<string, string>> = {
   expectedCurrentVersionId: 'viewv',
   subjectId: 'post',
   targetId: 'ch',
+  trashedId: 'art',
   mentionedUserIds: 'usr',
   mentionedChannelIds: 'ch',
   mentionedDataSetIds: 'ot',

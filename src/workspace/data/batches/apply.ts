@@ -22,7 +22,7 @@ import { Turn } from '../../../turns/turn.ts';
 import { audit } from '../../operation/audit.ts';
 import type { Context } from '../../operation/context.ts';
 import { keepSuperseded } from '../record-history.ts';
-import { count, deletedIn, differences, index, insertRecord, noteVia, reindex, removeRecords } from '../record-rows.ts';
+import { count, deletedIn, differences, index, insertRecord, noteVia, reindex, trashRecords } from '../record-rows.ts';
 import { raiseLongestText } from '../../operation/data-set-catalogue.ts';
 import { addedReferences, hasGrownTooLong, isRequired, tooMuchText, unreadable } from '../record-values.ts';
 import { conflictWith, type Stale, staleMistake } from './conflicts.ts';
@@ -242,8 +242,7 @@ class Writing {
   /** Records that are gone already stay so. */
   async remove(ids: readonly string[], rows: ReadonlyMap<string, DataRow>): Promise<BatchedRecord[]> {
     const there = ids.filter((id) => rows.has(id));
-    if (there.length > 0) await removeRecords(this.#tx, this.#dataSet.number, there);
-    for (const id of there) await this.#audit('record.deleted', id);
+    if (there.length > 0) await trashRecords(this.#tx, this.#context, this.#dataSet, there);
     return ids.map((id) => ({ id, change: 'deleted' }));
   }
 

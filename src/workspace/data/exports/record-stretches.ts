@@ -4,6 +4,7 @@ import type { Condition, SortKey } from '../../../query/plan.ts';
 import { type FoundRecord, findRecords, type RecordKey } from '../../../query/run.ts';
 import { scanFor } from '../../../store/scan.ts';
 import type { Context } from '../../operation/context.ts';
+import { withLiveReferences } from '../../placing/live-references-sql.ts';
 import { readableDataSet } from '../data-set-access.ts';
 
 export interface Exported {
@@ -28,7 +29,7 @@ export async function* recordStretches(
     const scan = scanFor({ ...context.requester, spentMs: 0 }, context.database);
     const request = { where, sort, fields, after, take: limits.exportedAtOnce };
     const { records, keyAt, isCut } = await findRecords(scan, now, request);
-    if (records.length > 0) yield records;
+    if (records.length > 0) yield await context.database.read((db) => withLiveReferences(db, fields, records));
     if (records.length < limits.exportedAtOnce && !isCut) return;
     after = keyAt(records.length - 1);
   }

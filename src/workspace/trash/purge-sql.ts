@@ -1,0 +1,134 @@
+import { type RawBuilder, sql } from 'kysely';
+import { limits } from '../../../schemas/limits.ts';
+import { prepared } from '../../store/prepared.ts';
+import type { Tables } from '../../store/tables.ts';
+
+/** Deletes at most `limits.rowsRemovedAtOnce` rows of a table, and returns one row for each. `key` identifies a row. */
+const deleting = (
+  table: keyof Tables,
+  key: readonly string[],
+  condition: (id: RawBuilder<unknown>) => RawBuilder<unknown>,
+) => {
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  return prepared((db, by: { id: string }) => ({
+    compile: () =>
+      sql<{ one: 1 }>`delete from ${sql.table(table)} where (${columns}) in (
+        select ${columns} from ${sql.table(table)} where ${condition(sql`${by.id}`)} limit ${limits.rowsRemovedAtOnce})
+        returning 1 as one`.compile(db),
+  }));
+};
+
+const byColumn = (column: string) => (id: RawBuilder<unknown>) => sql`${sql.ref(column)} = ${id}`;
+const isTarget = (type: string) => (id: RawBuilder<unknown>) =>
+  sql`target_type = ${sql.lit(type)} and target_id = ${id}`;
+
+const feedItem = ['channel_id', 'at', 'id'] as const;
+const reaction = ['channel_id', 'subject_id', 'reaction', 'user_id'] as const;
+
+/** Belongings of an artifact, a file or a session wherever it is. */
+export const placesOf = {
+  links: deleting('links', ['rowid'], byColumn('resource_id')),
+  trashedLinks: deleting('trashed_links', ['rowid'], byColumn('resource_id')),
+  feedItems: deleting('feed_items', feedItem, byColumn('subject_id')),
+  reactions: deleting('reactions', reaction, byColumn('subject_id')),
+};
+
+/** Contents of a session. */
+export const contentsOfSession = {
+  links: deleting('links', ['rowid'], isTarget('session')),
+  queries: deleting('queries', ['id'], byColumn('session_id')),
+  messages: deleting('messages', ['id'], byColumn('session_id')),
+};
+
+/** Contents of a channel, apart from its posts, artifacts and Data Sets. */
+export const contentsOfChannel = {
+  links: deleting('links', ['rowid'], isTarget('channel')),
+  feedItems: deleting('feed_items', feedItem, byColumn('channel_id')),
+  reactions: deleting('reactions', reaction, byColumn('channel_id')),
+  inboxItems: deleting('inbox_items', ['user_id', 'kind', 'at', 'said_id'], byColumn('channel_id')),
+  comments: deleting('comments', ['id'], byColumn('channel_id')),
+  discussions: deleting('discussions', ['channel_id', 'root_id'], byColumn('channel_id')),
+  members: deleting('channel_members', ['channel_id', 'user_id'], byColumn('channel_id')),
+};
+
+export const versionsOfView = deleting('view_versions', ['id'], byColumn('view_id'));
+
+export const trashedLinksOf = deleting('trashed_links', ['rowid'], byColumn('record_id'));
+
+/** Questions about a View that is purged are about nothing in particular. */
+export const forgetView = prepared((db, by: { id: string }) =>
+  db.updateTable('queries').set({ view_id: null }).where('view_id', '=', by.id),
+);
+
+/** Feedback on the questions of a session that is purged is about none of them. */
+export const forgetQueries = prepared((db, by: { id: string }) =>
+  db
+    .updateTable('feedback')
+    .set({ query_id: null })
+    .where('query_id', 'in', db.selectFrom('queries').select('id').where('session_id', '=', by.id)),
+);
+
+export const findVersion = prepared((db, by: { artifactId: string }) =>
+  db
+    .selectFrom('artifact_versions')
+    .select('id')
+    .where('artifact_id', '=', by.artifactId)
+    .orderBy('number', 'desc')
+    .limit(1),
+);
+
+export const someComments = prepared((db, by: { channelId: string; id: string }) =>
+  db
+    .selectFrom('comments')
+    .select('id')
+    .where('channel_id', '=', by.channelId)
+    .where('root_id', '=', by.id)
+    .limit(limits.rowsRemovedAtOnce),
+);
+
+const postsAtOnce = 20;
+
+/** Some posts of a channel, deleted ones last. */
+export const somePosts = {
+  there: prepared((db, by: { id: string }) =>
+    db
+      .selectFrom('posts')
+      .select('id')
+      .where('channel_id', '=', by.id)
+      .where('deleted_at', 'is', null)
+      .limit(postsAtOnce),
+  ),
+  deleted: prepared((db, by: { id: string }) =>
+    db
+      .selectFrom('posts')
+      .select('id')
+      .where('channel_id', '=', by.id)
+      .where('deleted_at', 'is not', null)
+      .limit(postsAtOnce),
+  ),
+};
+
+export const nextArtifactAt = prepared((db, by: { channelId: string }) =>
+  db
+    .selectFrom('artifacts')
+    .select('id')
+    .where('channel_id', '=', by.channelId)
+    .where('trashed_at', 'is', null)
+    .limit(1),
+);
+
+export const nextDataSetAt = prepared((db, by: { channelId: string }) =>
+  db.selectFrom('data_sets').select(['id', 'number']).where('channel_id', '=', by.channelId).limit(1),
+);
+
+export const nextViewOf = prepared((db, by: { dataSet: number }) =>
+  db.selectFrom('views').select('id').where('data_set', '=', by.dataSet).limit(1),
+);
+
+/** The next entry of the trash that belongs to a channel, or to a Data Set. */
+export const nextEntryAt = prepared((db, by: { channelId: string }) =>
+  db.selectFrom('trash').selectAll().where('channel_id', '=', by.channelId).where('id', '<>', by.channelId).limit(1),
+);
+export const nextEntryOf = prepared((db, by: { dataSet: number; id: string }) =>
+  db.selectFrom('trash').selectAll().where('data_set', '=', by.dataSet).where('id', '<>', by.id).limit(1),
+);

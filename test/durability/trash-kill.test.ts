@@ -1,0 +1,64 @@
+import { expect, test, vi } from 'vitest';
+import { expectSound } from '../support/check.ts';
+import { csvForm } from '../support/imports.ts';
+import { accessToken, startGateway, temporaryFolder } from '../support/product.ts';
+import { accountAt } from '../support/rest.ts';
+import { withDatabase } from '../support/sqlite.ts';
+
+const timeout = 120_000;
+const rowCount = 20_000;
+const csv = ['Key,Text', ...Array.from({ length: rowCount }, (_, number) => `k${number},walrus ${number}`), ''].join(
+  '\n',
+);
+
+const rowsLeft = (dataFolder: string): number =>
+  withDatabase(
+    dataFolder,
+    (db) => (db.prepare('select count(*) as count from records').get() as { count: number }).count,
+  );
+
+test('a deletion, a restoration and a purge survive that the gateway is killed', { timeout }, async () => {
+  const dataFolder = await temporaryFolder();
+  const token = await accessToken(dataFolder);
+  let gateway = await startGateway(dataFolder);
+  const account = () => accountAt(gateway.url, token);
+  const killed = async () => {
+    gateway.process.kill('SIGKILL');
+    await expectSound(dataFolder);
+    gateway = await startGateway(dataFolder);
+  };
+  const { channel } = await account().done('POST /channels', { name: 'Archive' });
+  const imported = await account().done(
+    `POST /channels/${channel.id}/data-sets/import`,
+    csvForm(csv, { name: 'Rows' }),
+  );
+  const before = await account().done(`GET /channels/${channel.id}`);
+
+  await account().done(`DELETE /channels/${channel.id}`);
+  await killed();
+  expect((await account().call(`GET /channels/${channel.id}`)).status).toBe(404);
+  expect((await account().done('GET /trash')).trash).toMatchObject([{ type: 'channel', id: channel.id }]);
+  expect(rowsLeft(dataFolder)).toBe(rowCount);
+
+  await account().done(`POST /trash/${channel.id}/restore`);
+  await killed();
+  expect(await account().done(`GET /channels/${channel.id}`)).toEqual(before);
+  const { objectTypeId } = imported.dataSet;
+  const counting = { operation: 'aggregate', metrics: [{ function: 'count_rows', alias: 'count' }] };
+  const query = { mode: 'deterministic', channelId: channel.id, objectTypeId, ...counting };
+  expect((await account().done('POST /queries', query)).data.rows).toEqual([{ count: rowCount }]);
+
+  await account().done(`DELETE /channels/${channel.id}`);
+  const purge = account()
+    .call(`DELETE /trash/${channel.id}`)
+    .catch((error: unknown) => error);
+  await vi.waitFor(() => expect(rowsLeft(dataFolder)).toBeLessThan(rowCount), { timeout: 60_000, interval: 5 });
+  gateway.process.kill('SIGKILL');
+  expect(await purge).toBeInstanceOf(Error);
+  expect(rowsLeft(dataFolder)).toBeGreaterThan(0);
+  await killed();
+  expect((await account().done('GET /trash')).trash).toEqual([]);
+  expect(await account().done(`DELETE /trash/${channel.id}`)).toEqual({ deleted: true });
+  expect(rowsLeft(dataFolder)).toBe(0);
+  await expectSound(dataFolder);
+});

@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { invalidRequest } from '../schemas/errors.ts';
+import type { Workspace } from '../schemas/index.ts';
+import { TrashedType } from '../schemas/trash.ts';
+import { channelId, idempotencyKey } from './shared.ts';
+import { removes, tool } from './tool.ts';
+
+interface Named {
+  readonly id: string;
+  readonly channelId: string;
+  readonly idempotencyKey?: string | undefined;
+}
+
+type Deletion = (workspace: Workspace, named: Named) => Promise<{ deleted: true }>;
+
+/** Their addresses name their channel. */
+const inChannel: { readonly [Type in TrashedType]?: Deletion } = {
+  record: ({ records }, { id: recordId, ...rest }) => records.remove({ recordId, ...rest }),
+  view: ({ views }, { id: viewId, ...rest }) => views.remove({ viewId, ...rest }),
+  data_set: ({ dataSets }, { id: objectTypeId, ...rest }) => dataSets.remove({ objectTypeId, ...rest }),
+};
+
+const byThemselves: { readonly [Type in TrashedType]?: Deletion } = {
+  artifact: ({ artifacts }, { id: artifactId, idempotencyKey: key }) =>
+    artifacts.remove({ artifactId, idempotencyKey: key }),
+  file: ({ files }, { id: fileId, idempotencyKey: key }) => files.remove({ fileId, idempotencyKey: key }),
+  session: ({ sessions }, { id: sessionId, idempotencyKey: key }) =>
+    sessions.remove({ sessionId, idempotencyKey: key }),
+  channel: ({ channels }, { id, idempotencyKey: key }) => channels.remove({ channelId: id, idempotencyKey: key }),
+};
+
+export default tool({
+  name: 'workspace_delete',
+  group: 'records',
+  title: 'Move to the trash',
+  description: 'Moves something to the trash, a channel with all that is in it. workspace_restore takes it out again.',
+  scope: 'workspace.write',
+  annotations: removes,
+  input: z.strictObject({
+    type: TrashedType.describe('Its type'),
+    id: z.string().describe('Its ID'),
+    channelId: channelId.optional().describe('Its channel; required for a record, View or Data Set'),
+    idempotencyKey,
+  }),
+  output: z.object({ deleted: z.boolean() }),
+  run(workspace, { type, channelId: channel, ...named }) {
+    const within = inChannel[type];
+    if (within && channel === undefined) throw invalidRequest('/channelId', `is required to delete a ${type}`);
+    return (within ?? byThemselves[type]!)(workspace, { ...named, channelId: channel ?? '' });
+  },
+});
