@@ -56,7 +56,8 @@ async function pageWithClient(baseUrl = gateway.url): Promise<Page> {
 
 test('the bundle imports nothing, and holds no schemas', () => {
   expect(bundle).not.toMatch(/^\s*import\b|\bimport\(|(?<!")\bfrom\s*['"]|require\(|zod/m);
-  expect(bundle.length).toBeLessThan(40_000);
+  // Each operation adds about 100 bytes; the table of limits would add 5,000.
+  expect(bundle.length).toBeLessThan(44_000);
 });
 
 test('a page lists channels, a page at a time too', async () => {
