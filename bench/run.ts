@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { activity } from './activity.ts';
 import { answers } from './answers.ts';
+import { batchWrites } from './batches.ts';
 import { feed } from './feed.ts';
 import { gateway } from './gateway.ts';
 import { imports } from './imports.ts';
@@ -29,6 +30,7 @@ const groups: Record<string, (folder: string) => Promise<Figure[]>> = {
     ...(await feed(join(folder, 'feed'))),
     ...(await activity(join(folder, 'activity'))),
   ],
+  batches: batchWrites,
   uploads: upload,
   imports,
   queries,

@@ -12,6 +12,16 @@ export interface StoredRecord {
   readonly versionNumber: number;
 }
 
+interface NewRecord {
+  readonly title: string;
+  readonly values: Values;
+}
+
+const titled = (titles: readonly string[]) => ({
+  filters: [{ field: 'title', operator: 'in', value: titles }],
+  expectedCount: titles.length,
+});
+
 /** What every surface can store, in the channel `general` where it needs one; each promise resolves when the service has acknowledged. */
 export interface Writer {
   create(title: string, content: string, kind?: Artifact['kind']): Promise<Stored>;
@@ -21,6 +31,10 @@ export interface Writer {
   attachFile(fileId: string, channelId: string): Promise<File>;
   createRecord(objectTypeId: string, title: string, values: Values): Promise<StoredRecord>;
   updateRecord(cited: StoredRecord, values: Values): Promise<StoredRecord>;
+  /** All in one batch; returns their IDs. */
+  createRecords(objectTypeId: string, records: readonly NewRecord[]): Promise<readonly string[]>;
+  /** Sets values in the records of these titles, found by a filter. Returns how many were changed. */
+  updateTitled(objectTypeId: string, titles: readonly string[], values: Values): Promise<number>;
   /** The rest return the ID of what was said, or started. */
   post(body: string): Promise<string>;
   reply(postId: string, body: string): Promise<string>;
@@ -58,6 +72,12 @@ export function hostWriter({ done }: Pick<Host, 'done'>, keyOf: () => string | u
       const change = { recordId: id, expectedVersionNumber: versionNumber, values };
       return (await write('workspace_record_update', { ...general, ...change })).record;
     },
+    createRecords: async (objectTypeId, create) =>
+      (await write('workspace_records_write', { objectTypeId, create })).created!,
+    updateTitled: async (objectTypeId, titles, values) => {
+      const updateWhere = { ...titled(titles), values };
+      return (await write('workspace_records_write', { objectTypeId, updateWhere })).updatedCount!;
+    },
     post: async (body) => (await write('workspace_post_create', { ...general, body })).post.id,
     reply: async (postId, body) => (await write('workspace_reply_create', { ...general, postId, body })).reply.id,
     startSession: async (title) => (await write('workspace_session_start', { title })).session.id,
@@ -87,6 +107,13 @@ export function accountWriter({ done }: Pick<Account, 'done'>, keyOf: () => stri
       (await write(`POST ${general}/records`, { objectTypeId, title, values })).record,
     updateRecord: async ({ id, versionNumber }, values) =>
       (await write(`PATCH ${general}/records/${id}`, { expectedVersionNumber: versionNumber, values })).record,
+    createRecords: async (objectTypeId, create) =>
+      (await write(`POST ${general}/records/batch`, { objectTypeId, create })).records.map(({ id }) => id),
+    updateTitled: async (objectTypeId, titles, values) => {
+      const change = { objectTypeId, ...titled(titles), values };
+      const { records } = await write(`POST ${general}/records/update`, change);
+      return records.filter(({ change: became }) => became === 'updated').length;
+    },
     post: async (body) => (await write(`POST ${general}/posts`, { body })).post.id,
     reply: async (postId, body) => (await write(`POST ${general}/posts/${postId}/replies`, { body })).reply.id,
     startSession: async (title) => (await write('POST /sessions', { title })).session.id,

@@ -54,6 +54,8 @@ export class Agent {
   #shared: Version;
   #own: Version | undefined;
   #record: (StoredRecord & { readonly tag: string }) | undefined;
+  /** Tags of records that one batch made, which nobody else changes. */
+  #batch: readonly string[] = [];
   #sessionId: string | undefined;
   #postId: string | undefined;
 
@@ -62,7 +64,14 @@ export class Agent {
     this.#door = door;
     this.#shared = task.shared;
     const often = [this.#create, this.#change, this.#upload, this.#addRecord, this.#changeRecord, this.#post];
-    const seldom = [this.#changeShared, this.#reply, this.#startSession, this.#importRows];
+    const seldom = [
+      this.#changeShared,
+      this.#reply,
+      this.#startSession,
+      this.#importRows,
+      this.#addBatch,
+      this.#changeBatch,
+    ];
     this.#steps = [...often, ...often, ...seldom, this.#say];
   }
 
@@ -151,6 +160,31 @@ export class Agent {
     const changed = await this.#answered((writer) => writer.updateRecord(record, { note }));
     journal.acknowledgeChange(record.tag, note);
     this.#record = { ...changed, tag: record.tag };
+  }
+
+  /** All of them are there, or none. */
+  async #addBatch(): Promise<void> {
+    const { journal, newTag, random, dataSets } = this.#task;
+    const tags = Array.from({ length: random.between(1, 30) }, newTag);
+    const records = tags.map((tag) => ({ title: tag, values: { note: sentenceOf(tag) } }));
+    for (const tag of tags) journal.begin(tag, sentenceOf(tag));
+    const ids = await this.#answered((writer) => writer.createRecords(dataSets.records, records));
+    for (const [place, tag] of tags.entries()) journal.acknowledge(tag, ids[place]);
+    this.#batch = tags;
+  }
+
+  async #changeBatch(): Promise<void> {
+    const tags = this.#batch;
+    if (tags.length === 0) return this.#addBatch();
+    const { journal, newTag, dataSets } = this.#task;
+    const note = sentenceOf(newTag());
+    for (const tag of tags) journal.beginChange(tag, note);
+    // Unless it is known how this goes, nobody can say which note comes next.
+    this.#batch = [];
+    const count = await this.#answered((writer) => writer.updateTitled(dataSets.records, tags, { note }));
+    if (count !== tags.length) throw new Error(`${count} of ${tags.length} records of a batch were changed`);
+    for (const tag of tags) journal.acknowledgeChange(tag, note);
+    this.#batch = tags;
   }
 
   async #importRows(): Promise<void> {

@@ -162,4 +162,41 @@ const wide: Case<{ readonly path: string; readonly dataSet: string }> = {
   ],
 };
 
-export const ofOthers = [commonWord, hidden, oldKeys, titles, wide];
+const batchOf = 1_000;
+const rowsOfBatches = 20_000;
+
+const recordBatches: Case<{ readonly path: string; readonly objectTypeId: string }> = {
+  name: 'record-batches',
+  does: 'creates, changes by filter and deletes as many records at once as one call takes, with texts as long as it takes',
+  async prepare({ dataFolder, member }) {
+    const { channel } = await member.done('POST /channels', { name: 'Batches' });
+    const fields = ['batch', 'note'].map((key) => newField({ key, type: 'text' }));
+    const dataSet = await inStorage(dataFolder, (tx) => addedDataSet(tx, channel.slug, { name: 'Batches', fields }));
+    const path = `/channels/${channel.id}/records`;
+    for (let made = 0; made < rowsOfBatches; made += batchOf)
+      await member.done(`POST ${path}/batch`, { objectTypeId: dataSet.id, create: recordsOf('first', 10) });
+    return { path, objectTypeId: dataSet.id };
+  },
+  attacks: [
+    ({ member, keep }, { path, objectTypeId }) =>
+      keep(3, (number) => {
+        const length = Math.floor(limits.batchBytes / batchOf / 4);
+        const create = recordsOf(`batch ${number}`, length);
+        return member.api(`POST ${path}/batch`, { objectTypeId, create });
+      }),
+    ({ member, keep }, { path, objectTypeId }) =>
+      keep(3, (number) => {
+        const filters = [
+          { field: 'batch', operator: 'eq', value: `batch ${number % 40}` },
+          ...times(limits.conditions - 1, (each) => ({ field: 'note', operator: 'not_contains', value: `y${each}` })),
+        ];
+        const values = { batch: `batch ${number % 40}`, note: `x${number}` };
+        return member.api(`POST ${path}/update`, { objectTypeId, filters, values, expectedCount: batchOf });
+      }),
+  ],
+};
+
+const recordsOf = (batch: string, length: number) =>
+  times(batchOf, (number) => ({ title: `${batch} ${number}`, values: { batch, note: 'x'.repeat(length) } }));
+
+export const ofOthers = [commonWord, hidden, oldKeys, titles, wide, recordBatches];

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import SQLite, { type Database } from 'better-sqlite3';
+import { addFunctions } from '../../src/store/sqlite/functions.ts';
+
+type Row = Record<string, string | number | null | Uint8Array>;
+
+/** The rows that one change leaves in each table. */
+export async function rowsOfOne(path: string, change: () => Promise<unknown>): Promise<Map<string, Row[]>> {
+  const database = new SQLite(path, { readonly: true });
+  const tables = database
+    .prepare(
+      `select sqlite_master.name from sqlite_master join pragma_table_list as listed on listed.name = sqlite_master.name
+       where listed.schema = 'main' and listed.type = 'table' and not listed.wr and sqlite_master.name not like 'sqlite_%'
+       order by sqlite_master.rowid`,
+    )
+    .pluck()
+    .all() as string[];
+  const last = new Map(tables.map((table) => [table, newest(database, table)]));
+  await change();
+  const rows = tables.map((table): [string, Row[]] => [
+    table,
+    database.prepare(`select * from ${table} where rowid > ?`).all(last.get(table)) as Row[],
+  ]);
+  database.close();
+  return new Map(rows.filter(([, found]) => found.length > 0));
+}
+
+const newest = (database: Database, table: string) =>
+  database.prepare(`select coalesce(max(rowid), 0) from ${table}`).pluck().get();
+
+/** A copy of the same database, so that both write to the same tables, indexes and triggers. */
+export async function rawCopy(path: string, folder: string): Promise<Database> {
+  mkdirSync(folder);
+  const source = new SQLite(path, { readonly: true });
+  await source.backup(join(folder, 'raw.db'));
+  source.close();
+  const raw = new SQLite(join(folder, 'raw.db'));
+  raw.pragma('journal_mode = WAL');
+  raw.pragma('synchronous = FULL');
+  raw.pragma('foreign_keys = ON');
+  addFunctions(raw);
+  return raw;
+}
+
+/** Writes the rows again under new identifiers, in one transaction. */
+export function insertion(raw: Database, rows: Map<string, Row[]>): () => void {
+  const statements = [...rows].map(([table, found]) => {
+    const columns = Object.keys(found[0]!).filter((name) => !(table === 'passages' && name === 'id'));
+    const sql = `insert into ${table} (${columns.join(', ')}) values (${columns.map((name) => `@${name}`).join(', ')})`;
+    return { statement: raw.prepare(sql), found };
+  });
+  const identifiers = [...rows.values()]
+    .flat()
+    .flatMap((row) => Object.values(row))
+    .filter(isIdentifier);
+  return raw.transaction(() => {
+    const renamed = new Map(identifiers.map((old) => [old, `${old.split('_')[0]}_${randomUUID()}`]));
+    for (const { statement, found } of statements) {
+      for (const row of found) statement.run(withNewIdentifiers(row, renamed));
+    }
+  }).immediate;
+}
+
+const isIdentifier = (value: unknown): value is string =>
+  typeof value === 'string' && (/^(art|artv|aud|rec)_[0-9a-z]{26}$/.test(value) || /^[0-9a-f-]{36}$/.test(value));
+
+function withNewIdentifiers(row: Row, renamed: Map<string, string>): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, (typeof value === 'string' && renamed.get(value)) || value]),
+  );
+}
