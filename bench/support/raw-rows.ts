@@ -47,7 +47,7 @@ export async function rawCopy(path: string, folder: string): Promise<Database> {
 /** Writes the rows again under new identifiers, in one transaction. */
 export function insertion(raw: Database, rows: Map<string, Row[]>): () => void {
   const statements = [...rows].map(([table, found]) => {
-    const columns = Object.keys(found[0]!).filter((name) => !(table === 'passages' && name === 'id'));
+    const columns = Object.keys(found[0]!).filter((name) => name !== numbered[table]);
     const sql = `insert into ${table} (${columns.join(', ')}) values (${columns.map((name) => `@${name}`).join(', ')})`;
     return { statement: raw.prepare(sql), found };
   });
@@ -62,6 +62,9 @@ export function insertion(raw: Database, rows: Map<string, Row[]>): () => void {
     }
   }).immediate;
 }
+
+/** Columns whose values the database gives. */
+const numbered: Readonly<Record<string, string>> = { passages: 'id', audit_events: 'number' };
 
 const isIdentifier = (value: unknown): value is string =>
   typeof value === 'string' && (/^(art|artv|aud|rec)_[0-9a-z]{26}$/.test(value) || /^[0-9a-f-]{36}$/.test(value));
