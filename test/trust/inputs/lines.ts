@@ -1,4 +1,4 @@
-import { operations } from '../../../schemas/index.ts';
+import { contract, operations } from '../../../schemas/index.ts';
 import type { Account } from '../../support/rest.ts';
 import { csvParts } from './csv.ts';
 import { cursorParts } from './cursors.ts';
@@ -44,8 +44,11 @@ const amounts = {
   },
 };
 
-const { administration = [], others = [] } = Object.groupBy(operations, ({ operation }) =>
-  operation.scope === 'workspace.admin' ? 'administration' : 'others',
+/** A sender who signs out has no token to send more with. */
+const tried = operations.filter(({ operation }) => operation !== contract.me.signOut);
+/** Senders have no password, so a change of it is always refused. */
+const { refused = [], others = [] } = Object.groupBy(tried, ({ operation }) =>
+  operation.scope === 'workspace.admin' || operation === contract.me.setPassword ? 'refused' : 'others',
 );
 
 /** In which the operations and tools are tried side by side. */
@@ -92,7 +95,7 @@ export function linesOf(
   };
   return [
     ...ofContract,
-    administration.flatMap((entry) => partsOf(entry, operation, administrator)),
+    refused.flatMap((entry) => partsOf(entry, operation, administrator)),
     csvParts(csv, next(0)),
     uploadParts(uploads, next(1)),
     [...editParts(edits, next(0)), ...cursorParts(cursors, next(1))],
