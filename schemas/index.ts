@@ -10,6 +10,7 @@ import { feed } from './feed.ts';
 import { feedback } from './feedback.ts';
 import { files } from './files.ts';
 import { inbox } from './inbox.ts';
+import { invitations } from './invitations.ts';
 import { issuers } from './issuers.ts';
 import { keys } from './keys.ts';
 import { me, signIns } from './me.ts';
@@ -50,6 +51,7 @@ export const contract = {
   trash,
   feedback,
   users,
+  invitations,
   organizations,
   clients,
   issuers,

@@ -253,6 +253,9 @@ export const limits = {
   toolAnswerBytes: 24 * KiB,
 
   email: 254,
+  /** Hours that the link of an invitation works, unless others are given, and at most. */
+  invitationHours: 168,
+  invitationHoursMost: 720,
   passwordLeast: 8,
   passwordMost: 1_024,
   /** Passwords waiting to be compared or hashed, in total and per network. */

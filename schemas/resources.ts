@@ -3,6 +3,7 @@ import { Channel, Member } from './channels.ts';
 import { Client } from './clients.ts';
 import { LinkTarget, Person } from './common.ts';
 import { DataSet } from './data-sets.ts';
+import { Invitation } from './invitations.ts';
 import { SignIn } from './me.ts';
 import { Problem } from './problem.ts';
 import { Organization } from './organizations.ts';
@@ -50,6 +51,7 @@ export const resources = {
   File,
   Filters,
   InboxItem,
+  Invitation,
   Issuer,
   Link: LinkTarget,
   Member,

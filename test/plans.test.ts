@@ -6,6 +6,7 @@ import { pendingDocuments } from '../src/search/file-texts.ts';
 import { loaders } from '../src/workspace/feed/inbox-items-sql.ts';
 import { scopes } from '../schemas/operation.ts';
 import { workspaceFor } from '../src/workspace/call.ts';
+import { Invited } from '../src/workspace/people/acceptance.ts';
 import type { Services } from '../src/workspace/operation/context.ts';
 import { openSample, type SampleWorkspace } from './support/answering.ts';
 import { preparedStatements } from './support/sqlite.ts';
@@ -97,13 +98,21 @@ test('the pages of an admin are read from the place where they begin', async () 
   const { userId } = await sample.admin.me.get({});
   const { organization } = await sample.admin.me.get({});
   const caller = { userId, organizationId: organization.id, role: 'admin', scopes, interface: 'api' } as const;
-  const { users, feedback } = workspaceFor(services as Services, caller);
+  const { users, invitations, feedback } = workspaceFor(services as Services, caller);
   await feedback.submit({ description: 'Good' });
   await users.list({});
   await feedback.list({});
-  const through = [...plansOf('from "users" inner join "organizations"'), ...plansOf('from "feedback"')].filter(
-    (step) => /^SCAN |AUTOMATIC|TEMP B-TREE|^SEARCH (users|feedback) .*\(organization_id=\?\) /.test(step),
-  );
+  await invitations.list({});
+  const { invitation } = await invitations.create({ email: 'ida@workspace.test' });
+  await invitations.revoke({ invitationId: invitation.id });
+  const invited = new Invited(services.database);
+  await expect(invited.find('none')).rejects.toThrow('no such invitation');
+  const tables = ['"users" inner join "organizations"', '"feedback"', '"invitations"'];
+  const through = tables
+    .flatMap((table) => plansOf(`from ${table}`))
+    .filter((step) =>
+      /^SCAN |AUTOMATIC|TEMP B-TREE|^SEARCH (users|feedback|invitations) .*\(organization_id=\?\) /.test(step),
+    );
   expect(through).toEqual([]);
 });
 

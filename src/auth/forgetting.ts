@@ -57,8 +57,23 @@ const unusedClients = (tx: Db) =>
       .limit(limits.rowsRemovedAtOnce),
   );
 
+/** Invitations that ended a month ago, whether they were used or not. */
+const endedInvitations = (tx: Db) =>
+  tx.deleteFrom('invitations').where('id', 'in', ({ selectFrom }) =>
+    selectFrom('invitations')
+      .select('id')
+      .where('expires_at', '<', timeAt(Date.now() - 30 * dayMs))
+      .limit(limits.rowsRemovedAtOnce),
+  );
+
 /** Statements that delete expired rows; each deletes at most `limits.rowsRemovedAtOnce`. */
-export const outdated = [expiredAuthorizations, oldFailures, expiredSubjectTokens, unusedClients] as const;
+export const outdated = [
+  expiredAuthorizations,
+  oldFailures,
+  expiredSubjectTokens,
+  unusedClients,
+  endedInvitations,
+] as const;
 
 const removalOf =
   (rows: (typeof outdated)[number]): RemoveSome =>

@@ -9,6 +9,7 @@ import { type Config, originOf } from '../config.ts';
 import { type Authenticate, bearerAuthentication } from '../http/authorization/authenticate.ts';
 import { createGateway } from '../http/gateway.ts';
 import type { Metrics } from '../http/metrics.ts';
+import { Invited } from '../workspace/people/acceptance.ts';
 import { auditConsent } from '../workspace/people/consents.ts';
 import { placesIn } from '../folder/open.ts';
 import { checkReadiness } from '../folder/readiness.ts';
@@ -68,6 +69,7 @@ export async function listen(
         onConsent: auditConsent,
         onError: (error) => log.error({ err: error }, 'authorization failed'),
       }),
+    invited: authorization && new Invited(database),
     checkReadiness: () =>
       checkReadiness({ database, blobFolder: places.blobs, signingKey: places.signingKey, keys: keys.all }),
     publicUrl,

@@ -166,6 +166,10 @@ export const rowChecks: readonly RowCheck[] = [
         and deleted_at is null)`,
   },
   {
+    problem: 'is a used invitation without an account, or an account without its use',
+    ids: sql<{ id: string }>`select id from invitations where (used_at is null) <> (user_id is null)`,
+  },
+  {
     problem: 'is reacted to but does not exist',
     ids: sql<{
       id: string;

@@ -24,6 +24,7 @@ const through = { interface: InterfaceType.options };
 const throughApps = { ...through, client_app: ClientApp.options };
 const choices: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   users: { role: UserRole.options },
+  invitations: { role: UserRole.options },
   clients: { registered_by: ['operator', 'client'] },
   channels: { visibility: Visibility.options },
   channel_members: { role: MemberRole.options },
@@ -164,6 +165,7 @@ const passwordHash = /^\$(argon2id|scrypt)\$([^\s$]+\$)+[\w+/]{22}\$[\w+/]{43}$/
 const texts: readonly JudgedText[] = [
   { table: 'organizations', column: 'time_zone', isPossible: isTimeZone },
   { table: 'users', column: 'email', isPossible: (email) => email === foldedEmail(email) },
+  { table: 'invitations', column: 'email', isPossible: (email) => email === foldedEmail(email) },
   { table: 'channels', column: 'slug', isPossible: (slug) => Slug.safeParse(slug).success },
   { table: 'views', column: 'slug', isPossible: (slug) => Slug.safeParse(slug).success },
   { table: 'passwords', column: 'hash', isPossible: (hash) => passwordHash.test(hash) },

@@ -3,6 +3,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { limits } from '../../schemas/limits.ts';
 import type { AuthorizationServer } from '../auth/authorization-server/server.ts';
 import { registerAuthorization } from './authorization/authorization.ts';
+import { type InvitationOptions, registerInvitations } from './authorization/invitations.ts';
 import { registerBodies } from './bodies/bodies.ts';
 import { registerClosing } from './closing.ts';
 import { serverOf } from './connections/connections.ts';
@@ -28,6 +29,8 @@ export interface GatewayOptions extends RouteOptions, HostOptions, HeaderOptions
   readonly mcp: LoadMcpEndpoint;
   /** Where people grant applications access; absent if only the user of this machine is served. */
   readonly authorizationServer?: AuthorizationServer | undefined;
+  /** Who may make an account by the link of an invitation; absent if nobody signs in here. */
+  readonly invited?: InvitationOptions['invited'] | undefined;
   /** Networks of the proxies in front that are trusted to name the sender. */
   readonly trustProxy: readonly string[];
   /** Per user or address; 0 means unlimited. */
@@ -70,6 +73,7 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
   registerDocuments(app, options);
   registerRoutes(app, options);
   if (options.authorizationServer) registerAuthorization(app, options.authorizationServer);
+  if (options.invited) registerInvitations(app, { invited: options.invited, publicUrl: options.publicUrl });
   registerProtectedResources(app, options.authorizationServer !== undefined);
   registerMcp(app, options.mcp, unread);
   return app;

@@ -23,6 +23,7 @@ export type IdPrefix =
   | 'ins'
   | 'client'
   | 'iss'
+  | 'inv'
   | 'txt'
   | 'gone';
 

@@ -2,6 +2,23 @@
 export interface SignInTables {
   /** Only users who may sign in with a password have a row. */
   passwords: { user_id: string; hash: string; changed_at: string };
+  /** Invitations by a link. The secret of a link is stored as a digest. */
+  invitations: {
+    id: string;
+    organization_id: string;
+    /** The address that the account will have. */
+    email: string;
+    name: string | null;
+    role: 'admin' | 'member';
+    secret_digest: string;
+    created_at: string;
+    created_by: string;
+    expires_at: string;
+    used_at: string | null;
+    /** The account that it became. */
+    user_id: string | null;
+    revoked_at: string | null;
+  };
   /** Recent failed sign-ins, by a digest of the account or the network. */
   sign_in_failures: { subject: string; failures: number; at: string };
   /** OAuth clients. `redirect_uris` is a JSON array; `scope` is separated by blanks. */

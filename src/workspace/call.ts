@@ -23,6 +23,7 @@ import { stripped } from './operation/stripped.ts';
 import { inbox } from './feed/inbox.ts';
 import { issuers } from './people/issuers.ts';
 import { keys } from './people/keys.ts';
+import { invitations } from './people/invitations.ts';
 import { me } from './people/me.ts';
 import { members } from './channels/members.ts';
 import { people } from './people/people.ts';
@@ -71,6 +72,7 @@ const handlers: { readonly [Group in keyof Contract]: Handlers<Group> } = {
   trash,
   feedback,
   users,
+  invitations,
   organizations,
   clients,
   issuers,

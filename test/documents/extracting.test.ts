@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
-import { version5 } from '../../src/store/sqlite/migrations/version5.ts';
+import { version5 } from '../../src/store/sqlite/migrations/until10/version5.ts';
 import { maintain } from '../../src/folder/maintenance.ts';
 import { openWorkspace, placesIn } from '../../src/folder/open.ts';
 import { check, expectSound } from '../support/check.ts';

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { scopes } from '../../schemas/operation.ts';
 import { isPasswordOf } from '../../src/auth/passwords.ts';
 import {
   addClient,
@@ -84,3 +85,32 @@ test('a new password and an ended sign-in that were answered are there after a k
   expect([isSignedIn, endedTokens]).toEqual([false, true]);
   await expectSound(dataFolder);
 });
+
+test.each([0, 40, 80, 120, 160, 240])(
+  'an account is made with its password and its invitation is used, or neither, when the gateway is killed after %i ms',
+  { timeout },
+  async (milliseconds) => {
+    const dataFolder = await temporaryFolder();
+    const gateway = await startGateway(dataFolder);
+    const admin = accountAt(gateway.url, await accessToken(dataFolder, '--scope', scopes.join(' ')));
+    const { link } = await admin.done('POST /admin/invitations', { email: mia, name: 'Mia' });
+    const secret = link.split('/').at(-1)!;
+    const accept = (url: string) => accountAt(url).call(`POST /invitations/${secret}`, { password });
+    const answer = accept(gateway.url).catch((error: unknown) => error);
+    await pause(milliseconds);
+    gateway.process.kill('SIGKILL');
+    await answer;
+    const [accounts, hashes, uses] = await inStorage(dataFolder, (db) =>
+      Promise.all([
+        db.selectFrom('users').select('id').where('email', '=', mia).execute(),
+        db.selectFrom('passwords').select('hash').execute(),
+        db.selectFrom('invitations').select('id').where('used_at', 'is not', null).execute(),
+      ]),
+    );
+    const isMade = accounts.length === 1;
+    expect([hashes.length, uses.length]).toEqual(isMade ? [1, 1] : [0, 0]);
+    await expectSound(dataFolder);
+    const again = await startGateway(dataFolder);
+    expect((await accept(again.url)).status).toBe(isMade ? 403 : 201);
+  },
+);

@@ -1,7 +1,7 @@
 import { type Corruption, expectFound, foldersToDamage, inDatabase } from '../support/corruptions.ts';
 import { kept } from '../support/older-folders.ts';
 
-const { artifact, file, session, record, post, query, channel } = kept;
+const { artifact, file, session, record, post, query, channel, invitation } = kept;
 
 const corruptions: Corruption[] = [
   [
@@ -23,6 +23,19 @@ const corruptions: Corruption[] = [
     'a reply is told for no reason',
     inDatabase("update inbox_items set kind = 'whim'"),
     ['(kind) has a value in inbox_items that no release writes'],
+  ],
+  [
+    'an invitation is used by nobody, gives another role and is for an odd address',
+    inDatabase(
+      `update invitations set used_at = created_at where id = '${invitation}'`,
+      "update invitations set role = 'boss' where user_id is not null",
+      "update invitations set email = 'IDA@workspace.test'",
+    ),
+    [
+      `${invitation} is a used invitation without an account`,
+      /^inv_\w+ \(role\) has a value in invitations/,
+      `${invitation} (email) has a value in invitations`,
+    ],
   ],
   ['an agent that does not exist acted', inDatabase(`update posts set agent = 99 where id = '${post}'`), [/posts/]],
   [
@@ -280,12 +293,14 @@ const corruptions: Corruption[] = [
       "update files set organization_id = 'org_other'",
       "update posts set organization_id = 'org_other'",
       "update artifact_versions set created_by = 'usr_other'",
+      "update invitations set user_id = 'usr_other' where user_id is not null",
     ),
     [
       `${file} (created_by of files) names something of another organisation`,
       `${file} (target_id of links) names something of another organisation`,
       `${post} (channel_id of posts) names something of another organisation`,
       /^artv_\w+ \(created_by of artifact_versions\) names something of another organisation/,
+      /^inv_\w+ \(user_id of invitations\) names something of another organisation/,
     ],
   ],
   [

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '../../src/store/ids.ts';
-import { version1 } from '../../src/store/sqlite/migrations/version1.ts';
-import { version2 } from '../../src/store/sqlite/migrations/version2.ts';
+import { version1 } from '../../src/store/sqlite/migrations/until10/version1.ts';
+import { version2 } from '../../src/store/sqlite/migrations/until10/version2.ts';
 import type { Db } from '../../src/store/tables.ts';
 import { expectSound } from '../support/check.ts';
 import { accessToken, startGateway, temporaryFolder } from '../support/product.ts';

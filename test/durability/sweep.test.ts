@@ -16,6 +16,7 @@ import { hostWriter } from '../support/writers.ts';
 const minute = 60_000;
 let dataFolder = '';
 let workspace: OpenWorkspace;
+let owner: { readonly id: string; readonly organization_id: string };
 
 const open = async (): Promise<OpenWorkspace> => {
   const opened = await openWorkspace({ dataFolder, userName: 'local', onError: () => {} });
@@ -26,6 +27,9 @@ const open = async (): Promise<OpenWorkspace> => {
 beforeEach(async () => {
   dataFolder = await temporaryFolder();
   workspace = await open();
+  owner = await workspace.database.read((db) =>
+    db.selectFrom('users').select(['id', 'organization_id']).executeTakeFirstOrThrow(),
+  );
 });
 
 const ago = (milliseconds: number) => new Date(Date.now() - milliseconds);
@@ -153,6 +157,16 @@ describe('rows that have outlived their time', () => {
     }),
     authorizations: (number: number) => ({ kind: 'Session', id: `id ${number}`, payload: '{}', expires_at: 1 }),
     sign_in_failures: (number: number) => ({ subject: `subject ${number}`, failures: 1, at: longAgo }),
+    invitations: (number: number) => ({
+      id: `inv ${number}`,
+      organization_id: owner.organization_id,
+      email: `${number}@workspace.test`,
+      role: 'member' as const,
+      secret_digest: `digest ${number}`,
+      created_at: longAgo,
+      created_by: owner.id,
+      expires_at: longAgo,
+    }),
     used_subject_tokens: (number: number) => ({ issuer_url: '', token_id: `token ${number}`, expires_at: 1 }),
     clients: (number: number) => ({
       id: `client ${number}`,

@@ -3,7 +3,7 @@ import { form, textFile } from '../support/forms.ts';
 import { type Described, descriptionBy, operationsIn, probes, publicPages } from '../support/openapi.ts';
 import { accessToken } from '../support/product.ts';
 import { answered } from '../support/questions.ts';
-import { accountAt, type Reply, sharedGateway } from '../support/rest.ts';
+import { type Account, accountAt, type Reply, sharedGateway } from '../support/rest.ts';
 
 const mia = 'mia@workspace.test';
 const gateway = sharedGateway({ email: mia });
@@ -343,6 +343,7 @@ describe('answers are as they are described:', () => {
     await asAdmin(`POST ${at}/sign-out`, `${place}/sign-out`);
     await asAdmin(`DELETE ${at}`, place);
     await asAdmin(`DELETE ${at}`, place);
+    await invitationsAsked(admin);
     const { organization } = await gateway.admin.done('GET /me');
     await asAdmin('GET /admin/organizations', '/admin/organizations');
     await asAdmin('POST /admin/organizations', '/admin/organizations', { name: 'Other' });
@@ -371,6 +372,23 @@ describe('answers are as they are described:', () => {
     expect(routes.filter((route) => !toured.has(route))).toEqual([]);
   });
 });
+
+async function invitationsAsked(admin: Account): Promise<void> {
+  const asAdmin = (request: string, place: string, body?: unknown) => ask(request, place, body, admin);
+  const place = '/admin/invitations';
+  const { invitation, link } = await asAdmin(`POST ${place}`, place, { email: 'ida@workspace.test', name: 'Ida' });
+  await asAdmin(`POST ${place}`, place, { email: 'nobody' });
+  await asAdmin(`GET ${place}`, place);
+  const nobody = accountAt(gateway.url);
+  const [at, open] = [`/invitations/${link.split('/').at(-1)}`, '/invitations/{secret}'];
+  await ask(`GET ${at}`, open, undefined, nobody);
+  await ask(`POST ${at}`, open, { password: 'short' }, nobody);
+  await ask(`POST ${at}`, open, { password: 'correct horse' }, nobody);
+  await ask(`POST ${at}`, open, { password: 'correct horse' }, nobody);
+  await ask('GET /invitations/none', open, undefined, nobody);
+  await asAdmin(`DELETE ${place}/${invitation.id}`, `${place}/{invitationId}`);
+  await asAdmin(`DELETE ${place}/inv_none`, `${place}/{invitationId}`);
+}
 
 const definitionsOf = (objectTypeId: string) => [
   { name: 'Board', objectTypeId, renderer: 'board', groupByFieldKey: 'stage' },

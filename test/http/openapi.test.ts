@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { operations, operationsByRoute } from '../../schemas/index.ts';
 import type { Operation } from '../../schemas/operation.ts';
 import type { OpenApi } from '../../src/http/openapi/document.ts';
-import { type Described, descriptionBy, operationsIn, probes, publicPages } from '../support/openapi.ts';
+import { type Described, descriptionBy, operationsIn, publicPages, withoutToken } from '../support/openapi.ts';
 import { replyOf, sharedGateway } from '../support/rest.ts';
 
 const gateway = sharedGateway();
@@ -20,7 +20,7 @@ beforeAll(async () => {
 const everyOperation = () => operationsIn(document);
 
 test('every operation of the table is described at its method and path, and nothing else', () => {
-  const table = [...operations.flatMap(({ operation }) => [operation.http].flat()), ...probes];
+  const table = [...operations.flatMap(({ operation }) => [operation.http].flat()), ...withoutToken];
   const routes = everyOperation().map(({ method, path }) => `${method.toUpperCase()} ${path}`);
   expect(routes.sort()).toEqual([...new Set(table)].sort());
 });
@@ -115,9 +115,12 @@ test('every refusal is described as a problem', () => {
   }
 });
 
-test('a probe needs no token, and every other operation does', () => {
+test('a probe and the link of an invitation need no token, and every other operation does', () => {
   for (const { method, path, operation } of everyOperation())
-    expect([path, operation.security.length === 0]).toEqual([path, probes.includes(`${method.toUpperCase()} ${path}`)]);
+    expect([path, operation.security.length === 0]).toEqual([
+      path,
+      withoutToken.includes(`${method.toUpperCase()} ${path}`),
+    ]);
 });
 
 test('every operation with a JSON body has an example that it takes', () => {

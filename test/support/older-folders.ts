@@ -23,6 +23,7 @@ export const kept = {
   view: newId('view'),
   post: newId('post'),
   query: newId('qry'),
+  invitation: newId('inv'),
   text: 'What the walrus said\n',
   bytes: Buffer.from('%PDF-1.4 bytes of a file'),
 };
@@ -355,6 +356,22 @@ function ofVersion20(connection: Connection): void {
   add('purged', { id: newId('art'), ...ours, purged_by: user });
 }
 
+function ofVersion21(connection: Connection): void {
+  const add = (id: string, row: Row) =>
+    insert(connection, 'invitations', {
+      id,
+      ...ours,
+      email: 'ida@workspace.test',
+      role: 'member',
+      secret_digest: digestOf(id),
+      ...made,
+      expires_at: at(3_600),
+      ...row,
+    });
+  add(kept.invitation, { name: 'Ida' });
+  add(newId('inv'), { email: 'mara@workspace.test', used_at: at(1), user_id: user });
+}
+
 const fillings = [
   [1, ofVersion1],
   [2, ofVersion2],
@@ -369,4 +386,5 @@ const fillings = [
   [18, ofVersion18],
   [19, ofVersion19],
   [20, ofVersion20],
+  [21, ofVersion21],
 ] as const;

@@ -4,6 +4,12 @@ import { type Reply, replyOf, type SharedGateway } from './rest.ts';
 
 export const probes = ['GET /health', 'GET /ready'];
 
+/** What an invited person does, who has no token yet. */
+const invited = ['GET /api/workspace/invitations/{secret}', 'POST /api/workspace/invitations/{secret}'];
+
+/** What is described and needs no token. */
+export const withoutToken = [...probes, ...invited];
+
 /** Asks for what a gateway shows to everybody. */
 export const publicPages =
   (gateway: SharedGateway) =>

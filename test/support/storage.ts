@@ -39,6 +39,7 @@ const tables = [
   'reactions',
   'feed_items',
   'inbox_items',
+  'invitations',
   'feedback',
 ] satisfies (keyof Tables)[];
 

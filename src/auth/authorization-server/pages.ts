@@ -11,7 +11,7 @@ export interface Page {
 }
 
 /** A name chosen by somebody else. Its characters cannot reorder the text around it. */
-const foreign = (name: string) => html`<bdi>${name.replace(/[\p{Cc}\p{Cf}]/gu, '')}</bdi>`;
+export const foreign = (name: string) => html`<bdi>${name.replace(/[\p{Cc}\p{Cf}]/gu, '')}</bdi>`;
 
 const style = `
 :root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}
@@ -34,7 +34,7 @@ ul{margin:.25rem 0;padding-left:1.25rem}
 const styleDigest = createHash('sha256').update(style).digest('base64');
 
 /** Renders a page. `leadsTo` is where its form may send the browser, beside this server. */
-function page(status: number, title: string, body: Html, leadsTo?: string): Page {
+export function page(status: number, title: string, body: Html, leadsTo?: string): Page {
   const targets = leadsTo === undefined ? "'self'" : `'self' ${policySourceOf(leadsTo)}`;
   return {
     status,

@@ -3,6 +3,7 @@ import { readConfig } from '../../config.ts';
 import type { Flags } from '../../settings/given.ts';
 import type { BackupOptions, RestoreOptions } from './backup.ts';
 import type { AddClientOptions } from './clients.ts';
+import type { AddInvitationOptions } from './invitations.ts';
 import type { AddIssuerOptions, RemoveIssuerOptions } from './issuers.ts';
 import type { AddOrganizationOptions, UpdateOrganizationOptions } from './organizations.ts';
 import type { AddSourceOptions, ListSourcesOptions, SyncSourcesOptions } from './sources.ts';
@@ -20,6 +21,7 @@ export function addAdmin(root: Command, release: string): void {
   addKeys(admin);
   addOrganizations(admin);
   addUsers(admin);
+  addInvitations(admin);
   addFeedback(admin);
   addIssuers(admin);
   addSources(admin);
@@ -154,6 +156,44 @@ function addOrganizations(admin: Command): void {
     .option(...json)
     .action(async (options: Printing & Flags) =>
       (await import('./organizations.ts')).listOfOrganizations(await readConfig(options), options),
+    );
+}
+
+function addInvitations(admin: Command): void {
+  const invitations = admin.command('invitations').description('accounts that people make themselves, by a link');
+  invitations
+    .command('add')
+    .description('invite somebody, and print the link, which works once and is not shown again')
+    .requiredOption('--email <email>', 'the address that they will sign in with')
+    .option('--name <name>', 'their name, which they may change')
+    .option('--role <role>', 'admin or member (default: member)')
+    .option('--organization <organization>', 'its ID or name (default: that of the user of this machine)')
+    .option('--hours <hours>', 'how long the link works, at most 720 (default: 168)')
+    .option(...optionOf('publicUrl'))
+    .option(...data)
+    .option(...config)
+    .option(...json)
+    .action(async (options: AddInvitationOptions & Flags) =>
+      (await import('./invitations.ts')).addInvitation(await readConfig(options), options),
+    );
+  invitations
+    .command('list')
+    .description('list the invitations, and which of them are open')
+    .option(...data)
+    .option(...config)
+    .option(...json)
+    .action(async (options: Printing & Flags) =>
+      (await import('./invitations.ts')).listOfInvitations(await readConfig(options), options),
+    );
+  invitations
+    .command('revoke')
+    .description('end the link of an invitation')
+    .argument('<invitation>', 'its ID')
+    .option(...data)
+    .option(...config)
+    .option(...json)
+    .action(async (invitation: string, options: Printing & Flags) =>
+      (await import('./invitations.ts')).revokeInvitation(await readConfig(options), invitation, options),
     );
 }
 

@@ -3,6 +3,7 @@ import type { Scope } from '../../../schemas/operation.ts';
 import { paths as authorizationPaths } from '../../auth/authorization-server/paths.ts';
 import { contractSchemas, type JsonSchema } from './json-schema.ts';
 import { type PathOperation, pathOperation } from './operation.ts';
+import { invitationPaths } from './invitations.ts';
 import { probePaths, probeTag } from './probes.ts';
 
 type PathItem = Readonly<Record<string, PathOperation>>;
@@ -47,7 +48,7 @@ export function openApiDocument({ publicUrl, version, isAuthorizationServer }: O
     info: { title: 'workspace-mcp', version, description },
     servers: [{ url: publicUrl }],
     tags: [...new Set(operations.map(({ group }) => group)), probeTag].map((name) => ({ name })),
-    paths: { ...paths, ...probePaths },
+    paths: { ...paths, ...(isAuthorizationServer && invitationPaths()), ...probePaths },
     components: { schemas: schemas.components, securitySchemes },
   };
 }

@@ -1,16 +1,16 @@
 import { type Kysely, sql } from 'kysely';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { Db } from '../tables.ts';
-import { version1 } from './migrations/version1.ts';
-import { version2 } from './migrations/version2.ts';
-import { version3 } from './migrations/version3.ts';
-import { version4 } from './migrations/version4.ts';
-import { version5 } from './migrations/version5.ts';
-import { version6 } from './migrations/version6.ts';
-import { version7 } from './migrations/version7.ts';
-import { version8 } from './migrations/version8.ts';
-import { version9 } from './migrations/version9.ts';
-import { version10 } from './migrations/version10.ts';
+import { version1 } from './migrations/until10/version1.ts';
+import { version2 } from './migrations/until10/version2.ts';
+import { version3 } from './migrations/until10/version3.ts';
+import { version4 } from './migrations/until10/version4.ts';
+import { version5 } from './migrations/until10/version5.ts';
+import { version6 } from './migrations/until10/version6.ts';
+import { version7 } from './migrations/until10/version7.ts';
+import { version8 } from './migrations/until10/version8.ts';
+import { version9 } from './migrations/until10/version9.ts';
+import { version10 } from './migrations/until10/version10.ts';
 import { version11 } from './migrations/version11.ts';
 import { version12 } from './migrations/version12.ts';
 import { version13 } from './migrations/version13.ts';
@@ -21,6 +21,7 @@ import { version17 } from './migrations/version17.ts';
 import { version18 } from './migrations/version18.ts';
 import { version19 } from './migrations/version19.ts';
 import { version20 } from './migrations/version20.ts';
+import { version21 } from './migrations/version21.ts';
 import { storageError } from './refusals.ts';
 
 /** Each migration moves the schema one version forward; a released one never changes. */
@@ -45,6 +46,7 @@ const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
   version18,
   version19,
   version20,
+  version21,
 ];
 
 /** The schema version of this release. */

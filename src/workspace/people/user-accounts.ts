@@ -23,15 +23,29 @@ export type AccountRow = Awaited<ReturnType<typeof accountNamed>>;
 
 /** Adds a user. The first of an organisation must be an admin, and gets a channel. */
 export async function insertUser(tx: Db, { organizationId, name, email, role }: UserDetails): Promise<string> {
-  const isFirst = !(await usersOf(tx, organizationId).executeTakeFirst());
-  if (isFirst && role !== 'admin') {
-    throw new WorkspaceError('forbidden', 'This organisation has nobody yet; add an admin first.');
-  }
+  const isFirst = await refuseFirstMember(tx, { organizationId, role });
   const id = newId('usr');
   const row = { id, organization_id: organizationId, name, email, role, created_at: new Date().toISOString() };
   await tx.insertInto('users').values(row).execute();
   if (isFirst) await insertFirstChannel(tx, organizationId, id);
   return id;
+}
+
+/** The first user of an organisation must be an admin. Returns whether it has nobody yet. */
+export async function refuseFirstMember(
+  db: Db,
+  { organizationId, role }: Pick<UserDetails, 'organizationId' | 'role'>,
+): Promise<boolean> {
+  const isFirst = !(await usersOf(db, organizationId).executeTakeFirst());
+  if (isFirst && role !== 'admin')
+    throw new WorkspaceError('forbidden', 'This organisation has nobody yet; add an admin first.');
+  return isFirst;
+}
+
+/** An address belongs to one user of the data folder. */
+export async function refuseTakenAddress(db: Db, email: string): Promise<void> {
+  if (await isTaken(db, email))
+    throw new WorkspaceError('already_exists', `There is a user with the address ${email} already.`);
 }
 
 /** Adds a user on behalf of an admin, and returns their ID. */
@@ -41,9 +55,7 @@ export async function addUser(
   details: UserDetails & { readonly email: string },
 ): Promise<string> {
   const { organizationId, email } = details;
-  if (await isTaken(tx, email)) {
-    throw new WorkspaceError('already_exists', `There is a user with the address ${email} already.`);
-  }
+  await refuseTakenAddress(tx, email);
   const id = await insertUser(tx, details);
   await audit(tx, { ...caller, organizationId }, 'user.created', id);
   return id;

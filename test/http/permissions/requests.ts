@@ -211,6 +211,13 @@ export const requests: Readonly<Record<string, Asked>> = {
   'users.setPassword': ['PUT /admin/users/{user}/password', { password: 'correct horse' }],
   'users.signOut': ['POST /admin/users/{user}/sign-out'],
   'users.remove': ['DELETE /admin/users/{user}'],
+  'invitations.list': ['GET /admin/invitations'],
+  'invitations.create': ['POST /admin/invitations', { email: '{key}@workspace.test' }],
+  'invitations.create to an organisation': [
+    'POST /admin/invitations',
+    { email: '{key}@workspace.test', organizationId: '{organization}' },
+  ],
+  'invitations.revoke': ['DELETE /admin/invitations/{invitation}'],
   'organizations.list': ['GET /admin/organizations'],
   'organizations.add': ['POST /admin/organizations', { name: 'New' }],
   'organizations.update': ['PATCH /admin/organizations/{organization}', { maxUploadBytes: 52_428_800 }],

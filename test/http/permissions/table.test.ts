@@ -49,7 +49,11 @@ const cellsOf = (row: Row, scope: Scope): Promise<Cell[]> =>
       const maker = callers.as(nameless ? 'owner' : caller);
       const asked = requests[row.name]!;
       const things = await thingsFor(asked, placeOf(row), callers.as('owner'), maker);
-      const ids = { ...things, ...administered, ...(namesIn(asked).includes('user') && { user: await newUser() }) };
+      const made = {
+        ...(namesIn(asked).includes('user') && { user: await newUser() }),
+        ...(namesIn(asked).includes('invitation') && { invitation: await newInvitation() }),
+      };
+      const ids = { ...things, ...administered, ...made };
       return { caller, by: callers.calling(caller, scope), ids, expected: row.cells[caller] };
     }),
   );
@@ -60,6 +64,12 @@ const administered = { organization: '', source: '', client: 'client_00000000000
 async function newUser(): Promise<string> {
   const body = { email: `${crypto.randomUUID()}@workspace.test`, name: 'Somebody' };
   return (await callers.calling('admin', 'workspace.admin').done('POST /admin/users', body)).user.userId;
+}
+
+async function newInvitation(): Promise<string> {
+  const body = { email: `${crypto.randomUUID()}@workspace.test` };
+  const { done } = callers.calling('admin', 'workspace.admin');
+  return (await done('POST /admin/invitations', body)).invitation.id;
 }
 
 const placeOf = ({ place }: Row): Ids => ({ ...places[place], colleague: callers.colleagueId });

@@ -464,6 +464,10 @@ export const tables = {
     users.setPassword                           401       scope        scope     scope   scope   scope    scope  200    200           404
     users.signOut                               401       scope        scope     scope   scope   scope    scope  200    200           404
     users.remove                                401       scope        scope     scope   scope   scope    scope  200    200           404
+    invitations.list                            401       scope        scope     scope   scope   scope    scope  200    200           200
+    invitations.create                          401       scope        scope     scope   scope   scope    scope  201    201           201
+    invitations.create to an organisation       401       scope        scope     scope   scope   scope    scope  201    201           404
+    invitations.revoke                          401       scope        scope     scope   scope   scope    scope  200    200           404
     organizations.list                          401       scope        scope     scope   scope   scope    scope  200    200           200
     organizations.add                           401       scope        scope     scope   scope   scope    scope  403    403           403
     organizations.update                        401       scope        scope     scope   scope   scope    scope  200    200           404

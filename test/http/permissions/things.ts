@@ -133,6 +133,7 @@ export const unknown: Ids = {
   branch: 'ch_00000000000000000000000000',
   shelf: 'ot_00000000000000000000000000',
   trashed: 'art_00000000000000000000000000',
+  invitation: 'inv_00000000000000000000000000',
 };
 
 /** Sends a request with its braces filled, in its address, its JSON and its form alike. */

@@ -343,7 +343,7 @@ throughEachDoor((opened) => {
   });
 
   test('administration of the own organisation', async () => {
-    const { users, organizations, issuers, sources, feedback } = opened.workspace;
+    const { users, invitations, organizations, issuers, sources, feedback } = opened.workspace;
     const { user } = await users.add({ email: 'ned@workspace.test', name: 'Ned', password: 'correct horse' });
     expect(await users.get({ userId: 'Ned@workspace.test' })).toEqual({ user });
     const listed = await Array.fromAsync(itemsOf(users.list, { limit: 1 }));
@@ -353,6 +353,10 @@ throughEachDoor((opened) => {
     expect(withPassword.user.hasPassword).toBe(true);
     expect(await users.signOut({ userId: user.userId })).toEqual({ userId: user.userId, signedOut: true });
     expect(await users.remove({ userId: user.userId })).toMatchObject({ removed: true, handedOver: [] });
+    const { invitation, link } = await invitations.create({ email: 'ida@workspace.test', expiresInHours: 1 });
+    expect(link).toContain('/invitation/');
+    expect((await invitations.list({})).invitations).toEqual([invitation]);
+    expect(await invitations.revoke({ invitationId: invitation.id })).toEqual({ deleted: true });
     const [own] = (await organizations.list({})).organizations;
     const { organizationId } = own!;
     expect((await organizations.update({ organizationId, timeZone: 'UTC' })).organization.timeZone).toBe('UTC');

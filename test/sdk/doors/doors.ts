@@ -115,6 +115,7 @@ function told(answer: unknown, ids: Map<string, string>): unknown {
     })
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'time')
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'origin')
+    .replaceAll(/\/invitation\/[\w-]{43}/g, '/invitation/secret')
     .replaceAll(/"nextCursor":"[^"]+"/g, '"nextCursor":"cursor"');
   return JSON.parse(text);
 }

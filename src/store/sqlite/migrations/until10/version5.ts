@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { documentFormatOf } from '../../../../schemas/files.ts';
+import { documentFormatOf } from '../../../../../schemas/files.ts';
 
 /**
  * Adds texts extracted from documents: PDF, Office files and HTML pages. Stored documents are queued for extraction.

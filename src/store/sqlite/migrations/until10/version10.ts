@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { createFullTextIndex } from '../text-index/fulltext.ts';
+import { createFullTextIndex } from '../../text-index/fulltext.ts';
 
 /**
  * Groups indexed texts by home, so that a search visits only homes it may read. The index is rebuilt: about 15 seconds

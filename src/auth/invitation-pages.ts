@@ -1,0 +1,43 @@
+import { foreign, page, type Page } from './authorization-server/pages.ts';
+import { html } from './html.ts';
+
+export interface InvitationPage {
+  readonly organization: string;
+  readonly email: string;
+  readonly name: string;
+  readonly error?: { readonly status: number; readonly message: string } | undefined;
+}
+
+/** The form by which an invited person makes their account. */
+export function invitationPage({ organization, email, name, error }: InvitationPage): Page {
+  const invalid = error && html` aria-describedby="error"`;
+  const body = html`<p>You are invited to the workspace of ${foreign(organization)}.</p>
+${error && html`<p class="error" id="error" role="alert">${error.message}</p>`}
+<form method="post">
+<label for="email">Email address</label>
+<input id="email" type="email" autocomplete="username" readonly value="${email}">
+<label for="name">Your name</label>
+<input id="name" name="name" autocomplete="name" required value="${name}"${invalid}>
+<label for="password">Choose a password of at least 8 characters</label>
+<input id="password" name="password" type="password" autocomplete="new-password" required${invalid}>
+<button class="first">Make my account</button>
+</form>`;
+  return page(error?.status ?? 200, error ? 'Your account: please try again' : 'Your account', body);
+}
+
+export interface WelcomePage {
+  readonly organization: string;
+  readonly email: string;
+  readonly publicUrl: string;
+}
+
+export function welcomePage({ organization, email, publicUrl }: WelcomePage): Page {
+  const body = html`<p>Your account in the workspace of ${foreign(organization)} is made. This link does not work again.</p>
+<p>Sign in as <strong>${email}</strong> from an application that you use with the workspace at ${publicUrl}, or by the command line:</p>
+<p><code>workspace login --url ${publicUrl}</code></p>`;
+  return page(200, 'Welcome', body);
+}
+
+export function uninvitedPage(status: number, message: string): Page {
+  return page(status, 'This did not work', html`<p>${message}</p>`);
+}

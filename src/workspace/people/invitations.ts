@@ -1,0 +1,149 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { WorkspaceError } from '../../../schemas/errors.ts';
+import type { Invitation } from '../../../schemas/invitations.ts';
+import { limits } from '../../../schemas/limits.ts';
+import { newId } from '../../store/ids.ts';
+import type { Db } from '../../store/tables.ts';
+import { isAdministered, notFound } from '../operation/access.ts';
+import { audit } from '../operation/audit.ts';
+import type { Handlers } from '../operation/handlers.ts';
+import { openPage } from '../operation/paging.ts';
+import { organizationNamed } from './organizations.ts';
+import { refuseFirstMember, refuseTakenAddress } from './user-accounts.ts';
+import { requireStillAdmin } from './users.ts';
+
+/** The path of a link, below the public URL. The secret follows. */
+export const invitationPath = '/invitation';
+
+const hourMs = 3_600_000;
+
+/**
+ * Invitations by a link that works once. The secret of a link is in the answer that makes it and nowhere else. Making
+ * one takes no idempotency key, because its answer would be stored.
+ */
+export const invitations: Handlers<'invitations'> = {
+  async list(context, input) {
+    context.onClock();
+    const page = openPage(context, input);
+    const found = await context.database.read((db) =>
+      invitationRows(db)
+        .where(isAdministered(context.caller, 'invitations.organization_id'))
+        .where('invitations.id', '>', String(page.after?.[0] ?? ''))
+        .orderBy('invitations.id')
+        .limit(page.take)
+        .execute(),
+    );
+    const { rows, nextCursor } = page.close(found, ({ id }) => [id]);
+    return { invitations: rows.map(shown), nextCursor };
+  },
+
+  async create({ caller, database, publicUrl }, { organizationId = caller.organizationId, ...details }) {
+    const { email, name = null, role = 'member', expiresInHours = limits.invitationHours } = details;
+    const secret = randomBytes(32).toString('base64url');
+    const invitation = await database.write(caller, async (tx) => {
+      await requireStillAdmin(tx, caller);
+      const organization = await organizationNamed(tx, caller, organizationId);
+      await refuseTakenAddress(tx, email);
+      await refuseFirstMember(tx, { organizationId: organization.id, role });
+      const now = new Date();
+      await endEarlier(tx, { organizationId: organization.id, email, at: now.toISOString() });
+      const row = {
+        id: newId('inv'),
+        organization_id: organization.id,
+        email,
+        name,
+        role,
+        secret_digest: digestOf(secret),
+        created_at: now.toISOString(),
+        created_by: caller.userId,
+        expires_at: new Date(now.getTime() + expiresInHours * hourMs).toISOString(),
+      };
+      await tx.insertInto('invitations').values(row).execute();
+      await audit(tx, { ...caller, organizationId: organization.id }, 'invitation.created', row.id);
+      return invitationRows(tx).where('invitations.id', '=', row.id).executeTakeFirstOrThrow();
+    });
+    return { invitation: shown(invitation), link: `${publicUrl()}${invitationPath}/${secret}` };
+  },
+
+  async revoke({ caller, database }, { invitationId }) {
+    return database.write(caller, async (tx) => {
+      await requireStillAdmin(tx, caller);
+      const found = await invitationRows(tx)
+        .where(isAdministered(caller, 'invitations.organization_id'))
+        .where('invitations.id', '=', invitationId)
+        .executeTakeFirst();
+      if (!found) throw notFound('invitation');
+      if (found.usedAt !== null)
+        throw new WorkspaceError('forbidden', 'This invitation was used. Remove the account that it became.');
+      if (found.revokedAt === null) {
+        const row = { revoked_at: new Date().toISOString() };
+        await tx.updateTable('invitations').set(row).where('id', '=', invitationId).execute();
+        await audit(tx, { ...caller, organizationId: found.organizationId }, 'invitation.revoked', invitationId);
+      }
+      return { deleted: true };
+    });
+  },
+};
+
+/** Only one link for an address works at a time. */
+async function endEarlier(tx: Db, by: { organizationId: string; email: string; at: string }): Promise<void> {
+  await tx
+    .updateTable('invitations')
+    .set({ revoked_at: by.at })
+    .where('organization_id', '=', by.organizationId)
+    .where('email', '=', by.email)
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+export type InvitationRow = Awaited<ReturnType<typeof findInvitation>> & object;
+
+/** The invitation whose link holds this secret. */
+export const findInvitation = (db: Db, secret: string) =>
+  invitationRows(db).where('secret_digest', '=', digestOf(secret)).executeTakeFirst();
+
+const invitationRows = (db: Db) =>
+  db
+    .selectFrom('invitations')
+    .innerJoin('organizations', 'organizations.id', 'invitations.organization_id')
+    .innerJoin('users', 'users.id', 'invitations.created_by')
+    .select((eb) => [
+      'invitations.id',
+      'invitations.email',
+      'invitations.name',
+      'invitations.role',
+      'invitations.organization_id as organizationId',
+      'organizations.name as organizationName',
+      'invitations.created_at as createdAt',
+      'invitations.created_by as createdById',
+      'users.name as createdByName',
+      'invitations.expires_at as expiresAt',
+      'invitations.used_at as usedAt',
+      'invitations.user_id as userId',
+      'invitations.revoked_at as revokedAt',
+      eb.and([eb('users.role', '=', 'admin'), eb('users.removed_at', 'is', null)]).as('isByAdmin'),
+    ]);
+
+/** A link is worth as much as its maker: it ends when they cease to be an admin. */
+export function statusOf({ usedAt, revokedAt, isByAdmin, expiresAt }: InvitationRow): Invitation['status'] {
+  if (usedAt !== null) return 'used';
+  if (revokedAt !== null || !isByAdmin) return 'revoked';
+  return Date.parse(expiresAt) <= Date.now() ? 'expired' : 'open';
+}
+
+/** Enough, because the secret is random. */
+const digestOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
+
+const shown = (row: InvitationRow): Invitation => ({
+  id: row.id,
+  email: row.email,
+  ...(row.name !== null && { name: row.name }),
+  role: row.role,
+  organization: { id: row.organizationId, name: row.organizationName },
+  status: statusOf(row),
+  createdAt: row.createdAt,
+  createdBy: { id: row.createdById, name: row.createdByName },
+  expiresAt: row.expiresAt,
+  ...(row.userId !== null && { userId: row.userId }),
+});
