@@ -132,7 +132,7 @@ export const looksAtChannel: readonly LookAt<Channel>[] = [
 const valuesOf = (model: Model, { references }: Item) =>
   Object.fromEntries([...references].filter(([, one]) => model.isThere(one)).map(([key, { id }]) => [key, id]));
 
-/** A Data Set as typed queries show it. */
+/** A Data Set as typed queries and an export show it. */
 export const looksAtDataSet: LookAt<DataSet> = async (model, reader, dataSet) => {
   const query = { mode: 'deterministic', channelId: dataSet.home.id, objectTypeId: dataSet.id };
   const { status, body } = await reader.account.call('POST /queries', { ...query, operation: 'records', limit: 1_000 });
@@ -147,7 +147,18 @@ export const looksAtDataSet: LookAt<DataSet> = async (model, reader, dataSet) =>
   const counting = { ...query, operation: 'aggregate', metrics: [{ function: 'count_rows', alias: 'count' }] };
   const { data } = await reader.account.done('POST /queries', counting);
   assert.equal((data.rows as unknown as { count: number }[])[0]!.count, expected.length, 'a count of records');
+  const path = `/channels/${dataSet.home.id}/data-sets/${dataSet.id}/export?format=jsonl`;
+  const { bytes } = await reader.account.call(`GET ${path}`);
+  const lines = bytes.toString().split('\n').slice(0, -1);
+  expectSame(
+    'exported values',
+    reader,
+    lines.map((line) => inOrder((JSON.parse(line) as { values: object }).values)),
+    expected.map((one) => inOrder(valuesOf(model, one))),
+  );
 };
+
+const inOrder = (values: object) => JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 export const looksAtView: LookAt<View> = async (model, reader, view) => {
   const path = `/channels/${view.home.home.id}/views/${view.id}`;
