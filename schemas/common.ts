@@ -4,6 +4,9 @@ import { limits } from './limits.ts';
 /** An opaque identifier, as returned by the service. Any other string is answered as unknown. */
 const identifier = (what: string) => z.string().min(1).max(limits.identifier).describe(what);
 
+/** An identifier, or in its place the unique name of what it names. */
+const identifierOrName = (what: string) => z.string().min(1).max(limits.title).describe(what);
+
 /** A file or sheet is often named where a Data Set is needed. */
 const notYetDataSet = {
   file: 'names a file; query a table by its fileId, or make a Data Set of it (workspace_data_set_import)',
@@ -11,9 +14,9 @@ const notYetDataSet = {
 };
 
 export const ArtifactId = identifier('Artifact ID');
-export const ChannelId = identifier('Channel ID or slug');
+export const ChannelId = identifierOrName('Channel ID, slug or name');
 export const CommentId = identifier('Comment ID');
-export const DataSetId = identifier('Data Set ID (objectTypeId)').superRefine((id, context) => {
+export const DataSetId = identifierOrName('Data Set ID (objectTypeId), key or name').superRefine((id, context) => {
   const [, kind] = /^(file|art)_/.exec(id) ?? [];
   if (kind) context.addIssue({ code: 'custom', message: notYetDataSet[kind as keyof typeof notYetDataSet] });
 });
@@ -22,10 +25,10 @@ export const PostId = identifier('Post ID');
 export const QueryId = identifier('Query ID');
 export const RecordId = identifier('Record ID');
 export const SessionId = identifier('Session ID');
-export const UserId = identifier('User ID');
-export const ViewId = identifier('View ID or slug');
+export const UserId = identifierOrName('User ID, e-mail address or name');
+export const ViewId = identifierOrName('View ID, slug or name');
 export const VersionId = identifier('Version ID');
-export const TargetId = identifier('ID of the destination (a channel may be named by its slug)');
+export const TargetId = identifierOrName('ID of the destination (a channel also by its slug or name)');
 
 /**
  * Whether a text has more code points, as schemas count them. They are counted only if the UTF-16 length is

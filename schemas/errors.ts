@@ -13,6 +13,7 @@ export const errorCodes = {
   method_not_allowed: { status: 405, title: 'Method not allowed', retryable: false },
   version_conflict: { status: 409, title: 'A newer version exists', retryable: false },
   count_changed: { status: 409, title: 'Another number of records', retryable: false },
+  ambiguous: { status: 409, title: 'A name of several things', retryable: false },
   already_exists: { status: 409, title: 'Already exists', retryable: false },
   too_large: { status: 413, title: 'Too large', retryable: false },
   unsupported_media_type: { status: 415, title: 'Unsupported media type', retryable: false },

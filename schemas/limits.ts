@@ -99,6 +99,8 @@ export const limits = {
 
   /** Alternatives that a mistake names. */
   namedAlternatives: 20,
+  /** Things that a refusal of a name lists. */
+  candidates: 10,
 
   /** Data Sets per organization. Each is a table, and every connection reads all their schemas. */
   dataSets: 2_000,

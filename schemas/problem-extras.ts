@@ -17,6 +17,13 @@ const CurrentVersion = z.object({
   via: Via.optional(),
 });
 
+const Candidate = z.object({
+  id: z.string(),
+  key: z.string().optional().describe('Slug, key or address, if it has one'),
+  name: z.string(),
+});
+export type Candidate = z.infer<typeof Candidate>;
+
 /** Fields of a problem beyond its code and detail. */
 export const ProblemExtras = z.object({
   errors: z.array(FieldError).optional(),
@@ -27,6 +34,12 @@ export const ProblemExtras = z.object({
     .optional()
     .describe('With version_conflict of a batch: the versions of all records that changed'),
   count: z.int().optional().describe('With count_changed: how many records the filter finds now'),
+  candidates: z
+    .array(Candidate)
+    .optional()
+    .describe(
+      'With ambiguous: what has this name; with not_found: what has a name that begins so. As far as the caller may see it',
+    ),
   changes: z
     .string()
     .optional()

@@ -162,6 +162,25 @@ test("one's own sign-ins are found by their account", async () => {
     expect(step).toMatch(/^SEARCH (authorizations USING INDEX authorizations_by_account|clients USING )|TEMP B-TREE/);
 });
 
+test('a name is looked up in an index of names, among what the caller may see', async () => {
+  const { channels, dataSets, views, members } = sample.admin;
+  const channelId = (await channels.list({})).channels[0]!.id;
+  await expect(channels.get({ channelId: 'Nowhere' })).rejects.toThrow('no such channel');
+  await expect(dataSets.get({ channelId, objectTypeId: 'Nothing' })).rejects.toThrow('no such Data Set');
+  await expect(views.get({ channelId, viewId: 'Nothing' })).rejects.toThrow('no such View');
+  await expect(members.put({ channelId, userId: 'Nobody', role: 'reader' })).rejects.toThrow('no such user');
+  const steps = plansOf('char(1114111)');
+  for (const step of [
+    /^SEARCH channels USING INDEX channels_named \(organization_id=\? AND <expr>>\? AND <expr><\?\)/,
+    /^SEARCH mine USING .*\(user_id=\?/,
+    /^SEARCH data_sets USING INDEX data_sets_named \(channel_id=\? AND <expr>>\? AND <expr><\?\)/,
+    /^SEARCH views USING INDEX views_named \(channel_id=\? AND <expr>>\? AND <expr><\?\)/,
+    /^SEARCH users USING INDEX users_by_name \(organization_id=\? AND removed_at=\? AND <expr>>\? AND <expr><\?\)/,
+  ])
+    expect(steps.filter((one) => step.test(one))).not.toEqual([]);
+  expect(steps.filter((step) => /^SCAN (channels|data_sets|views|users|mine)\b|AUTOMATIC/.test(step))).toEqual([]);
+});
+
 test('the inbox is read from the place where a page begins, and each thing by its ID', async () => {
   const { inbox, posts, discussions } = sample.admin;
   const { post } = await posts.create({ channelId: 'general', body: 'Hello' });

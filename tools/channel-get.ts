@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { limits } from '../schemas/limits.ts';
-import { overview, wholeDataSet } from './data-sets.ts';
+import { channelOverview } from './channel-overview.ts';
+import { wholeDataSet } from './data-sets.ts';
 import { channelAnswer, channelId, nextCursor, pageArguments } from './shared.ts';
 import { byItems, reads, tool } from './tool.ts';
 
@@ -11,7 +12,7 @@ export default tool({
   group: 'default',
   title: 'Get a channel',
   description:
-    'One channel, your role in it (a reader cannot add to it) and its Data Sets. Records and queries name their fields by key. Every record also has title, created_at, updated_at, created_by. Long choice lists are cut (choiceCount), very many Data Sets show only fieldCount: objectTypeId shows one whole.',
+    'One channel: your role (a reader cannot add to it), Data Sets, Views and members. Records and queries name their fields by key. Every record also has title, created_at, updated_at, created_by. Long choice lists are cut (choiceCount), very many Data Sets show only fieldCount: objectTypeId shows one whole.',
   scope: 'workspace.read',
   annotations: reads,
   quotes: true,
@@ -32,14 +33,18 @@ export default tool({
           fields: z.array(z.object({ key: z.string(), type: z.string() })).optional(),
         }),
       ),
+      views: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
+      members: z.array(z.object({ userId: z.string(), name: z.string() })).optional(),
     }),
     nextCursor,
   }),
   shorten: byItems(limits.pageMost),
   async run(workspace, { channelId, objectTypeId, fields, limit = limits.pageMost, cursor }) {
     const { channel } = await workspace.channels.get({ channelId });
-    return objectTypeId === undefined
-      ? overview(channel, { limit, cursor })
-      : wholeDataSet(channel, objectTypeId, { fields, limit, cursor });
+    if (objectTypeId !== undefined) {
+      const { dataSet } = await workspace.dataSets.get({ channelId: channel.id, objectTypeId });
+      return wholeDataSet(channel, dataSet, { fields, limit, cursor });
+    }
+    return channelOverview(workspace, channel, { limit, cursor });
   },
 });

@@ -3,7 +3,7 @@ import type { DataSet } from '../schemas/data-sets.ts';
 import { invalidRequest, WorkspaceError } from '../schemas/errors.ts';
 import { type Field, isMultiple, systemFields } from '../schemas/fields.ts';
 import { jsonOf } from '../schemas/shown.ts';
-import { fits, mostOf } from './fitting.ts';
+import { fits, mostOf, roomForData } from './fitting.ts';
 
 /** A channel with its Data Sets, as returned by `channels.get`. */
 type Inspected = Channel & { readonly dataSets: readonly DataSet[] };
@@ -13,6 +13,8 @@ interface PageInput {
   readonly cursor?: string | undefined;
 }
 
+/** Views and members of the channel have the rest. */
+const roomForDataSets = (roomForData * 3) / 4;
 const choicesInOverview = 20;
 const descriptionInOverview = 300;
 
@@ -20,16 +22,15 @@ const descriptionInOverview = 300;
 export function overview({ dataSets, ...channel }: Inspected, input: PageInput) {
   const { shown, ...rest } = page(dataSets, ({ objectTypeId }) => objectTypeId, input);
   const brief = shown.map(briefDataSet);
-  return { channel: { ...channel, dataSets: fits(brief) ? brief : shown.map(named) }, ...rest };
+  return { channel: { ...channel, dataSets: fits(brief, roomForDataSets) ? brief : shown.map(named) }, ...rest };
 }
 
 /** One Data Set with all or the named fields, in pages. Each choice counts as an entry. */
 export function wholeDataSet(
-  { dataSets, description: _description, ...channel }: Inspected,
-  objectTypeId: string,
+  { dataSets: _others, description: _description, ...channel }: Inspected,
+  { fields, ...dataSet }: DataSet,
   { fields: keys, ...input }: PageInput & { readonly fields?: readonly string[] | undefined },
 ) {
-  const { fields, ...dataSet } = dataSetOf(dataSets, objectTypeId);
   refuseUnknownFields(fields, keys);
   const kept = keys ? fields.filter(({ key }) => keys.includes(key)) : fields;
   const { shown, ...rest } = page(kept.flatMap(entriesOf), keyOf, input);

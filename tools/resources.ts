@@ -15,7 +15,8 @@ import type { Workspace } from '../schemas/index.ts';
 import { limits } from '../schemas/limits.ts';
 import { isUtf8 } from '../schemas/window.ts';
 import { jsonOf, shown } from '../schemas/shown.ts';
-import { dataSetOf, overview, toldInLines } from './data-sets.ts';
+import { channelOverview } from './channel-overview.ts';
+import { dataSetOf, toldInLines } from './data-sets.ts';
 import { fittedItem, roomForData } from './fitting.ts';
 import { marked } from './marked.ts';
 import type { ServerOptions } from './server-options.ts';
@@ -62,7 +63,7 @@ export function registerResources(
           workspace.files.list(page),
           workspace.feed.list(page),
         ]);
-        const { channel: inspected } = overview(found.channel, { limit: limits.pageMost });
+        const { channel: inspected } = await channelOverview(workspace, found.channel, { limit: limits.pageMost });
         return {
           mimeType: 'application/json',
           text: marked(

@@ -3,7 +3,7 @@ import { mistakeLimits } from '../../schemas/limits.ts';
 import { detailOf, sentenceOn } from '../../schemas/mistakes.ts';
 import type { ProblemExtras } from '../../schemas/problem-extras.ts';
 import { jsonOf } from '../../schemas/shown.ts';
-import { type Line, prose, tell } from './terminal/output.ts';
+import { type Line, prose, tableOf, tell } from './terminal/output.ts';
 
 /** Exit statuses; `workspace help exit-status` lists them. */
 export const statuses = {
@@ -12,7 +12,7 @@ export const statuses = {
   3: 'not signed in',
   4: 'not allowed',
   5: 'not found',
-  6: 'a newer version exists, another number of records, or something of that name',
+  6: 'a newer version exists, another number of records, or several things of that name',
   7: 'too large',
   8: 'not right now: the same may succeed later',
 } as const;
@@ -26,6 +26,7 @@ const statusOfCode: Record<ErrorCode, keyof typeof statuses> = {
   method_not_allowed: 2,
   version_conflict: 6,
   count_changed: 6,
+  ambiguous: 6,
   already_exists: 6,
   too_large: 7,
   unsupported_media_type: 2,
@@ -60,7 +61,7 @@ function problemOf(error: unknown) {
 function explained(error: unknown): Line[] {
   if (!(error instanceof WorkspaceError)) return [prose(messageOf(error))];
   const { extras, code, requestId } = error;
-  const lines = [...refusal(error), ...coloured(extras.changes), ...standing(extras.current)];
+  const lines = [...refusal(error), ...listed(extras), ...coloured(extras.changes), ...standing(extras.current)];
   return code === 'internal' && requestId !== undefined ? [...lines, `Request ID: ${requestId}`] : lines;
 }
 
@@ -71,6 +72,9 @@ function refusal({ message, extras: { errors = [] } }: WorkspaceError): Line[] {
   const more = errors.length - listed.length;
   return [...said, ...listed, ...(more > 0 ? [`and ${more} more`] : [])];
 }
+
+const listed = ({ candidates }: ProblemExtras): Line[] =>
+  candidates ? tableOf(candidates, { ID: ({ id }) => id, KEY: ({ key }) => key, NAME: ({ name }) => name }) : [];
 
 const messageOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 

@@ -60,6 +60,11 @@ export const rowChecks: readonly RowCheck[] = [
       where version.id is null`,
   },
   {
+    problem: 'has another name than its current version',
+    ids: sql<{ id: string }>`select views.id from views
+      join view_versions as version on version.id = views.current_version_id where version.name <> views.name`,
+  },
+  {
     problem: 'has no entry in the search index',
     kind: 'search',
     ids: sql<{ id: string }>`select resource.id from (

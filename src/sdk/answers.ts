@@ -10,9 +10,9 @@ export async function errorOf(response: Response, origin: string): Promise<Works
   if (isRedirect(response)) return redirected(response, origin);
   const problem = problemIn(await response.text());
   if (problem === undefined) return withoutProblem(response, origin);
-  const { code, detail, requestId, errors, maxBytes, current, conflicts, count, changes } = problem;
+  const { code, detail, requestId, errors, maxBytes, current, conflicts, count, candidates, changes } = problem;
   const known = Object.hasOwn(errorCodes, code) ? code : codeOf(response.status);
-  const extras = given({ errors, maxBytes, current, conflicts, count, changes });
+  const extras = given({ errors, maxBytes, current, conflicts, count, candidates, changes });
   const message = errors && detail === placesOf(errors) ? detailOf(errors) : detail;
   return new WorkspaceError(known, message, extras, { requestId });
 }

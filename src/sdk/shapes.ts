@@ -15,7 +15,7 @@ function isOfKind(value: unknown, kind: string): boolean {
 /** Whether a value has the shape of a workspace's problem. */
 export function isProblem(value: unknown): value is Problem {
   if (!isObject(value)) return false;
-  const { code, detail, requestId, errors, maxBytes, current, conflicts, count, changes } = value;
+  const { code, detail, requestId, errors, maxBytes, current, conflicts, count, candidates, changes } = value;
   return (
     typeof code === 'string' &&
     typeof detail === 'string' &&
@@ -25,11 +25,14 @@ export function isProblem(value: unknown): value is Problem {
     isWholeOrNone(count) &&
     (errors === undefined || (Array.isArray(errors) && errors.every(isFieldError))) &&
     (current === undefined || isCurrentVersion(current)) &&
+    (candidates === undefined || (Array.isArray(candidates) && candidates.every(isCandidate))) &&
     (conflicts === undefined || (Array.isArray(conflicts) && conflicts.every(isCurrentVersion)))
   );
 }
 
 const isFieldError = (value: unknown): boolean => keeps(value, { path: 'string', message: 'string' });
+
+const isCandidate = (value: unknown): boolean => keeps(value, { id: 'string', name: 'string' });
 
 const isCurrentVersion = (value: unknown): boolean =>
   isObject(value) &&

@@ -89,6 +89,8 @@ export interface DataSetTables {
     channel_id: string;
     data_set: number;
     slug: string;
+    /** The name of the current version. */
+    name: string;
     current_version_id: string;
     created_at: string;
     created_by: string;

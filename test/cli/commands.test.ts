@@ -121,8 +121,9 @@ describe.each([
     for (const words of [['records'], ['import', 'cranes.csv', w]]) {
       const [command, ...more] = words as [string, ...string[]];
       const { status, stderr } = await cli.run(command, ...more, '--channel', channel, '--data-set', 'Cranes');
-      expect(status).not.toBe(0);
-      expect(stderr).toContain('2 Data Sets named Cranes; name one by its key: crane, crane_2.');
+      expect(status).toBe(6);
+      expect(stderr).toContain('The name "Cranes" fits more than one Data Set of this channel');
+      expect(stderr).toMatch(/^ot_\w+ +crane +Cranes\s+ot_\w+ +crane_2 +Cranes$/m);
     }
     const { data } = await cli.json('records', '--channel', channel, '--data-set', 'crane_2');
     expect(data.rows).toMatchObject([{ title: 'Tall', load: 12 }]);

@@ -81,3 +81,52 @@ test('a channel is renamed and described; its slug stays', async () => {
     visibility: 'private',
   });
 });
+
+test('people are shown by name where records and Views name them, and by ID in JSON', async () => {
+  const add = ['admin', 'users', 'add', '--data', folder, '--email'];
+  const ids: string[] = [];
+  for (const [email, name] of [
+    ['ada@workspace.test', 'Ada'],
+    ['one@workspace.test', 'Sam'],
+    ['two@workspace.test', 'Sam'],
+  ] as const)
+    ids.push((await cli.json(...add, email, '--name', name)).userId);
+  const fields = JSON.stringify([
+    { key: 'owner', type: 'user' },
+    { key: 'helpers', type: 'user', multiple: true },
+  ]);
+  const made = await cli.json('data-sets', ...general, '--create', 'Tasks', '--fields', fields, w);
+  const tasks = [...general, '--data-set', 'tasks'];
+  const set = ['--set', `owner=${ids[0]}`, '--set', `helpers=${JSON.stringify(ids.slice(1))}`];
+  const { record } = await cli.json('records', ...tasks, '--create', 'Fence', ...set, w);
+  expect(record.values).toEqual({ owner: ids[0], helpers: ids.slice(1) });
+  const view = {
+    name: 'By owner',
+    renderer: 'board',
+    objectTypeId: made.dataSet.objectTypeId,
+    groupByFieldKey: 'owner',
+  };
+  await writeFile(join(cli.home, 'board.json'), JSON.stringify({ ...view, cardFieldKeys: ['owner', 'helpers'] }));
+  await cli.json('views', ...general, '--file', 'board.json', w);
+  const query = JSON.stringify({
+    operation: 'aggregate',
+    groupBy: ['owner'],
+    metrics: [{ alias: 'n', function: 'count_rows' }],
+  });
+  for (const [expected, ...command] of [
+    [['Ada', 'Sam (one@workspace.test)'], 'records', ...tasks],
+    [['owner: Ada', 'Sam (two@workspace.test)'], 'records', ...general, '--record', record.id],
+    [['Ada (1)', 'Sam (one@workspace.test)'], 'views', ...general, '--view', 'by owner'],
+    [['Ada'], 'query', 'run', query, ...tasks],
+  ] as [string[], ...string[]][]) {
+    const lines = await shown(80, ...command);
+    for (const text of expected) expect(lines.join('\n')).toContain(text);
+    expect(lines.join('\n')).not.toContain('usr_');
+    expect(Math.max(...lines.map((line) => stringWidth(line)))).toBeLessThanOrEqual(80);
+  }
+  const { data } = await cli.json('views', ...general, '--view', 'By owner');
+  expect(data.records[0].values).toEqual({ owner: ids[0], helpers: ids.slice(1) });
+  await cli.json('records', ...general, '--record', record.id, '--set', `owner=${ids[1]}`, w);
+  const history = await shown(80, 'records', ...general, '--record', record.id, '--history');
+  expect(history.join('\n')).toContain('owner: Ada → Sam');
+});

@@ -107,6 +107,11 @@ const corruptions: Corruption[] = [
     [`${view} is a View that its Data Set cannot`],
   ],
   [
+    'a View is found by a name that it does not have',
+    inDatabase("update views set name = 'Another'"),
+    [`${view} has another name than its current version`],
+  ],
+  [
     'a View has lost its version',
     inDatabase("update views set current_version_id = 'viewv_gone'"),
     [`${view} has no current version`],

@@ -48,6 +48,34 @@ describe('workspace_channel_get', () => {
     });
   });
 
+  test('takes the key or the name of a Data Set', async () => {
+    for (const objectTypeId of ['deal', 'DEALS'])
+      expect((await inspect({ objectTypeId })).dataSets.map((dataSet) => dataSet.objectTypeId)).toEqual([deals]);
+  });
+
+  test('shows the Views and members of the channel on the first page, and says how many are left out', async () => {
+    const { channel } = await host.done('workspace_channel_create', { name: 'Crowded' });
+    const channelId = channel.id;
+    const { dataSet } = await host.done('workspace_data_set_create', { channelId, name: 'Tasks' });
+    const { objectTypeId } = dataSet;
+    const saved = (name: string) =>
+      host.done('workspace_view_create', { channelId, name, objectTypeId, renderer: 'table' });
+    const { view } = await saved('All');
+    const first = (await host.done('workspace_channel_get', { channelId })).channel;
+    expect(first).toMatchObject({
+      views: [{ id: view.id, name: 'All', objectTypeId, renderer: 'table' }],
+      members: [{ userId: expect.stringMatching(/^usr_/), role: 'manager' }],
+    });
+    expect(Object.keys(first).filter((key) => key.includes('LeftOut'))).toEqual([]);
+    for (let number = 0; number < 60; number += 1) await saved(`View ${number} ${'long name '.repeat(5)}`);
+    const answer = await host.done('workspace_channel_get', { channelId });
+    const crowded = answer.channel as unknown as { views: object[]; viewsLeftOut: number };
+    expect(crowded.views.length).toBeGreaterThan(5);
+    expect(crowded.views.length + crowded.viewsLeftOut).toBe(61);
+    expect(shownBytes(answer)).toBeLessThanOrEqual(24 * KiB);
+    expect(await inspect({ objectTypeId: deals })).not.toHaveProperty('views');
+  });
+
   test('keeps the fields that are named of it', async () => {
     const [dataSet] = (await inspect({ objectTypeId: deals, fields: ['amount'] })).dataSets;
     expect(dataSet?.fields.map(({ key }) => key)).toEqual(['amount']);
@@ -67,7 +95,7 @@ describe('workspace_channel_get', () => {
   test('says which Data Sets there are when asked for one that there is not', async () => {
     const { problem } = await host.call('workspace_channel_get', { channelId: 'general', objectTypeId: 'ot_unknown' });
     expect(problem).toMatchObject({ code: 'not_found' });
-    expect(problem?.detail).toContain('workspace_channel_get');
+    expect(problem?.candidates?.map(({ name }) => name)).toContain('Deals');
   });
 
   test.each([{}, { objectTypeId: true }])('takes no cursor that it did not issue (%j)', async (of) => {

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { limits } from '../../schemas/limits.ts';
 import { newId } from '../../src/store/ids.ts';
 import { commandLine } from '../support/command-line.ts';
 import { startHost } from '../support/hosts.ts';
@@ -107,6 +108,19 @@ test('a q of 1,000 characters is looked for, one of 1,001 is refused', async () 
   expect(await namesFor({ q: 'x'.repeat(1_000) })).toEqual([]);
   const problem = expectProblem(await gateway.admin.call(`GET /people?q=${'x'.repeat(1_001)}`), 'invalid_request');
   expect(saidIn(problem)).toContain('1000');
+});
+
+test('the people that user fields name are found by ID, whoever left too, and nobody of another organisation', async () => {
+  const asked = (ids: unknown, more = '') =>
+    gateway.admin.call(`GET /people?ids=${encodeURIComponent(JSON.stringify(ids))}${more}`);
+  const [byron, bob] = ['Ada Byron', '50% "Bob" _'].map((name) => idOf.get(name)!);
+  const { people } = (await asked([byron, gateway.idOf(elsewhere), bob, byron, newId('usr')])).body;
+  expect(people.map(({ id }) => id)).toEqual([bob, byron]);
+  const many = Array.from({ length: limits.pageMost }, () => byron);
+  expect((await asked(many)).body.people).toHaveLength(1);
+  for (const ids of [[...many, byron], [], ['x'.repeat(limits.identifier + 1)], 'ada'])
+    expectProblem(await asked(ids), 'invalid_request');
+  for (const more of ['&q=ada', '&limit=1']) expectProblem(await asked([byron], more), 'invalid_request', ['ids']);
 });
 
 test('an agent and a person at the command line find the same', async () => {

@@ -372,6 +372,11 @@ function ofVersion21(connection: Connection): void {
   add(newId('inv'), { email: 'mara@workspace.test', used_at: at(1), user_id: user });
 }
 
+function ofVersion22(connection: Connection): void {
+  connection.exec(`update views set name = (
+    select name from view_versions where view_versions.id = views.current_version_id)`);
+}
+
 const fillings = [
   [1, ofVersion1],
   [2, ofVersion2],
@@ -387,4 +392,5 @@ const fillings = [
   [19, ofVersion19],
   [20, ofVersion20],
   [21, ofVersion21],
+  [22, ofVersion22],
 ] as const;

@@ -13,6 +13,7 @@ const statuses: Record<ErrorCode, number> = {
   method_not_allowed: 405,
   version_conflict: 409,
   count_changed: 409,
+  ambiguous: 409,
   already_exists: 409,
   too_large: 413,
   unsupported_media_type: 415,

@@ -26,9 +26,9 @@ export function addChannels(root: Command, cli: Cli): void {
       root
         .command('channels')
         .description('list, inspect, make and change channels, and say who is in them')
-        .option('--channel <channel>', 'one channel, by ID or slug: shows its Data Sets and their fields')
+        .option('--channel <channel>', 'one channel, by ID, slug or name: shows its Data Sets and their fields')
         .option('--members', 'list its members')
-        .option('--add-member <user>', 'make a user, by ID, a member, or change the role of one')
+        .option('--add-member <user>', 'make a user, by ID, e-mail or name, a member, or change the role of one')
         .option('--role <role>', 'manager, writer or reader')
         .option('--remove-member <user>', 'take a user out of it')
         .option('--create <name>', 'make a channel')

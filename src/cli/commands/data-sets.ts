@@ -4,7 +4,6 @@ import type { Field, FieldChange, FieldInput } from '../../../schemas/fields.ts'
 import { systemFields } from '../../../schemas/fields.ts';
 import { type Action, chosen } from '../actions.ts';
 import type { Cli, CommonOptions, Context } from '../cli.ts';
-import { dataSetIn } from '../data-sets.ts';
 import { misuse } from '../failure.ts';
 import { jsonIn } from '../local-files.ts';
 import { changing, several } from '../options.ts';
@@ -67,7 +66,8 @@ async function list({ workspace, output }: Context, { channel: channelId }: Data
 }
 
 async function show({ workspace, output }: Context, { channel, dataSet }: DataSetsOptions): Promise<void> {
-  answer(output, await dataSetIn(workspace, channel, dataSet!));
+  const { dataSet: found } = await workspace.dataSets.get({ channelId: channel, objectTypeId: dataSet! });
+  answer(output, found);
 }
 
 async function create({ workspace, output }: Context, options: DataSetsOptions): Promise<void> {
@@ -79,8 +79,7 @@ async function create({ workspace, output }: Context, options: DataSetsOptions):
 
 async function update({ workspace, output }: Context, options: DataSetsOptions): Promise<void> {
   const { channel: channelId, dataSet, rename: name, description, idempotencyKey } = options;
-  const { objectTypeId } = await dataSetIn(workspace, channelId, dataSet!);
-  const input = { channelId, objectTypeId, name, description, fields: fieldsIn(options), idempotencyKey };
+  const input = { channelId, objectTypeId: dataSet!, name, description, fields: fieldsIn(options), idempotencyKey };
   answer(output, (await workspace.dataSets.update(input)).dataSet);
 }
 
@@ -90,9 +89,8 @@ const fieldsIn = ({ fields }: DataSetsOptions) =>
 async function changeField({ workspace, output }: Context, options: DataSetsOptions): Promise<void> {
   const { channel: channelId, dataSet, field: key, label, addChoice, idempotencyKey } = options;
   if (label === undefined && addChoice === undefined) throw misuse('--field needs --label, or --add-choice.');
-  const { objectTypeId } = await dataSetIn(workspace, channelId, dataSet!);
   const change = { key: key!, label, ...(addChoice && { options: { choices: addChoice.map(choiceIn) } }) };
-  const input = { channelId, objectTypeId, fields: [change], idempotencyKey };
+  const input = { channelId, objectTypeId: dataSet!, fields: [change], idempotencyKey };
   answer(output, (await workspace.dataSets.update(input)).dataSet);
 }
 

@@ -5,13 +5,13 @@ import type { Workspace } from '../../../schemas/index.ts';
 import type { Query, TypedQuery } from '../../../schemas/queries.ts';
 import { type Action, chosen } from '../actions.ts';
 import type { Cli, CommonOptions, Context } from '../cli.ts';
-import { dataSetIn } from '../data-sets.ts';
 import { misuse } from '../failure.ts';
 import { jsonIn, textOfFile } from '../local-files.ts';
 import { changing, onWorkspace, paged, type PageOptions } from '../options.ts';
 import { linesOfMarkdown } from '../terminal/markdown.ts';
 import { moment, styled } from '../terminal/output.ts';
 import { pageOf } from '../paging.ts';
+import { peopleIn } from '../people.ts';
 import { rowsOf, widgetsOf } from '../terminal/rows.ts';
 import { answerTo } from '../typed-queries.ts';
 
@@ -117,22 +117,21 @@ const failureOf = ({ code, detail }: { code: string; detail: string }) =>
 async function run({ workspace, output, args: [body] }: Context, options: RunOptions): Promise<void> {
   const given = jsonIn(body === '-' ? await textOfFile('-') : body!, 'The query');
   if (typeof given !== 'object' || given === null) throw misuse('The query is a JSON object.');
-  const named = await namesOf(workspace, { ...given, ...(options.channel && { channelId: options.channel }) }, options);
+  const named = namesOf({ ...given, ...(options.channel && { channelId: options.channel }) }, options);
   const answered = await answerTo(workspace, { ...named, mode: 'deterministic' } as TypedQuery, options);
-  const { data } = answered;
+  const data = (await peopleIn(workspace, output, answered.data))(answered.data);
   output.answer(answered, () =>
     data.widgets ? widgetsOf(data.widgets) : rowsOf(data.columns ?? [], data.rows ?? [], data.completeness),
   );
   output.more(answered, ' (or --all)');
 }
 
-async function namesOf(workspace: Workspace, body: { channelId?: string }, { dataSet, artifact, file }: RunOptions) {
+function namesOf(body: { channelId?: string }, { dataSet, artifact, file }: RunOptions) {
   if (file !== undefined) return { ...body, fileId: file };
   if (artifact !== undefined) return { ...body, artifactId: artifact };
   if (dataSet === undefined) return body;
   if (body.channelId === undefined) throw misuse('--data-set goes with --channel.');
-  const { objectTypeId } = await dataSetIn(workspace, body.channelId, dataSet);
-  return { ...body, objectTypeId };
+  return { ...body, objectTypeId: dataSet };
 }
 
 async function list({ workspace, output }: Context, page: PageOptions): Promise<void> {

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import type { RecordChange, RecordVersion, Record as StoredRecord } from '../../../schemas/records.ts';
+import type { Workspace } from '../../../schemas/index.ts';
 import type { Filters } from '../../../schemas/queries.ts';
 import { type Action, chosen } from '../actions.ts';
 import type { Cli, CommonOptions, Context } from '../cli.ts';
-import { dataSetIn } from '../data-sets.ts';
 import { misuse } from '../failure.ts';
 import { jsonIn } from '../local-files.ts';
 import { pageOf } from '../paging.ts';
+import { peopleIn } from '../people.ts';
 import { changing, paged, type PageOptions, pageOptions, several, wholeNumber } from '../options.ts';
 import { moment, tableOf, textOf } from '../terminal/output.ts';
 import { rowsOf } from '../terminal/rows.ts';
@@ -71,27 +72,27 @@ const actions: readonly Action<RecordsOptions>[] = [
 ];
 
 async function list({ workspace, output }: Context, { channel: channelId, dataSet, ...page }: RecordsOptions) {
-  const { objectTypeId } = await dataSetIn(workspace, channelId, dataSet!);
-  const query = { mode: 'deterministic', operation: 'records', channelId, objectTypeId } as const;
+  const query = { mode: 'deterministic', operation: 'records', channelId, objectTypeId: dataSet! } as const;
   const answered = await answerTo(workspace, query, page);
-  const { data } = answered;
+  const data = (await peopleIn(workspace, output, answered.data))(answered.data);
   output.answer(answered, () => rowsOf(data.columns!, data.rows!, data.completeness));
   output.more(answered, ' (or --all)');
 }
 
 async function show({ workspace, output }: Context, { channel, record }: RecordsOptions): Promise<void> {
-  answer(output, await workspace.records.get({ channelId: channel, recordId: record! }));
+  await answer(workspace, output, await workspace.records.get({ channelId: channel, recordId: record! }));
 }
 
 async function history({ workspace, output }: Context, { channel, record, ...page }: RecordsOptions): Promise<void> {
-  const named = { channelId: channel, recordId: record! };
-  const found = await pageOf(workspace.records.versions, 'versions', named, page);
+  const asked = { channelId: channel, recordId: record! };
+  const found = await pageOf(workspace.records.versions, 'versions', asked, page);
+  const named = await peopleIn(workspace, output, found.versions);
   const columns = {
     VERSION: ({ versionNumber }: RecordVersion) => versionNumber,
     WHEN: ({ createdAt }: RecordVersion) => moment(createdAt),
     BY: ({ createdBy }: RecordVersion) => createdBy.name,
     THROUGH: ({ via }: RecordVersion) => [via?.interface, via?.agent?.name].filter(Boolean).join(', '),
-    CHANGES: ({ changes }: RecordVersion) => changes.map(changeIn).join('; '),
+    CHANGES: ({ changes }: RecordVersion) => named(changes).map(changeIn).join('; '),
   };
   output.list(found, found.versions, columns, 'versions');
 }
@@ -104,25 +105,23 @@ function changeIn({ fieldKey, from, to, isCut }: RecordChange): string {
 
 async function create({ workspace, output }: Context, options: RecordsOptions): Promise<void> {
   const { channel: channelId, dataSet, create: title, set = [], idempotencyKey } = options;
-  const { objectTypeId } = await dataSetIn(workspace, channelId, dataSet!);
-  const input = { channelId, objectTypeId, title: title!, values: valuesIn(set), idempotencyKey };
-  answer(output, await workspace.records.create(input));
+  const input = { channelId, objectTypeId: dataSet!, title: title!, values: valuesIn(set), idempotencyKey };
+  await answer(workspace, output, await workspace.records.create(input));
 }
 
 async function update({ workspace, output }: Context, options: RecordsOptions): Promise<void> {
   const { channel: channelId, record: recordId, title, set, expectedVersionNumber, idempotencyKey } = options;
   const values = set && valuesIn(set);
   const input = { channelId, recordId: recordId!, title, values, expectedVersionNumber, idempotencyKey };
-  answer(output, await workspace.records.update(input));
+  await answer(workspace, output, await workspace.records.update(input));
 }
 
 async function updateMany({ workspace, output }: Context, options: RecordsOptions): Promise<void> {
   const { channel: channelId, dataSet, updateWhere, set, expectedCount, idempotencyKey } = options;
-  const { objectTypeId } = await dataSetIn(workspace, channelId, dataSet!);
   const filters = jsonIn(updateWhere!, '--update-where') as Filters;
   const input = {
     channelId,
-    objectTypeId,
+    objectTypeId: dataSet!,
     filters,
     values: valuesIn(set!),
     expectedCount: expectedCount!,
@@ -163,7 +162,8 @@ function valueOf(text: string): unknown {
   }
 }
 
-function answer(output: Context['output'], { record }: { record: StoredRecord }): void {
+async function answer(workspace: Workspace, output: Context['output'], { record }: { record: StoredRecord }) {
+  const named = await peopleIn(workspace, output, record.values);
   output.answer({ record }, () => [
     ...tableOf([record], {
       ID: ({ id }) => id,
@@ -172,6 +172,6 @@ function answer(output: Context['output'], { record }: { record: StoredRecord })
       UPDATED: ({ updatedAt }) => moment(updatedAt),
       BY: ({ updatedBy }) => updatedBy.name,
     }),
-    ...Object.entries(record.values).map(([key, value]) => `${key}: ${textOf(value)}`),
+    ...Object.entries(named(record.values)).map(([key, value]) => `${key}: ${textOf(value)}`),
   ]);
 }

@@ -6,6 +6,7 @@ import { jsonOfFile } from '../local-files.ts';
 import { changing, paged, type PageOptions, pageOptions } from '../options.ts';
 import { type Line, moment, prose, styled, tableOf } from '../terminal/output.ts';
 import { pageOf } from '../paging.ts';
+import { type Named, peopleIn } from '../people.ts';
 import { columnsIn, noteOn, rowsOf, widgetsOf } from '../terminal/rows.ts';
 import { jsonOf } from '../../../schemas/shown.ts';
 
@@ -74,8 +75,10 @@ async function list({ workspace, output }: Context, { channel, ...page }: ViewsO
 async function show({ workspace, output }: Context, { channel, view, filters, limit, cursor }: ViewsOptions) {
   const input = { channelId: channel, viewId: view!, filters, limit, cursor };
   const answered = await workspace.views.data(input);
-  const groupBy = answered.view.renderer === 'board' ? await groupingOf(workspace, channel, view!) : undefined;
-  output.answer(answered, () => (groupBy ? boardOf(answered.data, groupBy) : linesOf(answered.data)));
+  const isBoard = answered.view.renderer === 'board' && !output.isJson;
+  const groupBy = isBoard ? await groupingOf(workspace, channel, view!) : undefined;
+  const named = await peopleIn(workspace, output, answered.data);
+  output.answer(answered, () => (groupBy ? boardOf(answered.data, groupBy, named) : linesOf(named(answered.data))));
   output.more(answered.data);
 }
 
@@ -95,7 +98,7 @@ function linesOf({ records, widgets, completeness, ...pivot }: Data): Line[] {
 }
 
 /** The records of each column below its heading, which counts those of all pages. */
-function boardOf({ records = [], groups = [], completeness }: Data, groupBy: string): Line[] {
+function boardOf({ records = [], groups = [], completeness }: Data, groupBy: string, named: Named): Line[] {
   const columns = columnsIn(records.map(({ values }) => ({ title: '', ...values }))).filter(
     ({ key }) => key !== groupBy,
   );
@@ -103,7 +106,7 @@ function boardOf({ records = [], groups = [], completeness }: Data, groupBy: str
   const lines = groups.flatMap(({ key, label, count }) => {
     const cards = records.filter(({ values }) => isIn(values[groupBy], key));
     const rows = cards.map(({ id, title, values }) => ({ id, title, ...values }));
-    const shown = rows.length > 0 ? rowsOf([...columns, { key: 'id' }], rows) : [];
+    const shown = rows.length > 0 ? rowsOf([...columns, { key: 'id' }], named(rows)) : [];
     return [styled('underline', `${label} (${count})`), ...shown, ''];
   });
   return [...lines, ...noteOn(completeness)];

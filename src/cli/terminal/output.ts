@@ -37,6 +37,11 @@ export class Output {
     this.#json = json;
   }
 
+  /** Whether the answer is printed as JSON, and so needs nothing that only people are shown. */
+  get isJson(): boolean {
+    return this.#json;
+  }
+
   answer(value: unknown, lines: () => readonly Line[]): void {
     print(this.#json ? [prose(jsonOf(value, process.stdout.isTTY ? 2 : 0))] : lines());
   }

@@ -13,6 +13,8 @@ const identifiers = /Id$|^targetId$/;
 const versions = ['expectedVersionId', 'expectedCurrentVersionId', 'expectedVersionNumber'];
 const names = ['slug', 'objectType', 'fields'];
 
+const named = ['channelId', 'targetId', 'objectTypeId', 'viewId', 'userId', 'actorId', 'mentionedUserIds'];
+
 const takes = (list: readonly string[]) => (taken: Taken) => list.some((name) => taken.fields.has(name));
 const isUpload = ({ operation }: Taken) => operation.request !== undefined;
 const isWrite = ({ operation: { scope } }: Taken) => scope === 'workspace.write' || scope === 'workspace.admin';
@@ -26,6 +28,7 @@ const possible: Readonly<Partial<Record<ErrorCode, (taken: Taken) => boolean>>> 
   forbidden: isWrite,
   not_found: ({ fields }) => [...fields].some((name) => identifiers.test(name)),
   version_conflict: takes(versions),
+  ambiguous: takes(named),
   already_exists: (taken) => isWrite(taken) && takes(names)(taken),
   too_large: ({ hasBody }) => hasBody,
   unsupported_media_type: ({ hasBody }) => hasBody,

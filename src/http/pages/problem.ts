@@ -42,6 +42,10 @@ const advice: Readonly<Record<ErrorCode, readonly [means: string, toDo: string]>
     'The feedback names a query that this account did not ask, or that was not a question in prose.',
     'Send the ID of one of your own queries, or leave queryId out.',
   ],
+  ambiguous: [
+    'The name fits several things that the account can see. Nothing was stored.',
+    'Send the request again with the ID of one of the candidates.',
+  ],
   already_exists: ['A slug or a key that must be unique is taken.', 'Choose another, or use what is there.'],
   too_large: [
     'The body, the file or the content is larger than its limit. Nothing was stored.',

@@ -22,6 +22,7 @@ import { version18 } from './migrations/version18.ts';
 import { version19 } from './migrations/version19.ts';
 import { version20 } from './migrations/version20.ts';
 import { version21 } from './migrations/version21.ts';
+import { version22 } from './migrations/version22.ts';
 import { storageError } from './refusals.ts';
 
 /** Each migration moves the schema one version forward; a released one never changes. */
@@ -47,6 +48,7 @@ const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
   version19,
   version20,
   version21,
+  version22,
 ];
 
 /** The schema version of this release. */

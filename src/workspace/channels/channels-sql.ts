@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
+import { prepared } from '../../store/prepared.ts';
 import { isOpen, privateOf, type Reader } from '../operation/access.ts';
+import { beginsWith, fewNamed, namedColumns } from '../operation/names/named-sql.ts';
+import type { Named } from '../operation/names/names.ts';
 
 export interface PageOf extends Reader {
   readonly name: string;
@@ -18,3 +21,16 @@ export function idsBehind(by: PageOf) {
       select * from (select channels.name, channels.id from ${privateOf(by)} and ${next}))
     order by name, id limit ${by.take})`.as<'page'>(sql`page`);
 }
+
+/** The channels whose name begins with the given one, as far as the reader may see them. */
+export const channelsNamed = prepared((db, by: Reader & { name: string }) => {
+  const name = sql.ref('channels.name');
+  const columns = namedColumns(sql.ref('channels.id'), sql.ref('channels.slug'), name, by.name);
+  return {
+    compile: () =>
+      sql<Named>`select * from (
+        select ${columns} from channels where ${isOpen(by)} and ${beginsWith(name, by.name)}
+        union all
+        select ${columns} from ${privateOf(by)} and ${beginsWith(name, by.name)}) ${fewNamed}`.compile(db),
+  };
+});

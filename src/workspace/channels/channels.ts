@@ -6,14 +6,7 @@ import { channelPath } from '../../../schemas/urls.ts';
 import type { Db, Tables } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 import { prepared } from '../../store/prepared.ts';
-import {
-  authorize,
-  type ChannelRole,
-  channelIsReadable,
-  notFound,
-  type Reader,
-  roleInChannel,
-} from '../operation/access.ts';
+import { authorize, type ChannelRole, channelIsReadable, type Reader, roleInChannel } from '../operation/access.ts';
 import { audit } from '../operation/audit.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { presentDataSetsIn } from '../operation/data-set-catalogue.ts';
@@ -22,7 +15,8 @@ import { once } from '../operation/idempotency.ts';
 import { openPage } from '../operation/paging.ts';
 import { readerOf } from '../operation/reader.ts';
 import { freeSlug, slugOf, unguessable } from '../operation/slugs.ts';
-import { idsBehind, type PageOf } from './channels-sql.ts';
+import { theOnly } from '../operation/names/names.ts';
+import { channelsNamed, idsBehind, type PageOf } from './channels-sql.ts';
 
 type NewChannel = z.output<typeof contract.create.input>;
 
@@ -101,11 +95,13 @@ export const channels: Omit<Handlers<'channels'>, 'export' | 'remove'> = {
 
 type Authority = Pick<Context, 'caller'>;
 
-/** A channel that the caller can see, named by ID or slug. */
+/** A channel that the caller can see, by ID, slug or name. */
 export async function readableChannel(db: Db, context: Authority, channel: string): Promise<ChannelRow> {
-  const [row] = await findChannel(db, { ...readerOf(context.caller), channel });
-  if (!row) throw notFound('channel');
-  return row;
+  const reader = readerOf(context.caller);
+  const [row] = await findChannel(db, { ...reader, channel });
+  if (row) return row;
+  const id = await theOnly('channel', channel, (name) => channelsNamed(db, { ...reader, name }));
+  return (await findChannel(db, { ...reader, channel: id }))[0]!;
 }
 
 export async function readableChannelId(db: Db, context: Authority, channel: string): Promise<string> {

@@ -1,10 +1,11 @@
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { Db } from '../../store/tables.ts';
-import { notFound } from '../operation/access.ts';
 import { audit } from '../operation/audit.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { leavableChannelId, managedChannel, readableChannelId } from './channels.ts';
 import type { Context } from '../operation/context.ts';
+import { mayBeName } from '../operation/names/names.ts';
+import { colleagueId } from '../operation/names/people-sql.ts';
 import { openPage } from '../operation/paging.ts';
 
 export const members: Handlers<'members'> = {
@@ -24,37 +25,39 @@ export const members: Handlers<'members'> = {
   put: (context, input) =>
     context.database.write(context.caller, async (tx) => {
       const channel = await managedChannel(tx, context, input.channelId);
-      await colleague(tx, context, input.userId);
-      if (input.role !== 'manager') await keepAManager(tx, channel.id, input.userId);
+      const userId = await colleagueId(tx, context.caller, input.userId);
+      if (input.role !== 'manager') await keepAManager(tx, channel.id, userId);
       await tx
         .insertInto('channel_members')
         .values({
           channel_id: channel.id,
-          user_id: input.userId,
+          user_id: userId,
           role: input.role,
           created_at: new Date().toISOString(),
           added_by: context.caller.userId,
         })
         .onConflict((conflict) => conflict.columns(['channel_id', 'user_id']).doUpdateSet({ role: input.role }))
         .execute();
-      await audit(tx, context.caller, 'channel.member_set', channel.id, { subjectId: input.userId });
+      await audit(tx, context.caller, 'channel.member_set', channel.id, { subjectId: userId });
       const member = await memberRows(tx, channel.id)
-        .where('channel_members.user_id', '=', input.userId)
+        .where('channel_members.user_id', '=', userId)
         .executeTakeFirstOrThrow();
       return { member: present(member) };
     }),
 
   remove: (context, input) =>
     context.database.write(context.caller, async (tx) => {
-      const channelId = await leavableChannelId(tx, context, input.channelId, input.userId);
-      await keepAManager(tx, channelId, input.userId);
+      await readableChannelId(tx, context, input.channelId);
+      const userId = await memberId(tx, context, input.userId);
+      const channelId = await leavableChannelId(tx, context, input.channelId, userId);
+      await keepAManager(tx, channelId, userId);
       const { numDeletedRows } = await tx
         .deleteFrom('channel_members')
         .where('channel_id', '=', channelId)
-        .where('user_id', '=', input.userId)
+        .where('user_id', '=', userId)
         .executeTakeFirst();
       if (numDeletedRows > 0n)
-        await audit(tx, context.caller, 'channel.member_removed', channelId, { subjectId: input.userId });
+        await audit(tx, context.caller, 'channel.member_removed', channelId, { subjectId: userId });
       return { deleted: true as const };
     }),
 };
@@ -72,17 +75,9 @@ function present({ email, ...row }: Awaited<ReturnType<ReturnType<typeof memberR
   return { ...row, ...(email !== null && { email }) };
 }
 
-/** Another organisation's user answers as an unknown one. */
-async function colleague(tx: Db, { caller }: Context, userId: string): Promise<void> {
-  const user = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('organization_id', '=', caller.organizationId)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst();
-  if (!user) throw notFound('user');
-}
+/** Whom to take out. An unknown ID is harmless, as a repeated removal is. */
+const memberId = async (tx: Db, { caller }: Context, given: string): Promise<string> =>
+  mayBeName(given) ? colleagueId(tx, caller, given) : given;
 
 /** A channel that nobody manages could never be changed again; a private one would be lost to everyone. */
 async function keepAManager(tx: Db, channelId: string, exceptUserId: string): Promise<void> {

@@ -2,11 +2,13 @@ import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { CatalogueDataSet } from '../../query/catalogue.ts';
 import type { Db } from '../../store/tables.ts';
 import { prepared } from '../../store/prepared.ts';
-import { channelIsReadable, isLive, notFound, type Reader } from '../operation/access.ts';
+import { channelIsReadable, isLive, type Reader } from '../operation/access.ts';
 import { readableChannelId, writableChannelId } from '../channels/channels.ts';
 import type { Context } from '../operation/context.ts';
-import { dataSetIn } from '../operation/data-set-catalogue.ts';
+import { dataSetIn, dataSetNumbered } from '../operation/data-set-catalogue.ts';
+import { theOnly, theOnlyIn } from '../operation/names/names.ts';
 import { readerOf } from '../operation/reader.ts';
+import { dataSetsNamed, dataSetsNamedAnywhere } from './named-sql.ts';
 
 /** A Data Set of a channel that the caller can see. */
 export async function readableDataSet(
@@ -30,25 +32,43 @@ export async function writableDataSet(
 
 /** A Data Set of any channel that the caller can see. */
 export async function dataSetAnywhere(db: Db, { caller }: Context, objectTypeId: string): Promise<CatalogueDataSet> {
-  const [place] = await findChannel(db, { ...readerOf(caller), id: objectTypeId });
-  if (!place) throw notFound('Data Set');
-  return (await dataSetIn(db, place.channelId, objectTypeId))!;
+  const reader = readerOf(caller);
+  const [place] = await findPlace(db, { ...reader, id: objectTypeId });
+  if (place) return dataSetNumbered(db, place.number);
+  const id = await theOnly('Data Set', objectTypeId, (name) => dataSetsNamedAnywhere(db, { ...reader, name }));
+  const [found] = await findPlace(db, { ...reader, id });
+  return dataSetNumbered(db, found!.number);
 }
 
-const findChannel = prepared((db, by: Reader & { id: string }) =>
+const findPlace = prepared((db, by: Reader & { id: string }) =>
   db
     .selectFrom('data_sets')
     .innerJoin('channels', 'channels.id', 'data_sets.channel_id')
-    .select('channels.id as channelId')
+    .select('data_sets.number')
     .where('data_sets.id', '=', by.id)
     .where(isLive('data_sets'))
     .where(channelIsReadable(by)),
 );
 
-async function dataSetOf(db: Db, channelId: string, objectTypeId: string): Promise<CatalogueDataSet> {
-  const found = await dataSetIn(db, channelId, objectTypeId);
-  if (!found) throw notFound('Data Set of this channel');
-  return found;
+/** Whether the Data Set of a View is the only one that is so named in its channel. */
+export async function namesDataSet(
+  db: Db,
+  view: { readonly channel_id: string; readonly object_type_id: string },
+  named: string,
+): Promise<boolean> {
+  const keyed = await dataSetIn(db, view.channel_id, named);
+  if (keyed) return keyed.id === view.object_type_id;
+  const found = await dataSetsNamed(db, { channelId: view.channel_id, name: named });
+  const exact = found.filter(({ isExact }) => isExact === 1);
+  return exact.length === 1 && exact[0]!.id === view.object_type_id;
+}
+
+/** A Data Set of a channel by its ID, key or name. */
+async function dataSetOf(db: Db, channelId: string, named: string): Promise<CatalogueDataSet> {
+  const found = await dataSetIn(db, channelId, named);
+  if (found) return found;
+  const id = await theOnlyIn('Data Set of this channel', named, (name) => dataSetsNamed(db, { channelId, name }));
+  return (await dataSetIn(db, channelId, id))!;
 }
 
 /** A Data Set that the caller may add records to. */

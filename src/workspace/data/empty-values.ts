@@ -13,6 +13,7 @@ export const clockMs = 2_000;
 
 /** Which fields had records without a value, when all of them were looked at outside of any transaction. */
 export interface EmptyValues {
+  readonly dataSet: number;
   readonly numbers: ReadonlySet<number>;
   readonly revision: number;
   readonly at: number;
@@ -36,7 +37,7 @@ export async function emptyValuesIn(context: Context, asked: Asked): Promise<Emp
   const numbers = new Set<number>();
   for (const field of dataSet.fields.filter(({ key, required }) => keys.has(key) && !required))
     if (await hasEmptyValue(context.scan, dataSet, field)) numbers.add(field.number);
-  return { numbers, revision: dataSet.revision, at };
+  return { dataSet: dataSet.number, numbers, revision: dataSet.revision, at };
 }
 
 /** The transaction says so, unless it has an earlier answer. */
@@ -56,7 +57,7 @@ export function isSomewhereEmpty(
   field: CatalogueField,
   known: EmptyValues | undefined,
 ): boolean {
-  if (known?.revision !== dataSet.revision) throw changedMeanwhile();
+  if (known?.dataSet !== dataSet.number || known.revision !== dataSet.revision) throw changedMeanwhile();
   if (known.numbers.has(field.number)) return true;
   return hasEmptyValueSince(tx, dataSet.number, field.number, known.at);
 }

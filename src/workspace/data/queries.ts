@@ -70,7 +70,8 @@ async function inDataSet(context: Context, input: QueryInput): Promise<QueryAnsw
     dataSet: await readableDataSet(db, context, input.channelId!, input.objectTypeId!),
     calendar: await calendarOf(db, context),
   }));
-  return inTable(context, { scan: context.scan, table: dataSet, calendar }, input);
+  const asked = { scan: context.scan, table: dataSet, calendar };
+  return inTable(context, asked, { ...input, objectTypeId: dataSet.id });
 }
 
 async function inSheet(context: Context, input: QueryInput): Promise<QueryAnswer> {

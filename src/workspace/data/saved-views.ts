@@ -6,12 +6,14 @@ import type { Calendar } from '../../time/dates.ts';
 import type { Db } from '../../store/tables.ts';
 import { prepared } from '../../store/prepared.ts';
 import { presentVia, selectAgent } from '../../store/via.ts';
-import { channelIsReadable, isLive, notFound, type Reader, viewIsLive } from '../operation/access.ts';
+import { channelIsReadable, isLive, type Reader, viewIsLive } from '../operation/access.ts';
 import { readableChannelId } from '../channels/channels.ts';
 import { calendarIn } from '../operation/calendar.ts';
 import type { Context } from '../operation/context.ts';
 import { dataSetColumns, mostKnownCharacters, withKnownFields } from '../operation/data-set-catalogue.ts';
+import { theOnlyIn } from '../operation/names/names.ts';
 import { readerOf } from '../operation/reader.ts';
+import { viewsNamed } from './named-sql.ts';
 
 /** A View as it was last saved, on its Data Set as it stands. */
 export interface SavedView {
@@ -61,14 +63,13 @@ const findView = prepared((db, by: { channelId: string; view: string }) =>
 
 export type ViewRow = Awaited<ReturnType<typeof findView>>[number];
 
-/** A View of a channel by its ID or slug. */
+/** A View of a channel by its ID, slug or name. */
 export async function viewIn(db: Db, channelId: string, view: string): Promise<ViewRow> {
   const [row] = await findView(db, { channelId, view });
-  if (!row) throw noView();
-  return row;
+  if (row) return row;
+  const id = await theOnlyIn('View of this channel', view, (name) => viewsNamed(db, { channelId, name }));
+  return (await findView(db, { channelId, view: id }))[0]!;
 }
-
-const noView = () => notFound('View of this channel');
 
 /** Reads a View with everything needed to evaluate it. It is one statement, because every page reads it. */
 const findToRead = prepared((db, by: Reader & { channel: string; view: string }) =>
@@ -93,8 +94,8 @@ export async function readableView(
 ): Promise<{ view: SavedView; calendar: Calendar }> {
   const [row] = await findToRead(db, { ...readerOf(context.caller), channel, view });
   if (!row) {
-    await readableChannelId(db, context, channel);
-    throw noView();
+    const channelId = await readableChannelId(db, context, channel);
+    return readableView(db, context, channelId, (await viewIn(db, channelId, view)).id);
   }
   return {
     view: {

@@ -3,7 +3,7 @@ import { invalidRequest, WorkspaceError } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Column, QueryData, QueryInput, WidgetResult } from '../../../schemas/queries.ts';
 import type { views as contract } from '../../../schemas/views.ts';
-import type { CatalogueField } from '../../query/catalogue.ts';
+import type { CatalogueDataSet, CatalogueField } from '../../query/catalogue.ts';
 import type { Calendar } from '../../time/dates.ts';
 import { both, type Condition, planFilters, planViewFilters } from '../../query/plan.ts';
 import { type BoardGroup, boardGroups, countsPlan, usersIn } from '../../query/renderers/board.ts';
@@ -18,6 +18,7 @@ import { inTurnsIfLong, Turn } from '../../turns/turn.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import type { Context } from '../operation/context.ts';
 import { withLiveReferences } from '../placing/live-references-sql.ts';
+import { namesDataSet } from './data-set-access.ts';
 import { recordAnchors, recordPage } from './record-pages.ts';
 import { readableView, type SavedView } from './saved-views.ts';
 
@@ -98,11 +99,17 @@ async function dataOf(reading: Reading, definition: SavedView['definition'], inp
   }
 }
 
+/** Whether a Data Set that is named beside a View, if one is, is the View's. */
+async function isOf({ database }: Context, { id, channelId }: CatalogueDataSet, named: string | undefined) {
+  if (named === undefined || named === id) return true;
+  return database.read((db) => namesDataSet(db, { channel_id: channelId, object_type_id: id }, named));
+}
+
 /** The answer to a typed query of the operation `view`. A dashboard gives widgets, and any other View gives rows. */
 export async function viewQueryData(context: Context, input: QueryInput): Promise<QueryData> {
   const opened = await openView(context, input.channelId!, input.viewId!);
   const { view, calendar } = opened;
-  if (input.objectTypeId !== undefined && input.objectTypeId !== view.dataSet.id)
+  if (!(await isOf(context, view.dataSet, input.objectTypeId)))
     throw invalidRequest('/objectTypeId', `is not the Data Set of this View, ${view.dataSet.id}; leave it out`);
   const temporary = await inTurnsIfLong(
     planFilters(view.dataSet, input.filters ?? [], calendar),

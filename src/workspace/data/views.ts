@@ -10,7 +10,7 @@ import { audit } from '../operation/audit.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { readableChannelId, writableChannelId } from '../channels/channels.ts';
 import { dataSetNumbered } from '../operation/data-set-catalogue.ts';
-import { readableDataSet } from './data-set-access.ts';
+import { namesDataSet, readableDataSet } from './data-set-access.ts';
 import { once } from '../operation/idempotency.ts';
 import { openPage, withinRoom } from '../operation/paging.ts';
 import { presentView, type ViewRow, viewIn, viewRows } from './saved-views.ts';
@@ -42,11 +42,12 @@ export const views: Omit<Handlers<'views'>, 'remove'> = {
     }),
 
   async create(context, input) {
-    const { channelId: channel, idempotencyKey, ...definition } = input;
+    const { channelId: channel, idempotencyKey, ...given } = input;
     const answer = await once(context, idempotencyKey, input, async (tx) => {
       const { caller } = context;
       const channelId = await writableChannelId(tx, context, channel);
-      const dataSet = await readableDataSet(tx, context, channelId, definition.objectTypeId);
+      const dataSet = await readableDataSet(tx, context, channelId, given.objectTypeId);
+      const definition = { ...given, objectTypeId: dataSet.id };
       await checkDefinition(tx, context, dataSet, definition);
       const id = newId('view');
       const version = { id: newId('viewv'), viewId: id, number: 1, now: new Date().toISOString(), definition };
@@ -57,6 +58,7 @@ export const views: Omit<Handlers<'views'>, 'remove'> = {
           channel_id: channelId,
           data_set: dataSet.number,
           slug: await freeSlug(slugOf(definition.name, 'view'), (slug) => viewSlugIsTaken(tx, channelId, slug)),
+          name: definition.name,
           current_version_id: version.id,
           created_at: version.now,
           created_by: caller.userId,
@@ -77,14 +79,14 @@ export const views: Omit<Handlers<'views'>, 'remove'> = {
     }),
 
   async update(context, input) {
-    const { channelId: channel, viewId, expectedCurrentVersionId, idempotencyKey, ...definition } = input;
+    const { channelId: channel, viewId, expectedCurrentVersionId, idempotencyKey, ...given } = input;
     const answer = await once(context, idempotencyKey, input, async (tx) => {
       const channelId = await writableChannelId(tx, context, channel);
       const current = await viewIn(tx, channelId, viewId);
       await saveVersion(tx, context, current, {
         expectedCurrentVersionId,
-        dataSet: () => dataSetOf(tx, current, definition),
-        definition,
+        dataSet: () => dataSetOf(tx, current, given),
+        definition: { ...given, objectTypeId: current.object_type_id },
         action: 'view.updated',
       });
       return { view: presentView(context, await viewIn(tx, channelId, current.id)) };
@@ -102,7 +104,8 @@ export const views: Omit<Handlers<'views'>, 'remove'> = {
 };
 
 async function dataSetOf(tx: Db, view: ViewRow, { objectTypeId }: ViewDefinition): Promise<CatalogueDataSet> {
-  if (objectTypeId === view.object_type_id) return dataSetNumbered(tx, view.data_set);
+  const isIts = objectTypeId === view.object_type_id || (await namesDataSet(tx, view, objectTypeId));
+  if (isIts) return dataSetNumbered(tx, view.data_set);
   throw invalidRequest('/objectTypeId', `must stay ${view.object_type_id}; for another Data Set, create another View`);
 }
 

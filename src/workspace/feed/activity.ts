@@ -8,6 +8,7 @@ import { readableChannelId } from '../channels/channels.ts';
 import { changeOf } from '../operation/activity-sql.ts';
 import type { Context } from '../operation/context.ts';
 import type { Handlers } from '../operation/handlers.ts';
+import { actorOf } from '../operation/names/people-sql.ts';
 import { openPage } from '../operation/paging.ts';
 import { readerOf } from '../operation/reader.ts';
 import { eventsSeen, newestEvent, nextEvents, type Noted } from './activity-page-sql.ts';
@@ -19,6 +20,7 @@ export const activity: Handlers<'activity'> = {
       const { channelId } = given;
       const filters = {
         ...given,
+        actorId: await actorOf(db, context.caller, given.actorId),
         channelId: channelId === undefined ? undefined : await readableChannelId(db, context, channelId),
       };
       const page = openPage(context, { ...filters, limit, cursor: after === now ? undefined : after }, 'after');

@@ -8,6 +8,7 @@ import { presentVia, selectAgent } from '../../store/via.ts';
 import { artifactIsReadable, isLive, type Reader } from '../operation/access.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { readableChannel } from '../channels/channels.ts';
+import { actorOf } from '../operation/names/people-sql.ts';
 import { openPage, withinRoom } from '../operation/paging.ts';
 import { readerOf } from '../operation/reader.ts';
 import { shownInChannel } from './shown-in-channel.ts';
@@ -16,10 +17,15 @@ export const feed: Handlers<'feed'> = {
   list: (context, { limit = limits.feedPageDefault, ...input }) =>
     context.database.read(async (db) => {
       const channel = await readableChannel(db, context, input.channelId);
-      const page = openPage(context, { limit, ...input, channelId: channel.id });
+      const actorId = await actorOf(db, context.caller, input.actorId);
+      const page = openPage(context, { limit, ...input, actorId, channelId: channel.id });
       const [at, id] = page.after ?? [behindAll, behindAll];
       const place = { channelId: channel.id, at: String(at), id: String(id), take: page.take };
-      const { items, end } = await shownItems(db, { ...readerOf(context.caller), ...filtersOf(input), ...place });
+      const { items, end } = await shownItems(db, {
+        ...readerOf(context.caller),
+        ...filtersOf({ ...input, actorId }),
+        ...place,
+      });
       const { rows: fitting, isCut } = withinRoom(items);
       const keyOf = (row: ItemRow) => (isCut ? undefined : end) ?? [row.at, row.id];
       const { rows, nextCursor } = page.close(fitting, keyOf, isCut || end !== undefined);

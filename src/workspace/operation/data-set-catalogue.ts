@@ -20,8 +20,9 @@ export async function presentDataSetsIn(db: Db, channelId: string, subject: stri
   return presented;
 }
 
-export async function dataSetIn(db: Db, channelId: string, id: string): Promise<CatalogueDataSet | undefined> {
-  const [row] = await findDataSet(db, { channelId, id });
+/** By its ID or key. */
+export async function dataSetIn(db: Db, channelId: string, named: string): Promise<CatalogueDataSet | undefined> {
+  const [row] = await findDataSet(db, { channelId, named });
   return row && withFields(row, await findFields(db, { dataSet: row.number }));
 }
 
@@ -77,8 +78,14 @@ const dataSetRows = (db: Db) => db.selectFrom('data_sets').select(dataSetColumns
 const findDataSets = prepared((db, by: { channelId: string }) =>
   dataSetRows(db).where('channel_id', '=', by.channelId).where(isLive('data_sets')).orderBy('name').orderBy('id'),
 );
-const findDataSet = prepared((db, by: { channelId: string; id: string }) =>
-  dataSetRows(db).where('id', '=', by.id).where('channel_id', '=', by.channelId).where(isLive('data_sets')),
+/** A key may look like an ID. */
+const findDataSet = prepared((db, by: { channelId: string; named: string }) =>
+  dataSetRows(db)
+    .where('channel_id', '=', by.channelId)
+    .where(isLive('data_sets'))
+    .where((eb) => eb.or([eb('id', '=', by.named), eb('object_type', '=', by.named)]))
+    .orderBy((eb) => eb('id', '=', by.named), 'desc')
+    .limit(1),
 );
 const findNumbered = prepared((db, by: { number: number }) => dataSetRows(db).where('number', '=', by.number));
 const findFields = prepared((db, by: { dataSet: number }) =>

@@ -29,6 +29,15 @@ const page = ({ organizationId, name, id, take }: PeoplePage, condition: RawBuil
 
 export const findPeople = prepared((db, by: PeoplePage) => ({ compile: () => page(by, sql`true`).compile(db) }));
 
+/** The people with these IDs, a JSON array. Removed people are among them. */
+export const findPeopleWith = prepared((db, by: { organizationId: string; ids: string }) => ({
+  compile: () =>
+    sql<PersonRow>`select users.id, users.name, users.email, users.role
+      from json_each(${by.ids}) as asked cross join users on users.id = asked.value
+      where users.organization_id = ${by.organizationId}
+      order by folded(users.name), users.id`.compile(db),
+}));
+
 /** A page of the people whose name or address holds each word. It may look at everybody in the organisation. */
 export const peopleHolding = (db: Db, by: PeoplePage, words: readonly string[]) =>
   page(

@@ -4,10 +4,18 @@ import { folded } from '../../text/folding.ts';
 import type { Context } from '../operation/context.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { openPage } from '../operation/paging.ts';
-import { countPeople, findPeople, peopleHolding, type PeoplePage, type PersonRow } from './people-sql.ts';
+import {
+  countPeople,
+  findPeople,
+  findPeopleWith,
+  peopleHolding,
+  type PeoplePage,
+  type PersonRow,
+} from './people-sql.ts';
 
 export const people: Handlers<'people'> = {
-  async list(context, input) {
+  async list(context, { ids, ...input }) {
+    if (ids) return { people: (await peopleWith(context, ids)).map(shown) };
     const page = openPage(context, input);
     const [name = '', id = ''] = (page.after ?? []).map(String);
     const asked = { organizationId: context.caller.organizationId, name, id, take: page.take };
@@ -19,6 +27,9 @@ export const people: Handlers<'people'> = {
     return { people: rows.map(shown), nextCursor };
   },
 };
+
+const peopleWith = ({ caller: { organizationId }, database }: Context, ids: readonly string[]): Promise<PersonRow[]> =>
+  database.read((db) => findPeopleWith(db, { organizationId, ids: JSON.stringify([...new Set(ids)]) }));
 
 const wordsOf = (q: string): string[] => [...new Set(folded(q).match(/\S+/g))].slice(0, limits.searchWords);
 

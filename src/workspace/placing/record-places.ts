@@ -2,8 +2,9 @@ import type { Db } from '../../store/tables.ts';
 import { prepared } from '../../store/prepared.ts';
 import { selectAgent, type ViaRow } from '../../store/via.ts';
 import { authorize, channelIsReadable, isLive, notFound, type Reader } from '../operation/access.ts';
-import { roleInChannelOf } from '../channels/channels.ts';
+import { readableChannelId, roleInChannelOf } from '../channels/channels.ts';
 import type { Context } from '../operation/context.ts';
+import { mayBeName } from '../operation/names/names.ts';
 import { readerOf } from '../operation/reader.ts';
 
 /** Where a record is, and through what it was changed last, if that is known. */
@@ -15,16 +16,21 @@ export interface RecordPlace extends ViaRow {
   readonly channelSlug: string;
 }
 
-/** A record that the caller can see, in the channel (an ID or slug) or in any channel. Throws `not_found`. */
+/** A record that the caller can see, in the channel or in any channel. Throws `not_found`. */
 export async function readableRecord(
   db: Db,
-  { caller }: Context,
+  context: Context,
   recordId: string,
   channel: string | null = null,
 ): Promise<RecordPlace> {
-  const [place] = await findPlace(db, { ...readerOf(caller), recordId, channel });
-  if (!place) throw notFound('record');
-  return place;
+  const reader = readerOf(context.caller);
+  const [place] = await findPlace(db, { ...reader, recordId, channel });
+  if (place) return place;
+  if (channel === null || !mayBeName(channel)) throw notFound('record');
+  const channelId = await readableChannelId(db, context, channel);
+  const [named] = await findPlace(db, { ...reader, recordId, channel: channelId });
+  if (!named) throw notFound('record');
+  return named;
 }
 
 /** A record of a channel that the caller may write to. */

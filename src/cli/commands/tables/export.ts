@@ -4,7 +4,6 @@ import type { Workspace } from '../../../../schemas/index.ts';
 import type { Filters } from '../../../../schemas/queries.ts';
 import { saveTo } from '../../../sdk/download-to.ts';
 import type { Cli, CommonOptions, Context } from '../../cli.ts';
-import { dataSetIn } from '../../data-sets.ts';
 import { misuse } from '../../failure.ts';
 import { jsonIn, writing } from '../../local-files.ts';
 import { onWorkspace } from '../../options.ts';
@@ -59,10 +58,9 @@ async function exported(workspace: Workspace, path: string | undefined, options:
     if (stray) throw misuse(`--${stray[0]} goes with --data-set.`);
     return workspace.channels.export({ channelId });
   }
-  const { objectTypeId } = await dataSetIn(workspace, channelId, dataSet);
   return workspace.dataSets.export({
     channelId,
-    objectTypeId,
+    objectTypeId: dataSet,
     format: formatOf(format ?? endingOf(path)),
     viewId,
     filters: filters === undefined ? undefined : (jsonIn(filters, 'The filters') as Filters),

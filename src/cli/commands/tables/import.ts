@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { Cli, CommonOptions, Context } from '../../cli.ts';
-import { dataSetIn } from '../../data-sets.ts';
 import { misuse } from '../../failure.ts';
 import { fileToSend } from '../../local-files.ts';
 import { changing } from '../../options.ts';
@@ -42,13 +41,13 @@ async function importFile({ workspace, output, args: [path], signal }: Context, 
     throw misuse('Name one source: the path of a file, --file or --artifact.');
   if (dataSet !== undefined && name !== undefined) throw misuse('Give --name or --data-set, not both.');
   if (dataSet !== undefined && types !== undefined) throw misuse('--types goes with a new Data Set.');
-  const into = dataSet === undefined ? undefined : await dataSetIn(workspace, channelId, dataSet);
   const file =
     path === undefined ? undefined : await fileToSend(path, signal, (total) => progressOf(`Importing ${path}`, total));
   const common = { channelId, file, fileId, artifactId, sheet, titleColumn, idempotencyKey };
-  const answered = into
-    ? await workspace.dataSets.importRows({ ...common, objectTypeId: into.objectTypeId })
-    : await workspace.dataSets.import({ ...common, name, types });
+  const answered =
+    dataSet === undefined
+      ? await workspace.dataSets.import({ ...common, name, types })
+      : await workspace.dataSets.importRows({ ...common, objectTypeId: dataSet });
   const { dataSet: made, imported } = answered;
   output.answer(answered, () => [`${imported} records in ${made.name} (${made.objectType}, ${made.objectTypeId})`]);
 }

@@ -40,7 +40,7 @@ async function appliedOnce(context: Context, input: Input): Promise<{ records: B
   const dataSet = await context.database.read((db) => writableDataSet(db, context, channelId, objectTypeId));
   const prepared = await preparedBatch(context, dataSet, input);
   return once(context, input.idempotencyKey, input, async (tx) => {
-    const now = await writableDataSet(tx, context, channelId, objectTypeId);
+    const now = await writableDataSet(tx, context, dataSet.channelId, dataSet.id);
     if (now.revision !== dataSet.revision) throw new Outdated();
     return { records: await applyBatch(tx, context, now, prepared) };
   });

@@ -52,7 +52,7 @@ export async function updateMany(context: Context, input: Input): Promise<Answer
   const found = await foundBefore(context, dataSet, where);
   refuseOtherCount(found.count, expectedCount);
   return once(context, input.idempotencyKey, input, async (tx) => {
-    const now = await writableDataSet(tx, context, channelId, objectTypeId);
+    const now = await writableDataSet(tx, context, dataSet.channelId, dataSet.id);
     if (now.revision !== dataSet.revision) throw new Outdated();
     const ids = foundNow(tx, context.scan.dialect, now, where, found);
     refuseOtherCount(ids.length, expectedCount);

@@ -60,12 +60,13 @@ export const imports: Pick<Handlers<'dataSets'>, 'import' | 'importRows'> = {
   },
 
   async importRows(context, { channelId: channel, objectTypeId, ...given }) {
-    const mayImport = (db: Db) => fillableDataSet(db, context, channel, objectTypeId);
-    if (given.idempotencyKey === undefined) await context.database.read(mayImport);
-    return withTable(context, RowImportFields, given, async ({ idempotencyKey, ...wishes }, named, open) => {
-      const request = { channelId: channel, objectTypeId, ...wishes, ...named };
+    const named = (db: Db) => fillableDataSet(db, context, channel, objectTypeId);
+    if (given.idempotencyKey === undefined) await context.database.read(named);
+    return withTable(context, RowImportFields, given, async ({ idempotencyKey, ...wishes }, table, open) => {
+      const request = { channelId: channel, objectTypeId, ...wishes, ...table };
       return inTurn(context, idempotencyKey, request, async () => {
-        const before = await context.database.read(mayImport);
+        const before = await context.database.read(named);
+        const mayImport = (db: Db) => fillableDataSet(db, context, before.channelId, before.id);
         return open(async ({ pieces }) => {
           const headers = await headersOf(pieces, turnFor(context));
           const planFor = (dataSet: CatalogueDataSet) => rowsInto(dataSet, headers, wishes.titleColumn);

@@ -28,7 +28,11 @@ export async function saveVersion(tx: Db, context: Context, current: ViewRow, ch
   await checkDefinition(tx, context, await change.dataSet(), definition);
   const { id: viewId, version_number } = current;
   const id = newId('viewv');
-  await tx.updateTable('views').set({ current_version_id: id }).where('id', '=', viewId).execute();
+  await tx
+    .updateTable('views')
+    .set({ current_version_id: id, name: definition.name })
+    .where('id', '=', viewId)
+    .execute();
   await addVersion(tx, context, {
     id,
     viewId,

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { prepared } from '../../../store/prepared.ts';
+import type { Db } from '../../../store/tables.ts';
+import type { Reader } from '../access.ts';
+import { beginsWith, fewNamed, namedColumns } from './named-sql.ts';
+import { mayBeName, type Named, theOnly } from './names.ts';
+
+/** A colleague by ID, e-mail address or name. Another organisation's user answers as an unknown one. */
+export async function colleagueId(db: Db, { organizationId }: Reader, given: string): Promise<string> {
+  const [known] = await findColleague(db, { organizationId, given });
+  if (known) return known.id;
+  return theOnly('user', given, (name) => peopleNamed(db, { organizationId, name }));
+}
+
+/** Who acted, as a filter names them. People who were removed are named by ID. */
+export const actorOf = async (db: Db, reader: Reader, given: string | undefined): Promise<string | undefined> =>
+  given !== undefined && mayBeName(given) ? colleagueId(db, reader, given) : given;
+
+const findColleague = prepared((db, by: { organizationId: string; given: string }) =>
+  db
+    .selectFrom('users')
+    .select('id')
+    .where((eb) => eb.or([eb('id', '=', by.given), eb('email', '=', by.given)]))
+    .where('organization_id', '=', by.organizationId)
+    .where('removed_at', 'is', null),
+);
+
+const peopleNamed = prepared((db, by: { organizationId: string; name: string }) => {
+  const name = sql.ref('users.name');
+  return {
+    compile: () =>
+      sql<Named>`select ${namedColumns(sql.ref('users.id'), sql.ref('users.email'), name, by.name)} from users
+        where users.organization_id = ${by.organizationId} and users.removed_at is null
+          and ${beginsWith(name, by.name)} ${fewNamed}`.compile(db),
+  };
+});
