@@ -83,6 +83,17 @@ const Edit = z.strictObject({
 });
 export type Edit = z.infer<typeof Edit>;
 
+const Splice = z.strictObject({
+  start: z.int().min(0).describe('First byte to replace'),
+  end: z.int().min(0).describe('Byte behind the last one; the same as start inserts'),
+  text: z.string(),
+});
+export type Splice = z.infer<typeof Splice>;
+
+/** The texts that an update sends; at most one of them may be there. */
+const textsIn = ({ content, edits, splices }: { content?: unknown; edits?: unknown; splices?: unknown }): unknown[] =>
+  [content, edits, splices].filter((text) => text !== undefined);
+
 const linkInput = z.strictObject({
   artifactId: ArtifactId,
   targetType: z.enum(['channel', 'record']),
@@ -140,7 +151,7 @@ export const artifacts = {
     output: () => z.object({ artifact: Artifact }),
   }),
   update: operation({
-    summary: 'A new version: another title, another content, or edits of the cited version',
+    summary: 'A new version: another title, another content, or edits or splices of the cited version',
     scope: 'workspace.write',
     http: 'PATCH /api/workspace/artifacts/{artifactId}',
     example: {
@@ -161,15 +172,20 @@ export const artifacts = {
           edits: listOf(Edit, limits.edits, 1)
             .optional()
             .describe('In place of content: replacements applied in order, all or none'),
+          splices: listOf(Splice, limits.splices, 1)
+            .optional()
+            .describe(
+              'In place of content: bytes of the cited version that are replaced. In order, without overlap, cut at characters',
+            ),
           clientApp: ClientApp.optional(),
           idempotencyKey: IdempotencyKey.optional(),
         })
-        .refine((input) => input.content === undefined || input.edits === undefined, {
-          message: 'send content or edits, not both',
+        .refine((input) => textsIn(input).length <= 1, {
+          message: 'send one of content, edits and splices',
           path: ['edits'],
         })
-        .refine((input) => (input.title ?? input.content ?? input.edits) !== undefined, {
-          message: 'send a title, content or edits',
+        .refine((input) => input.title !== undefined || textsIn(input).length > 0, {
+          message: 'send a title, content, edits or splices',
           path: ['content'],
         }),
     output: () => z.object({ artifact: Artifact }),

@@ -49,6 +49,8 @@ export const limits = {
   /** Waiting imports per user. */
   waitingImportsEach: 5,
   edits: 100,
+  /** Byte ranges that one update replaces. */
+  splices: 1_000,
   conflictDiffBytes: 16 * KiB,
   /** A diff of two versions. */
   diffBytes: 256 * KiB,

@@ -1,4 +1,5 @@
-import type { Artifact, Edit } from '../../../schemas/artifacts.ts';
+import type * as z from 'zod';
+import type { Artifact, artifacts as contract, Edit } from '../../../schemas/artifacts.ts';
 import { type TextWindow, textWindow, windowOf } from '../../../schemas/window.ts';
 import { isIndexedAtOnce } from '../../search/indexing.ts';
 import type { Steps } from '../../store/database.ts';
@@ -26,7 +27,7 @@ import {
   versionRows,
 } from './artifacts-sql.ts';
 import { diff, restore } from './artifact-history.ts';
-import { applyEdits, contentBytes } from './edits.ts';
+import { applyEdits, applySplices, contentBytes } from './edits.ts';
 import { addVersion, type CitedVersion, citedVersion, storeVersion } from './new-versions.ts';
 import { decoded } from './stored-text.ts';
 
@@ -96,8 +97,7 @@ export const artifacts: Omit<Handlers<'artifacts'>, 'remove'> = {
     if (earlier) return earlier;
     await context.database.read((db) => editableArtifact(db, context, input.artifactId));
     const cited = await citedVersion(context, input.artifactId, input.expectedVersionId);
-    const content =
-      cited && contentBytes(cited.kind, input.content ?? (await edited(context, cited, input.edits ?? [])));
+    const content = cited && (await changedContent(context, cited, input));
     return storeVersion(context, input, { ...input, cited, content, action: 'artifact.updated' });
   },
 
@@ -171,6 +171,16 @@ async function* detach(
   const detached = await removeLink(tx, id, from);
   if (detached) await audit(tx, context.caller, 'artifact.detached', id, { subjectId: from.targetId });
   return { detached };
+}
+
+type Changed = Pick<z.output<typeof contract.update.input>, 'content' | 'edits' | 'splices'>;
+
+/** The bytes of the next version, made from the cited one unless they were sent. */
+async function changedContent(context: Context, cited: CitedVersion, { content, edits = [], splices }: Changed) {
+  const { kind, stretch } = cited;
+  if (!splices) return contentBytes(kind, content ?? (await edited(context, cited, edits)));
+  const stored = typeof stretch === 'string' ? Buffer.from(stretch) : stretch;
+  return applySplices(kind, stored, splices, context.caller.userId);
 }
 
 async function edited({ caller }: Context, { kind, stretch }: CitedVersion, edits: readonly Edit[]): Promise<string> {

@@ -1,4 +1,4 @@
-import type { ArtifactKind, Edit } from '../../../schemas/artifacts.ts';
+import type { ArtifactKind, Edit, Splice } from '../../../schemas/artifacts.ts';
 import { invalidRequest, tooLarge, type WorkspaceError } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { withEscaped, withHidden } from '../../../schemas/shown.ts';
@@ -38,6 +38,41 @@ function* edited(kind: ArtifactKind, content: string, edits: readonly Edit[]): W
     text = yield* applyEdit(kind, text, edit, `/edits/${index}`);
   }
   return Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString('utf16le');
+}
+
+/** Replaces ranges of a stored text in one pass, all or none. */
+export const applySplices = (
+  kind: ArtifactKind,
+  stored: Uint8Array,
+  splices: readonly Splice[],
+  subject: string,
+): Promise<Uint8Array> => inTurns(subject, spliced(kind, stored, splices));
+
+function* spliced(kind: ArtifactKind, stored: Uint8Array, splices: readonly Splice[]): Work<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let [from, bytes] = [0, stored.byteLength];
+  for (const [index, { start, end, text }] of splices.entries()) {
+    const at = `/splices/${index}`;
+    if (start < from) throw invalidRequest(`${at}/start`, `must be at least ${from}, where the splice before ends`);
+    if (end < start) throw invalidRequest(`${at}/end`, `must be at least ${start}, where the splice starts`);
+    refuseInsideCharacter(stored, start, `${at}/start`);
+    refuseInsideCharacter(stored, end, `${at}/end`);
+    refuseUnstorable(text, `${at}/text`);
+    const written = Buffer.from(text);
+    pieces.push(stored.subarray(from, start), written);
+    bytes += written.byteLength - (end - start);
+    from = end;
+    yield;
+  }
+  if (bytes > mostBytes[kind]) throw contentTooLarge(kind);
+  return Buffer.concat([...pieces, stored.subarray(from)], bytes);
+}
+
+function refuseInsideCharacter(stored: Uint8Array, place: number, path: string): void {
+  if (place > stored.byteLength)
+    throw invalidRequest(path, `must be at most ${stored.byteLength}, the bytes of the cited version`);
+  if (((stored[place] ?? 0) & 0xc0) === 0x80)
+    throw invalidRequest(path, 'is inside a character; cut between characters');
 }
 
 function refuseUnstorable(text: string, path: string): void {
