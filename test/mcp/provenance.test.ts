@@ -213,7 +213,7 @@ describe.each(hosts)('over %s', (_transport, connect) => {
     expect(content[0]!.text).not.toMatch(unseen);
   });
 
-  test('a channel as a resource is marked like an answer, exact content beside it', async () => {
+  test('resources hide nothing: a channel is marked like an answer, and a document and a file count what they hide', async () => {
     const { client } = await connect();
     const { contents } = await client.readResource({ uri: 'workspace://channels/planted' });
     const { text = '' } = contents[0] as { text?: string };
@@ -224,10 +224,12 @@ describe.each(hosts)('over %s', (_transport, connect) => {
       channel: { name: shown(line) },
     });
     const [document] = (await client.readResource({ uri: `workspace://artifacts/${ids.artifact}` })).contents;
-    expect(document).toMatchObject({ text: prose, _meta: { provenance: { interfaceType: expect.any(String) } } });
+    const hiddenCharacters = { count: expect.any(Number), kinds: expect.any(Array) };
+    const ofDocument = { hiddenCharacters, provenance: { interfaceType: expect.any(String) } };
+    expect(document).toMatchObject({ text: shown(prose), _meta: ofDocument });
     const [file] = (await client.readResource({ uri: `workspace://files/${ids.file}` })).contents;
     const provenance = { actor: { id: ids.mallory }, interfaceType: 'api', at: time };
-    expect(file).toMatchObject({ text: prose, _meta: { provenance } });
+    expect(file).toMatchObject({ text: shown(prose), _meta: { hiddenCharacters, provenance } });
   });
 
   test('names in the list of resources and in prompts hide nothing', async () => {
