@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { DataSet } from '../../schemas/data-sets.ts';
 import type { FieldInput } from '../../schemas/fields.ts';
+import { limits } from '../../schemas/limits.ts';
 import { newDataSet, savedView, type SavedView } from '../support/data-sets.ts';
 import { refused } from '../support/imports.ts';
 import { type Reply, sharedGateway } from '../support/rest.ts';
@@ -234,8 +235,8 @@ describe('of a View', () => {
   });
 });
 
-test('an ID of 100 characters finds nothing, a longer one is none', async () => {
+test('a name of 300 characters finds nothing, a longer one is none', async () => {
   const ask = (size: number) => gateway.admin.call(`GET /channels/general/views/${'v'.repeat(size)}`);
-  expect((await ask(100)).status).toBe(404);
-  expect((await ask(101)).status).toBe(400);
+  expect((await ask(limits.title)).status).toBe(404);
+  expect((await ask(limits.title + 1)).status).toBe(400);
 });

@@ -218,7 +218,7 @@ describe('an address is refused when it', () => {
     ['is unknown outside the interface', '/api', 'not_found'],
     ['has a bad escape', '/api/workspace/channels/%zz', 'invalid_request'],
     ['has an escape that is no UTF-8', '/api/workspace/channels/%ff', 'invalid_request'],
-    ['has an identifier of 101 characters', `/api/workspace/channels/${'x'.repeat(101)}`, 'invalid_request'],
+    ['has a name of 301 characters', `/api/workspace/channels/${'x'.repeat(301)}`, 'invalid_request'],
     ['has an identifier of 10,000 characters', `/api/workspace/channels/${'x'.repeat(10_000)}`, 'invalid_request'],
     ['has an identifier with an escaped slash', '/api/workspace/channels/..%2Fgeneral', 'not_found'],
     ['has an identifier with a NUL', '/api/workspace/channels/general%00', 'not_found'],
