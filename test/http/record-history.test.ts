@@ -138,12 +138,16 @@ describe('the history of a record', () => {
     );
   });
 
-  test('is deleted with its record, a while later', async () => {
+  test('comes back with its record from the trash, and goes a while after that is purged', async () => {
     const { id } = await as('will').created(deals, 'Gone');
     for (let number = 0; number < 3; number += 1) await as('will').update(id, { values: { note: `${number}` } });
     expect(await kept(id)).toBe(3);
     await as('will').remove(id);
     expectProblem(await people.as('will').call(pathOf(id)), 'not_found');
+    await people.as('will').done(`POST /trash/${id}/restore`);
+    expect((await historyOf(id)).versions).toHaveLength(4);
+    await as('will').remove(id);
+    await people.as('will').done(`DELETE /trash/${id}`);
     await expectSound(people.dataFolder);
     const database = await openDatabase({ path: placesIn(people.dataFolder).database });
     try {

@@ -4,7 +4,6 @@ import { selectAgent, type ViaRow } from '../../store/via.ts';
 import { authorize, channelIsReadable, isLive, notFound, type Reader } from '../operation/access.ts';
 import { readableChannelId, roleInChannelOf } from '../channels/channels.ts';
 import type { Context } from '../operation/context.ts';
-import { mayBeName } from '../operation/names/names.ts';
 import { readerOf } from '../operation/reader.ts';
 
 /** Where a record is, and through what it was changed last, if that is known. */
@@ -26,7 +25,7 @@ export async function readableRecord(
   const reader = readerOf(context.caller);
   const [place] = await findPlace(db, { ...reader, recordId, channel });
   if (place) return place;
-  if (channel === null || !mayBeName(channel)) throw notFound('record');
+  if (channel === null) throw notFound('record');
   const channelId = await readableChannelId(db, context, channel);
   const [named] = await findPlace(db, { ...reader, recordId, channel: channelId });
   if (!named) throw notFound('record');
