@@ -62,8 +62,9 @@ describe('resources', () => {
     ['markdown', 'text/markdown', '\ufeff# Grüße 🍋\r\n'],
     ['csv', 'text/csv', 'a,"b ""c"""\r\n'],
     ['markdown', 'text/markdown', ''],
-  ])('a %s is read as %s, byte for byte', async (kind, mimeType, text) => {
-    const uri = `workspace://artifacts/${await create(kind, text)}`;
+  ])('a %s is read as %s, with escapes of what is hidden in it', async (kind, mimeType, content) => {
+    const uri = `workspace://artifacts/${await create(kind, content)}`;
+    const text = content.replace('\ufeff', '\\u{feff}');
     expect(await read(uri)).toEqual({ uri, mimeType, text, _meta: expect.anything() });
   });
 
@@ -81,7 +82,8 @@ describe('resources', () => {
 
   test('an artifact of as much JSON as a resource holds is read', async () => {
     const content = `${'\u0001'.repeat(100)}${'x'.repeat(limits.resourceBytes - 602)}`;
-    expect((await read(`workspace://artifacts/${await create('markdown', content)}`)).text).toBe(content);
+    const { text } = await read(`workspace://artifacts/${await create('markdown', content)}`);
+    expect(text).toBe(content.replaceAll('\u0001', '\\u{1}'));
   });
 
   test('a text file is read as text, any other as bytes', async () => {
