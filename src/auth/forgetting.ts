@@ -22,6 +22,14 @@ const expiredAuthorizations = (tx: Db) =>
       ),
     );
 
+/** Deletes some of the codes and tokens of a grant. */
+export const issued = (tx: Db, grantId: string, kind?: string) =>
+  tx.deleteFrom('authorizations').where(({ eb, refTuple, selectFrom }) => {
+    const rows = selectFrom('authorizations').select(['kind', 'id']).where('grant_id', '=', grantId);
+    const found = kind === undefined ? rows : rows.where('kind', '=', kind);
+    return eb(refTuple('kind', 'id'), 'in', found.limit(limits.rowsRemovedAtOnce).$asTuple('kind', 'id'));
+  });
+
 /** Failed sign-ins older than a day, or a day in the future after the clock was set back. */
 const oldFailures = (tx: Db) =>
   tx.deleteFrom('sign_in_failures').where('subject', 'in', ({ selectFrom }) =>

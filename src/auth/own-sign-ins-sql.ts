@@ -4,7 +4,7 @@ import { type Scope, scopesIn } from '../../schemas/operation.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Db } from '../store/tables.ts';
 import { prepared } from '../store/prepared.ts';
-import { issued } from './authorization-server/adapter.ts';
+import { issued } from './forgetting.ts';
 
 /** A browser in which a person is signed in, or the grant of an application. */
 export interface OwnSignIn {

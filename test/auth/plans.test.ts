@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { authorizationsOf } from '../../src/auth/accounts.ts';
-import { issued, oldestOfFullest } from '../../src/auth/authorization-server/adapter.ts';
+import { oldestOfFullest } from '../../src/auth/authorization-server/adapter.ts';
 import { oldestUnusedOfFullest } from '../../src/auth/authorization-server/clients.ts';
-import { outdated } from '../../src/auth/forgetting.ts';
+import { issued, outdated } from '../../src/auth/forgetting.ts';
 import type { Db } from '../../src/store/tables.ts';
 import { runDirectly } from '../../src/store/engine.ts';
 import { outlivedKeys } from '../../src/workspace/operation/idempotency.ts';

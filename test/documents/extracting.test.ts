@@ -12,6 +12,7 @@ import { routeSearch, toolSearch } from '../support/finding.ts';
 import { startHost } from '../support/hosts.ts';
 import { indexed } from '../support/index.ts';
 import { docxOf, officeTypes } from '../support/office.ts';
+import { patience } from '../support/patience.ts';
 import { pdf } from '../support/pdf.ts';
 import { childrenOf, isRunning } from '../support/processes.ts';
 import { accessToken, startGateway, stop, temporaryFolder } from '../support/product.ts';
@@ -204,9 +205,10 @@ test('text in another character set than UTF-8 is read when its type says which'
     contentBase64: Buffer.from('Größe;5 \x80', 'latin1').toString('base64'),
   });
   await expect
-    .poll(async () => (await host.call('workspace_file_content', { fileId: file.id })).structured?.text)
+    .poll(async () => (await host.call('workspace_file_content', { fileId: file.id })).structured?.text, patience)
     .toBe('Größe;5 €');
-  await expect.poll(async () => (await toolSearch(host)({ q: 'Größe' })).results).toMatchObject([{ id: file.id }]);
+  const found = async () => (await toolSearch(host)({ q: 'Größe' })).results;
+  await expect.poll(found, patience).toMatchObject([{ id: file.id }]);
 });
 
 test('a process that only reads extracts nothing', async () => {

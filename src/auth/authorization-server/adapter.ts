@@ -4,7 +4,7 @@ import { limits } from '../../../schemas/limits.ts';
 import type { Database } from '../../store/database.ts';
 import type { Db } from '../../store/tables.ts';
 import { type RemoveSome, removingAll } from '../../store/stretches.ts';
-import { forgetExpiredAuthorizations } from '../forgetting.ts';
+import { forgetExpiredAuthorizations, issued } from '../forgetting.ts';
 import { networkAsking } from './asking.ts';
 
 /** Kinds whose ID is a secret. It is stored as a digest, so that a stolen backup opens nothing. */
@@ -122,13 +122,6 @@ const issuedFor =
     const { numDeletedRows } = await issued(tx, grantId, kind).executeTakeFirst();
     return Number(numDeletedRows);
   };
-
-export const issued = (tx: Db, grantId: string, kind?: string) =>
-  tx.deleteFrom('authorizations').where(({ eb, refTuple, selectFrom }) => {
-    const rows = selectFrom('authorizations').select(['kind', 'id']).where('grant_id', '=', grantId);
-    const found = kind === undefined ? rows : rows.where('kind', '=', kind);
-    return eb(refTuple('kind', 'id'), 'in', found.limit(limits.rowsRemovedAtOnce).$asTuple('kind', 'id'));
-  });
 
 /** The signed-in account, else the requesting network. Null outside a request, where an interaction is only updated. */
 const openerOf = ({ session }: AdapterPayload): string | null => session?.accountId ?? networkAsking() ?? null;
