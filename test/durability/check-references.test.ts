@@ -53,7 +53,11 @@ test('values are sound whatever becomes of what they name', async () => {
   const { record } = await done('POST /channels/general/records', offer);
   await expectSound(folder);
   await done(`DELETE /channels/general/records/${company}`);
-  expect((await done(`GET /channels/general/records/${record.id}`)).record.values).toMatchObject({ company });
+  const shown = async () => (await done(`GET /channels/general/records/${record.id}`)).record.values;
+  expect(await shown()).toEqual({ ...values, company: undefined, companies: [other] });
+  await expectSound(folder);
+  await done(`DELETE /trash/${company}`);
+  expect(await shown()).toEqual({ ...values, company: undefined, companies: [other] });
   await expectSound(folder);
   expect(await runWorkspace('admin', 'users', 'remove', '--user', mia, '--data', folder)).toMatchObject({ status: 0 });
   await expectSound(folder);

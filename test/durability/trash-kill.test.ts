@@ -32,7 +32,7 @@ test('a deletion, a restoration and a purge survive that the gateway is killed',
     `POST /channels/${channel.id}/data-sets/import`,
     csvForm(csv, { name: 'Rows' }),
   );
-  const before = await account().done(`GET /channels/${channel.id}`);
+  const { channel: before } = await account().done(`GET /channels/${channel.id}`);
 
   await account().done(`DELETE /channels/${channel.id}`);
   await killed();
@@ -42,7 +42,9 @@ test('a deletion, a restoration and a purge survive that the gateway is killed',
 
   await account().done(`POST /trash/${channel.id}/restore`);
   await killed();
-  expect(await account().done(`GET /channels/${channel.id}`)).toEqual(before);
+  const { channel: restored } = await account().done(`GET /channels/${channel.id}`);
+  // The address names the port of a gateway.
+  expect({ ...restored, url: '' }).toEqual({ ...before, url: '' });
   const { objectTypeId } = imported.dataSet;
   const counting = { operation: 'aggregate', metrics: [{ function: 'count_rows', alias: 'count' }] };
   const query = { mode: 'deterministic', channelId: channel.id, objectTypeId, ...counting };

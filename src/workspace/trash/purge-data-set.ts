@@ -27,9 +27,10 @@ export async function* purgeDataSet(
   purge: Purging,
 ): Steps<void> {
   await tx.deleteFrom('pending_rows').where('data_set', '=', number).execute();
-  await dequeue(tx, id);
   yield* forgetSource(tx, number);
   yield* purgeRows(tx, number);
+  // Until its rows are gone it stays queued, so that rows without a text are not taken for damage.
+  await dequeue(tx, id);
   for (let next; (next = (await nextEntryOf(tx, { dataSet: number, id }))[0]); yield) yield* purge.entry(tx, next);
   for (let next; (next = (await nextViewOf(tx, { dataSet: number }))[0]); yield) yield* purge.view(tx, next.id);
   await tx.deleteFrom('data_set_fields').where('data_set', '=', number).execute();
