@@ -1,3 +1,4 @@
+import { limits } from '../../schemas/limits.ts';
 import { foreign, page, type Page } from './authorization-server/pages.ts';
 import { html } from './html.ts';
 
@@ -18,7 +19,7 @@ ${error && html`<p class="error" id="error" role="alert">${error.message}</p>`}
 <input id="email" type="email" autocomplete="username" readonly value="${email}">
 <label for="name">Your name</label>
 <input id="name" name="name" autocomplete="name" required value="${name}"${invalid}>
-<label for="password">Choose a password of at least 8 characters</label>
+<label for="password">Choose a password of at least ${String(limits.passwordLeast)} characters</label>
 <input id="password" name="password" type="password" autocomplete="new-password" required${invalid}>
 <button class="first">Make my account</button>
 </form>`;

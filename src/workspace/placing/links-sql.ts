@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { limits } from '../../../schemas/limits.ts';
 import { eachOf, prepared } from '../../store/prepared.ts';
+import type { Db } from '../../store/tables.ts';
 import { audiencesOf, readableChannels, type Reader } from '../operation/access.ts';
 import { isAttachedLive, type Source, thePerson } from '../operation/newest-sql.ts';
 
@@ -34,20 +35,17 @@ export const attachedToChannel = (type: 'file' | 'session', channelId: string): 
 });
 
 export const removeSomeLinks = prepared((db, by: { ids: string }) =>
-  db
-    .deleteFrom('links')
-    .where(
-      sql<number>`rowid`,
-      'in',
-      db
-        .selectFrom('links')
-        .select(sql<number>`rowid`.as('rowid'))
-        .where('target_type', '=', 'record')
-        .where('target_id', 'in', eachOf(by.ids))
-        .limit(limits.rowsRemovedAtOnce),
-    )
-    .returning('resource_id'),
+  db.deleteFrom('links').where(sql<number>`rowid`, 'in', someLinksToRecords(db, by.ids)).returning('resource_id'),
 );
+
+/** Rows of some links to records; `ids` as JSON. */
+export const someLinksToRecords = (db: Db, ids: string) =>
+  db
+    .selectFrom('links')
+    .select(sql<number>`rowid`.as('rowid'))
+    .where('target_type', '=', 'record')
+    .where('target_id', 'in', eachOf(ids))
+    .limit(limits.rowsRemovedAtOnce);
 
 export const targetComesAfter = (place: { readonly targetType: string; readonly targetId: string }) =>
   sql<boolean>`(target_type, target_id) > (${place.targetType}, ${place.targetId})`;

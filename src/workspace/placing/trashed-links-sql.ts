@@ -1,14 +1,25 @@
 import { sql } from 'kysely';
 import { limits } from '../../../schemas/limits.ts';
-import { eachOf, prepared } from '../../store/prepared.ts';
+import { prepared } from '../../store/prepared.ts';
 import type { Db } from '../../store/tables.ts';
 import { Turn } from '../../turns/turn.ts';
-import { removeSomeLinks } from './links-sql.ts';
+import { removeSomeLinks, someLinksToRecords } from './links-sql.ts';
 
 /*
  * A link to a record gives readers of its channel access to what is attached. It is set aside while the record is in
  * the trash, so it grants nothing meanwhile.
  */
+
+/** The columns of a link that are kept while it is set aside, in both tables. */
+const keptColumns = [
+  'resource_type',
+  'resource_id',
+  'audience_id',
+  'resource_at',
+  'is_astray',
+  'created_at',
+  'created_by',
+] as const;
 
 /** Sets aside what is attached to records; `ids` as JSON. */
 export async function setLinksAside(tx: Db, ids: string): Promise<void> {
@@ -23,41 +34,12 @@ export async function setLinksAside(tx: Db, ids: string): Promise<void> {
 const copySomeLinks = prepared((db, by: { ids: string }) =>
   db
     .insertInto('trashed_links')
-    .columns([
-      'record_id',
-      'resource_type',
-      'resource_id',
-      'audience_id',
-      'resource_at',
-      'is_astray',
-      'created_at',
-      'created_by',
-    ])
+    .columns(['record_id', ...keptColumns])
     .expression(
       db
         .selectFrom('links')
-        .select([
-          'target_id',
-          'resource_type',
-          'resource_id',
-          'audience_id',
-          'resource_at',
-          'is_astray',
-          'created_at',
-          'created_by',
-        ])
-        .where('target_type', '=', 'record')
-        .where('target_id', 'in', eachOf(by.ids))
-        .where(
-          sql<number>`rowid`,
-          'in',
-          db
-            .selectFrom('links')
-            .select(sql<number>`rowid`.as('rowid'))
-            .where('target_type', '=', 'record')
-            .where('target_id', 'in', eachOf(by.ids))
-            .limit(limits.rowsRemovedAtOnce),
-        ),
+        .select(['target_id', ...keptColumns])
+        .where(sql<number>`rowid`, 'in', someLinksToRecords(db, by.ids)),
     ),
 );
 
@@ -81,31 +63,11 @@ const someTrashedLinks = (db: Db, recordId: string) =>
 const restoreSomeLinks = prepared((db, by: { recordId: string }) =>
   db
     .insertInto('links')
-    .columns([
-      'resource_type',
-      'resource_id',
-      'target_type',
-      'target_id',
-      'audience_id',
-      'resource_at',
-      'is_astray',
-      'created_at',
-      'created_by',
-    ])
+    .columns(['target_type', 'target_id', ...keptColumns])
     .expression(
       db
         .selectFrom('trashed_links')
-        .select([
-          'resource_type',
-          'resource_id',
-          sql.lit('record').as('target_type'),
-          'record_id',
-          'audience_id',
-          'resource_at',
-          'is_astray',
-          'created_at',
-          'created_by',
-        ])
+        .select([sql.lit('record').as('target_type'), 'record_id', ...keptColumns])
         .where('record_id', '=', by.recordId)
         .where('resource_id', 'in', someTrashedLinks(db, by.recordId)),
     ),
