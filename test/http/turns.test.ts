@@ -66,7 +66,7 @@ test('what somebody asks for goes before what they have asked for already, where
     filters,
   };
   const queries = many(100, () => requestOf(mia(), 'POST /api/workspace/queries', query));
-  const order = await orderOfAnswers(gateway, ...queries, reads(mia(), 40));
+  const order = await orderOfAnswers(gateway, ...queries, reads(mia(), 10));
   expect(order.at(-1)).toBe('long');
 });
 

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -25,6 +27,15 @@ const mia = 'mia@workspace.test';
 const shared = sharedBrowser();
 let dataFolder: string;
 let gateway: Gateway;
+/** Where a chat client listens for what the browser brings back. */
+let redirectUrl: string;
+
+beforeAll(async () => {
+  const callback = createServer((_request, response) => response.end('You can close this window.'));
+  await once(callback.listen(0, '127.0.0.1'), 'listening');
+  redirectUrl = `http://127.0.0.1:${(callback.address() as AddressInfo).port}/callback`;
+  return () => callback[Symbol.asyncDispose]();
+});
 
 beforeAll(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
@@ -39,7 +50,7 @@ beforeAll(async () => {
 
 /** What a chat client remembers of one server. Whom it sends its person to, a real browser opens. */
 class Memory implements OAuthClientProvider {
-  readonly redirectUrl = 'http://127.0.0.1:8976/callback';
+  readonly redirectUrl = redirectUrl;
   readonly clientMetadata = { client_name: 'Chat', redirect_uris: [this.redirectUrl] };
   readonly #page: Page;
   #client: OAuthClientInformationMixed | undefined;
@@ -67,9 +78,9 @@ class Memory implements OAuthClientProvider {
   }
 
   async redirectToAuthorization(location: URL): Promise<void> {
-    const back = this.#page.waitForRequest((request) => request.url().startsWith(this.redirectUrl));
     await letIn(this.#page, location.href);
-    this.returned = new URL((await back).url()).searchParams;
+    await this.#page.waitForURL((url) => url.href.startsWith(this.redirectUrl));
+    this.returned = new URL(this.#page.url()).searchParams;
   }
 }
 

@@ -29,13 +29,13 @@ export async function theOnly(what: string, given: string, find: Find): Promise<
   throw exact.length > 1 ? ambiguous(what, given, exact) : unknown(what, found, 'have names that begin so');
 }
 
-/** The same for things of one channel. They are few enough to name some where none has such a name. */
+/** The same for things of one channel. They are few enough to name some where none is meant. */
 export async function theOnlyIn(what: string, given: string, find: Find): Promise<string> {
   try {
     return await theOnly(what, given, find);
   } catch (error) {
     const isBare = error instanceof WorkspaceError && error.code === 'not_found' && !error.extras.candidates;
-    throw isBare && mayBeName(given) ? unknown(what, await find(''), 'are some that there are') : error;
+    throw isBare ? unknown(what, await find(''), 'are some that there are') : error;
   }
 }
 
