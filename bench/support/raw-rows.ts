@@ -6,29 +6,49 @@ import { addFunctions } from '../../src/store/sqlite/functions.ts';
 
 type Row = Record<string, string | number | null | Uint8Array>;
 
-/** The rows that one change leaves in each table. */
+/** The rows that one change adds to each table, in the order in which they can be written again. */
 export async function rowsOfOne(path: string, change: () => Promise<unknown>): Promise<Map<string, Row[]>> {
   const database = new SQLite(path, { readonly: true });
-  const tables = database
-    .prepare(
-      `select sqlite_master.name from sqlite_master join pragma_table_list as listed on listed.name = sqlite_master.name
-       where listed.schema = 'main' and listed.type = 'table' and not listed.wr and sqlite_master.name not like 'sqlite_%'
-       order by sqlite_master.rowid`,
-    )
-    .pluck()
-    .all() as string[];
-  const last = new Map(tables.map((table) => [table, newest(database, table)]));
+  const tables = tablesOf(database).map(({ name, hasRowid }) => ({ name, added: addedTo(database, name, hasRowid) }));
   await change();
-  const rows = tables.map((table): [string, Row[]] => [
-    table,
-    database.prepare(`select * from ${table} where rowid > ?`).all(last.get(table)) as Row[],
-  ]);
+  const rows = tables.map(({ name, added }): [string, Row[]] => [name, added()]);
   database.close();
   return new Map(rows.filter(([, found]) => found.length > 0));
 }
 
-const newest = (database: Database, table: string) =>
-  database.prepare(`select coalesce(max(rowid), 0) from ${table}`).pluck().get();
+interface Table {
+  readonly name: string;
+  readonly hasRowid: boolean;
+}
+
+const tablesOf = (database: Database): Table[] =>
+  database
+    .prepare(
+      `select sqlite_master.name, not listed.wr as hasRowid
+       from sqlite_master join pragma_table_list as listed on listed.name = sqlite_master.name
+       where listed.schema = 'main' and listed.type = 'table' and sqlite_master.name not like 'sqlite_%'
+       order by sqlite_master.rowid`,
+    )
+    .all() as Table[];
+
+/** Finds the rows that a table has and did not have before. */
+function addedTo(database: Database, table: string, hasRowid: boolean): () => Row[] {
+  if (hasRowid) {
+    const last = database.prepare(`select coalesce(max(rowid), 0) from ${table}`).pluck().get();
+    return () => database.prepare(`select * from ${table} where rowid > ?`).all(last) as Row[];
+  }
+  const key = database
+    .prepare('select name from pragma_table_info(?) where pk > 0 order by pk')
+    .pluck()
+    .all(table)
+    .join(', ');
+  const keys = () => database.prepare(`select json_array(${key}) as key, * from ${table}`).all() as Row[];
+  const before = new Set<unknown>(keys().map((row) => row.key));
+  return () =>
+    keys()
+      .filter((row) => !before.has(row.key))
+      .map(({ key: _key, ...row }) => row);
+}
 
 /** A copy of the same database, so that both write to the same tables, indexes and triggers. */
 export async function rawCopy(path: string, folder: string): Promise<Database> {

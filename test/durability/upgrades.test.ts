@@ -60,7 +60,8 @@ test('a data folder whose Data Set lacks a column opens all the same', async () 
   expect(schemaOf(folder)).toBe(newestSchema);
 });
 
-test.each(versions)('a backup of schema %i is restored and brought up to date', async (version) => {
+// A backup is brought up to date as a folder is, so the oldest, the newest and some between suffice.
+test.each([1, 4, 9, newestSchema - 1])('a backup of schema %i is restored and brought up to date', async (version) => {
   const older = await folderOfSchema(version);
   const { database, blobs } = placesIn(older);
   const sha256 = digestOf(kept.bytes);

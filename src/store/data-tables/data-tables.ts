@@ -97,12 +97,36 @@ export interface RowAuthors {
   readonly updater_name: string | null;
 }
 
-export function insertRow(tx: Db, dataSet: number, row: DataRow): void {
-  const columns = Object.keys(row);
+export const insertRow = (tx: Db, dataSet: number, row: DataRow): void => insertAlike(tx, dataSet, [row]);
+
+/** Rows per statement. Inserting several at once takes two thirds of the time. */
+export const rowsAtOnce = 20;
+
+/** Inserts rows in their order. Pauses after each statement. */
+export function* insertRows(tx: Db, dataSet: number, rows: readonly DataRow[]): Generator<void> {
+  let alike: DataRow[] = [];
+  for (const row of rows) {
+    if (alike.length === rowsAtOnce || (alike[0] && columnsOf(alike[0]) !== columnsOf(row))) {
+      insertAlike(tx, dataSet, alike);
+      alike = [];
+      yield;
+    }
+    alike.push(row);
+  }
+  if (alike.length > 0) insertAlike(tx, dataSet, alike);
+}
+
+const columnsOf = (row: DataRow): string => Object.keys(row).join(', ');
+
+function insertAlike(tx: Db, dataSet: number, rows: readonly DataRow[]): void {
+  const [row] = rows;
+  const placeholders = `(${Object.keys(row!)
+    .map(() => '?')
+    .join(', ')})`;
   runDirectly(
     tx,
-    `insert into ${dataTable(dataSet)} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
-    Object.values(row),
+    `insert into ${dataTable(dataSet)} (${columnsOf(row!)}) values ${rows.map(() => placeholders).join(', ')}`,
+    rows.flatMap((one) => Object.values(one) as StoredValue[]),
   );
 }
 

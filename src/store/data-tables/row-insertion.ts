@@ -1,5 +1,5 @@
 import type { InterfaceType } from '../../../schemas/common.ts';
-import { dataColumn, dataTable } from './data-tables.ts';
+import { dataColumn, dataTable, rowsAtOnce } from './data-tables.ts';
 import type { Db } from '../tables.ts';
 import { engineOf, type Run, runDirectly } from '../engine.ts';
 import type { PendingRows } from './pending-rows.ts';
@@ -11,8 +11,6 @@ export interface NewRow {
   readonly values: readonly (string | number | null)[];
 }
 
-/** Rows per statement. Inserting several at once takes two thirds of the time. */
-const batchRows = 20;
 /** A batch with more characters is inserted at once. */
 const batchCharacters = 256 * 1024;
 /** Rows between updates of the directory of records. */
@@ -82,7 +80,7 @@ class Insertion {
   }
 
   isFull(): boolean {
-    return this.#rows === batchRows || this.#characters > batchCharacters;
+    return this.#rows === rowsAtOnce || this.#characters > batchCharacters;
   }
 
   insert(): void {

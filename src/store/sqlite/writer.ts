@@ -22,7 +22,11 @@ const roundMs = 4;
 /** How long writers wait for a change that gives way, in ms. */
 const givesWayAfterMs = 200;
 
-/** Nobody waits for background writes. They run when nobody else wants to write, or after this many ms. */
+/**
+ * Nobody waits for background writes. They run when nobody else has written for some ms, because a client often sends
+ * the next write at once. They wait this long at most.
+ */
+const quietMs = 20;
 const backgroundEveryMs = 250;
 
 /** The gap in ms that lets other processes lock the database; they try at least this often. */
@@ -66,6 +70,9 @@ export class Writer {
   #holder: Holder | undefined;
   #isNextAwaited = false;
   #roundBegan = Number.NEGATIVE_INFINITY;
+  /** When a transaction ended last that was not of the background. */
+  #lastAsked = Number.NEGATIVE_INFINITY;
+  #quiet: NodeJS.Timeout | undefined;
   /** Long works of users. Background writes do not start between their transactions before they are due. */
   #longWorks = 0;
   #isClosing = false;
@@ -160,6 +167,7 @@ export class Writer {
       return await use();
     } finally {
       this.#waiting.took(subject, performance.now() - began);
+      if (subject !== 'background') this.#lastAsked = performance.now();
       this.#beginNext();
     }
   }
@@ -202,14 +210,23 @@ export class Writer {
   #beginFirst(): void {
     const next = this.#isTurnOfBackground() ? this.#inBackground.shift() : this.#waiting.next()?.waiting;
     this.#holder = next?.holder;
-    next?.begin();
+    if (next) next.begin();
+    else if (this.#inBackground.length > 0) this.#lookAgain();
+  }
+
+  #lookAgain(): void {
+    clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(() => {
+      if (!this.#holder) this.#beginNext();
+    }, quietMs);
   }
 
   #isTurnOfBackground(): boolean {
     const [first] = this.#inBackground;
     if (!first) return false;
-    const isWanted = this.#waiting.size > 0 || this.#longWorks > 0;
-    return !isWanted || performance.now() - first.since > backgroundEveryMs;
+    const now = performance.now();
+    const isWanted = this.#waiting.size > 0 || this.#longWorks > 0 || now - this.#lastAsked < quietMs;
+    return !isWanted || now - first.since > backgroundEveryMs;
   }
 
   /** Continues long work until its transaction has lasted long enough. */

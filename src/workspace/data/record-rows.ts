@@ -10,7 +10,7 @@ import {
   type StoredValue,
 } from '../../store/data-tables/data-tables.ts';
 import { endHistories } from '../../store/data-tables/record-versions.ts';
-import { eachOf, prepared, preparedInsert } from '../../store/prepared.ts';
+import { eachOf, prepared, preparedInsert, valuesOf } from '../../store/prepared.ts';
 import type { Db } from '../../store/tables.ts';
 import type { ViaColumns } from '../../store/via.ts';
 import { Turn } from '../../turns/turn.ts';
@@ -100,11 +100,29 @@ async function takeOut(tx: Db, dataSet: number, recordIds: readonly string[]): P
 
 export const insertRecord = preparedInsert('records');
 
-export const noteVia = prepared((db, by: ViaColumns & { id: string }) =>
+/** Enters new records into the directory; `ids` is a JSON array. */
+export const insertRecords = prepared((db, by: ViaColumns & { ids: string; dataSet: number }) =>
+  db
+    .insertInto('records')
+    .columns(['id', 'data_set', 'interface', 'agent'])
+    .expression((eb) =>
+      eb
+        .selectFrom(valuesOf(by.ids))
+        .select([
+          'asked.value',
+          eb.val(by.dataSet).as('data_set'),
+          eb.val(by.interface).as('interface'),
+          eb.val(by.agent).as('agent'),
+        ]),
+    ),
+);
+
+/** Notes through what records were changed; `ids` is a JSON array. */
+export const noteVia = prepared((db, by: ViaColumns & { ids: string }) =>
   db
     .updateTable('records')
     .set({ interface: by.interface, agent: by.agent })
-    .where('id', '=', by.id)
+    .where('id', 'in', eachOf(by.ids))
     .where((eb) => eb.or([eb('interface', 'is not', by.interface), eb('agent', 'is not', by.agent)])),
 );
 

@@ -118,7 +118,7 @@ export const records: Handlers<'records'> = {
       });
       await raiseLongestText(tx, { number: dataSet.number, characters: longestTextOf(Object.values(columns)) });
       const via = await viaColumns(tx, caller);
-      await noteVia(tx, { id: place.id, ...via });
+      await noteVia(tx, { ids: JSON.stringify([place.id]), ...via });
       await audit(tx, caller, 'record.updated', place.id, { subjectId: dataSet.id, via });
       const changed = rowAt(tx, place);
       await reindex(tx, dataSet, row, changed);

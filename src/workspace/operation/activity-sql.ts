@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ActivityAction, ActivityType } from '../../../schemas/activity.ts';
+import type { ClientApp } from '../../../schemas/common.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Db } from '../../store/tables.ts';
 import { prepared } from '../../store/prepared.ts';
+import type { ViaColumns } from '../../store/via.ts';
 import { audiencesOf } from './access.ts';
 
 /**
@@ -121,7 +123,7 @@ type Several = keyof typeof severalAudiences;
 
 /** How an event finds its audience; `nobody` if it changed no content. */
 export type AudienceKind = One | Several | 'nobody';
-export const audienceKinds = [
+const audienceKinds = [
   ...(Object.keys(oneAudience) as One[]),
   ...(Object.keys(severalAudiences) as Several[]),
   'nobody' as const,
@@ -136,8 +138,59 @@ export function audienceKindOf(change: Change | undefined): AudienceKind {
 }
 
 /** The column `audience` of an event of this kind. */
-export const audienceColumn = (kind: AudienceKind, event: Subjects): RawBuilder<string | null> =>
+const audienceColumn = (kind: AudienceKind, event: Subjects): RawBuilder<string | null> =>
   (kind in oneAudience ? oneAudience[kind as One](event) : sql.lit(null)) as RawBuilder<string | null>;
+
+interface EventRow extends Subjects, ViaColumns {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly at: string;
+  readonly userId: string;
+  readonly action: string;
+  readonly clientApp: ClientApp | null;
+}
+
+type Expression = string | RawBuilder<string>;
+
+const columnsOf = (
+  kind: AudienceKind,
+  event: Omit<EventRow, 'id' | 'resourceId'>,
+  { id, resourceId }: { readonly id: Expression; readonly resourceId: Expression },
+) => ({
+  id,
+  organization_id: event.organizationId,
+  at: event.at,
+  user_id: event.userId,
+  action: event.action,
+  resource_id: resourceId,
+  subject_id: event.subjectId,
+  interface: event.interface,
+  agent: event.agent,
+  client_app: event.clientApp,
+  audience: audienceColumn(kind, { resourceId, subjectId: event.subjectId, channelId: event.channelId } as Subjects),
+});
+
+/** Writes an event into its place in the order of changes. */
+export const insertEvent = Object.fromEntries(
+  audienceKinds.map((kind) => [
+    kind,
+    prepared((db, event: EventRow) => db.insertInto('audit_events').values(columnsOf(kind, event, event))),
+  ]),
+);
+
+export interface RecordEvents extends Omit<EventRow, 'id' | 'resourceId'> {
+  /** A JSON array of pairs of an event's ID and a record's. */
+  readonly records: string;
+}
+
+/** The same for many records of one Data Set. */
+export const insertRecordEvents = prepared((db, events: RecordEvents) => ({
+  compile() {
+    const columns = columnsOf('record', events, { id: sql`value ->> 0`, resourceId: sql`value ->> 1` });
+    return sql`insert into audit_events (${sql.join(Object.keys(columns).map((name) => sql.ref(name)))})
+      select ${sql.join(Object.values(columns))} from json_each(${events.records})`.compile(db);
+  },
+}));
 
 const insertions = Object.fromEntries(
   Object.entries(severalAudiences).map(([kind, audiencesOfEvent]) => [

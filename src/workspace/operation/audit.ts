@@ -1,16 +1,8 @@
 import type { ClientApp } from '../../../schemas/common.ts';
 import type { Db } from '../../store/tables.ts';
-import { newId } from '../../store/ids.ts';
-import { prepared } from '../../store/prepared.ts';
+import { newId, newIdBlock } from '../../store/ids.ts';
 import { type ViaColumns, viaColumns } from '../../store/via.ts';
-import {
-  audienceColumn,
-  audienceKindOf,
-  audienceKinds,
-  changeOf,
-  nameAudiences,
-  type Subjects,
-} from './activity-sql.ts';
+import { audienceKindOf, changeOf, insertEvent, insertRecordEvents, nameAudiences } from './activity-sql.ts';
 import type { Caller } from './context.ts';
 
 interface AuditDetails {
@@ -52,32 +44,25 @@ export async function audit(
   if (change) await nameAudiences(tx, kind, { resourceId: change.id, subjectId, channelId });
 }
 
-interface EventRow extends Subjects, ViaColumns {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly at: string;
-  readonly userId: string;
-  readonly action: string;
-  readonly clientApp: ClientApp | null;
+/** Audits the same change of many records of one Data Set, in their order, by one statement. */
+export async function auditRecords(
+  tx: Db,
+  caller: Caller,
+  action: `record.${string}`,
+  recordIds: readonly string[],
+  { dataSetId, via }: { readonly dataSetId: string; readonly via: ViaColumns },
+): Promise<void> {
+  if (recordIds.length === 0) return;
+  const { ids } = newIdBlock('aud');
+  await insertRecordEvents(tx, {
+    organizationId: caller.organizationId,
+    at: new Date().toISOString(),
+    userId: caller.userId,
+    action,
+    subjectId: dataSetId,
+    channelId: null,
+    clientApp: null,
+    records: JSON.stringify(recordIds.map((id) => [ids.next().value, id])),
+    ...via,
+  });
 }
-
-const insertEvent = Object.fromEntries(
-  audienceKinds.map((kind) => [
-    kind,
-    prepared((db, event: EventRow) =>
-      db.insertInto('audit_events').values({
-        id: event.id,
-        organization_id: event.organizationId,
-        at: event.at,
-        user_id: event.userId,
-        action: event.action,
-        resource_id: event.resourceId,
-        subject_id: event.subjectId,
-        interface: event.interface,
-        agent: event.agent,
-        client_app: event.clientApp,
-        audience: audienceColumn(kind, event),
-      }),
-    ),
-  ]),
-);

@@ -9,20 +9,20 @@ import { recordText } from '../../../search/records.ts';
 import {
   type DataRow,
   dataColumn,
-  insertRow,
+  insertRows,
   longestTextOf,
   readRows,
   textBytesOf,
   updateRow,
 } from '../../../store/data-tables/data-tables.ts';
-import { newId } from '../../../store/ids.ts';
+import { newIdBlock } from '../../../store/ids.ts';
 import type { Db } from '../../../store/tables.ts';
 import { type ViaColumns, viaColumns } from '../../../store/via.ts';
 import { Turn } from '../../../turns/turn.ts';
-import { audit } from '../../operation/audit.ts';
+import { auditRecords } from '../../operation/audit.ts';
 import type { Context } from '../../operation/context.ts';
 import { keepSuperseded } from '../record-history.ts';
-import { count, deletedIn, differences, index, insertRecord, noteVia, reindex, trashRecords } from '../record-rows.ts';
+import { count, deletedIn, differences, index, insertRecords, noteVia, reindex, trashRecords } from '../record-rows.ts';
 import { raiseLongestText } from '../../operation/data-set-catalogue.ts';
 import { addedReferences, hasGrownTooLong, isRequired, tooMuchText, unreadable } from '../record-values.ts';
 import { conflictWith, type Stale, staleMistake } from './conflicts.ts';
@@ -47,7 +47,7 @@ export async function applyBatch(
   const writing = new Writing(tx, context, dataSet, await viaColumns(tx, context.caller));
   const records: BatchedRecord[] = [];
   for (const change of judged.changes) {
-    records.push(change.row ? await writing.update(change, change.row) : await writing.create(change));
+    records.push(change.row ? writing.update(change, change.row) : writing.create(change));
     await writing.turn.yield();
   }
   records.push(...(await writing.remove(batch.remove, judged.rows)));
@@ -191,8 +191,8 @@ class Writing {
   readonly #dataSet: CatalogueDataSet;
   readonly #via: ViaColumns;
   readonly #at = Date.now();
+  readonly #ids = newIdBlock('rec').ids;
   #longestText = 0;
-  #added = 0;
   readonly #created: DataRow[] = [];
   readonly #updated: { readonly before: DataRow; readonly now: DataRow }[] = [];
 
@@ -203,10 +203,10 @@ class Writing {
     this.#via = via;
   }
 
-  async create({ title, columns }: Wanted): Promise<BatchedRecord> {
+  create({ title, columns }: Wanted): BatchedRecord {
     const { caller } = this.#context;
     const row: DataRow = {
-      id: newId('rec'),
+      id: this.#ids.next().value,
       ...columns,
       title: title!,
       created_at: this.#at,
@@ -215,15 +215,12 @@ class Writing {
       updated_by: null,
       version: 1,
     };
-    insertRow(this.#tx, this.#dataSet.number, row);
-    await insertRecord(this.#tx, { id: row.id, data_set: this.#dataSet.number, ...this.#via });
-    await this.#note('record.created', row.id, columns);
-    this.#added += 1;
+    this.#noteLength(columns);
     this.#created.push(row);
     return { id: row.id, title: row.title, versionNumber: 1, change: 'created' };
   }
 
-  async update({ title, columns }: Wanted, before: DataRow): Promise<BatchedRecord> {
+  update({ title, columns }: Wanted, before: DataRow): BatchedRecord {
     const { caller } = this.#context;
     const changes = Object.fromEntries(differences(before, { ...columns, ...(title !== undefined && { title }) }));
     const { id, version } = before;
@@ -233,8 +230,7 @@ class Writing {
     const { updated_at, updated_by } = now;
     keepSuperseded(this.#tx, this.#dataSet, before, changes);
     updateRow(this.#tx, this.#dataSet.number, id, { ...changes, updated_at, updated_by, version: now.version });
-    await noteVia(this.#tx, { id, ...this.#via });
-    await this.#note('record.updated', id, columns);
+    this.#noteLength(columns);
     this.#updated.push({ before, now });
     return { id, title: now.title, versionNumber: now.version, change: 'updated' };
   }
@@ -248,18 +244,26 @@ class Writing {
 
   async end(): Promise<void> {
     const { number } = this.#dataSet;
-    if (this.#added > 0) await count(this.#tx, { dataSet: number, more: this.#added });
+    const created = this.#created.map(({ id }) => id);
+    const updated = this.#updated.map(({ now }) => now.id);
+    for (const _inserted of insertRows(this.#tx, number, this.#created)) await this.turn.yield();
+    if (created.length > 0) {
+      await insertRecords(this.#tx, { ids: JSON.stringify(created), dataSet: number, ...this.#via });
+      await count(this.#tx, { dataSet: number, more: created.length });
+    }
+    if (updated.length > 0) await noteVia(this.#tx, { ids: JSON.stringify(updated), ...this.#via });
+    await this.#audit('record.created', created);
+    await this.#audit('record.updated', updated);
     if (this.#longestText > 0) await raiseLongestText(this.#tx, { number, characters: this.#longestText });
     await this.#index();
   }
 
-  async #note(action: string, id: string, columns: Wanted['columns']): Promise<void> {
+  #noteLength(columns: Wanted['columns']): void {
     this.#longestText = Math.max(this.#longestText, longestTextOf(Object.values(columns)));
-    await this.#audit(action, id);
   }
 
-  #audit(action: string, id: string): Promise<void> {
-    return audit(this.#tx, this.#context.caller, action, id, { subjectId: this.#dataSet.id, via: this.#via });
+  #audit(action: `record.${string}`, ids: readonly string[]): Promise<void> {
+    return auditRecords(this.#tx, this.#context.caller, action, ids, { dataSetId: this.#dataSet.id, via: this.#via });
   }
 
   /** A few texts are searchable with the commit, as those of single records are. Many are a while later. */
