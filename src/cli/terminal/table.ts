@@ -1,4 +1,4 @@
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import { shownOnLine } from '../../../schemas/shown.ts';
 
 const gap = '  ';
