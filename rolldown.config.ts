@@ -12,8 +12,9 @@ const output: OutputOptions = {
   format: 'esm',
   cleanDir: true,
   chunkFileNames: '[name]-[hash].js',
-  // A process keeps the text of what it loaded, at two bytes a character if a single one is not ASCII. Names stay.
-  minify: { compress: false, mangle: false, codegen: true },
+  // A process keeps the text of what it loaded, at two bytes a character if a single one is not ASCII. The names of
+  // functions and classes stay, for stacks.
+  minify: { compress: { keepNames: { function: true, class: true } }, mangle: { keepNames: true }, codegen: true },
   charset: 'ascii',
 };
 
