@@ -13,7 +13,7 @@ const Change = z.object({
 
 export const accessPreview = {
   get: operation({
-    summary: 'Who would gain or lose access by attaching something, or by opening or closing a channel',
+    summary: 'Who would gain or lose access by attaching or moving something, or by opening or closing a channel',
     scope: 'workspace.read',
     http: 'GET /api/workspace/access-preview',
     problems: ['forbidden', 'not_found'],
@@ -21,7 +21,12 @@ export const accessPreview = {
       z.strictObject({
         resourceType: z.enum(['file', 'artifact', 'session', 'channel']),
         resourceId: id('ID of the thing to attach, or ID or slug of the channel'),
-        targetType: LinkTargetType.optional().describe('Where a file, artifact or session would be attached'),
+        targetType: z
+          .enum([...LinkTargetType.options, 'home'])
+          .optional()
+          .describe(
+            'Where a file, artifact or session would be attached. home: the channel that an artifact would move to; without targetId, none',
+          ),
         targetId: id('ID of the destination (a channel may be named by its slug)').optional(),
         visibility: Visibility.optional().describe('The visibility that a channel would get'),
       }),

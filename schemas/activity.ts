@@ -22,6 +22,7 @@ export const ActivityAction = z.enum([
   'imported',
   'attached',
   'detached',
+  'moved',
   'reacted',
   'deleted',
   'restored',

@@ -94,6 +94,10 @@ export type Splice = z.infer<typeof Splice>;
 const textsIn = ({ content, edits, splices }: { content?: unknown; edits?: unknown; splices?: unknown }): unknown[] =>
   [content, edits, splices].filter((text) => text !== undefined);
 
+/** Whether an update makes a new version. A move alone makes none. */
+export const changesVersion = (input: { title?: unknown; content?: unknown; edits?: unknown; splices?: unknown }) =>
+  input.title !== undefined || textsIn(input).length > 0;
+
 const linkInput = z.strictObject({
   artifactId: ArtifactId,
   targetType: z.enum(['channel', 'record']),
@@ -151,7 +155,8 @@ export const artifacts = {
     output: () => z.object({ artifact: Artifact }),
   }),
   update: operation({
-    summary: 'A new version: another title, another content, or edits or splices of the cited version',
+    summary:
+      'A new version: another title, another content, or edits or splices of the cited version. With channelId it moves home, all or nothing',
     scope: 'workspace.write',
     http: 'PATCH /api/workspace/artifacts/{artifactId}',
     example: {
@@ -164,9 +169,14 @@ export const artifacts = {
       z
         .strictObject({
           artifactId: ArtifactId,
-          expectedVersionId: VersionId.describe(
-            'versionId that was read; a stale one is refused with the competing change',
+          expectedVersionId: VersionId.optional().describe(
+            'versionId that was read; a stale one is refused with the competing change. Only a move alone needs none',
           ),
+          channelId: ChannelId.nullable()
+            .optional()
+            .describe(
+              'Moves the artifact home to this channel. null takes it out of every channel, so that only its creator reads it',
+            ),
           title: Title.optional(),
           content: Content.optional(),
           edits: listOf(Edit, limits.edits, 1)
@@ -184,9 +194,13 @@ export const artifacts = {
           message: 'send one of content, edits and splices',
           path: ['edits'],
         })
-        .refine((input) => input.title !== undefined || textsIn(input).length > 0, {
-          message: 'send a title, content, edits or splices',
+        .refine((input) => changesVersion(input) || input.channelId !== undefined, {
+          message: 'send a title, content, edits or splices, or a channelId to move it',
           path: ['content'],
+        })
+        .refine((input) => !changesVersion(input) || input.expectedVersionId !== undefined, {
+          message: 'is missing; cite the version that was read',
+          path: ['expectedVersionId'],
         }),
     output: () => z.object({ artifact: Artifact }),
   }),

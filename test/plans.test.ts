@@ -145,6 +145,8 @@ test('a preview of access looks at the people of the organisation, and at whatev
     ['artifact', artifact.id],
   ] as const)
     await accessPreview.get({ resourceType, resourceId, targetType: 'channel', targetId });
+  const home = { resourceType: 'artifact', resourceId: artifact.id, targetType: 'home' } as const;
+  await accessPreview.get({ ...home, targetId });
   for (const visibility of ['private', 'organization'] as const)
     await accessPreview.get({ resourceType: 'channel', resourceId: targetId, visibility });
   const steps = plansOf('count(*) over () from users');

@@ -4,6 +4,7 @@ import artifactAttach from './artifact-attach.ts';
 import artifactCreate from './artifact-create.ts';
 import artifactDetach from './artifact-detach.ts';
 import artifactGet from './artifact-get.ts';
+import artifactMove from './artifact-move.ts';
 import artifactRestore from './artifact-restore.ts';
 import artifactUpdate from './artifact-update.ts';
 import channelCreate from './channel-create.ts';
@@ -116,6 +117,7 @@ export const tools = [
   sessionMessage,
   feedbackSubmit,
   channelCreate,
+  artifactMove,
   queryGet,
 ] as unknown as readonly Tool[];
 

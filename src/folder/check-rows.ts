@@ -210,6 +210,9 @@ export const rowChecks: readonly RowCheck[] = [
         union all select artifacts.id, artifacts.channel_id, version.id from artifacts
           join artifact_versions as version on version.artifact_id = artifacts.id
           where artifacts.channel_id is not null and artifacts.id not in ${purging}
+            and (version.id = artifacts.current_version_id or version.number > (select min(shown.number)
+              from feed_items as item join artifact_versions as shown on shown.id = item.version_id
+              where item.subject_id = artifacts.id and item.channel_id = artifacts.channel_id))
         union all select resource_id, channels.id as channel_id, null from links
           join channels on channels.id = links.target_id
           where target_type = 'channel' and resource_id not in ${purging}) as placed

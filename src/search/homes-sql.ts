@@ -4,8 +4,9 @@ import { prepared } from '../store/prepared.ts';
 
 /*
  * A text is indexed in its home, and a search reads only the homes of its reader. The first place of a resource is its
- * home for good. The home is its channel, or the organisation when the channel has always been open to it. A resource
- * in no channel has a person as its home. The reasons are in docs/decisions/search-homes.md.
+ * home for good; only an artifact that moves is indexed anew. The home is its channel, or the organisation when the
+ * channel has always been open to it. A resource in no channel has a person as its home. The reasons are in
+ * docs/decisions/search-homes.md.
  */
 
 /** The number of the home of a channel, a person or an organisation. */

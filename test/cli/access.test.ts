@@ -36,6 +36,22 @@ test('the command line says who would gain or lose access, and changes nothing',
   expect(sharing.stdout).toEqual(gained);
 });
 
+test('the command line says who would lose a document, moves it home and takes it back', async () => {
+  const token = await accessToken(gateway.dataFolder);
+  const cli = await commandLine({ WORKSPACE_URL: gateway.url, WORKSPACE_TOKEN: token });
+  await writeFile(join(cli.home, 'plan.md'), '# Plan');
+  const { channel } = await cli.json('channels', '--create', 'Attic', '--visibility', 'private', w);
+  const made = ['--kind', 'markdown', '--title', 'Plan', '--file', 'plan.md', '--channel', 'general'];
+  const { artifact } = await cli.json('artifacts', ...made, w);
+  const named = ['--artifact', artifact.id];
+  const { loses } = await cli.json('access', ...named, '--move', '--channel', channel.slug);
+  expect(loses.people).toMatchObject([{ id: gateway.idOf('mia@workspace.test') }]);
+  const moved = await cli.json('artifacts', ...named, '--move', '--channel', channel.slug, w);
+  expect(moved.artifact).toMatchObject({ channelId: channel.id, versionNumber: 1 });
+  expect((await cli.json('artifacts', ...named, '--withdraw', w)).artifact).not.toHaveProperty('channelId');
+  expect((await cli.run('artifacts', ...named, '--move', w)).stderr).toContain('--move needs --channel.');
+});
+
 test.each([
   [[], 'Name a --file'],
   [['--channel', 'general'], 'Name a --file'],

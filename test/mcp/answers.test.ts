@@ -140,6 +140,7 @@ const calls: [tool: string, input: () => object][] = [
   ['workspace_session_start', () => ({ title: 'S' })],
   ['workspace_session_get', () => ({ sessionId: ids.sessionId })],
   ['workspace_channel_create', () => ({ name: 'C' })],
+  ['workspace_artifact_move', () => ({ artifactId: ids.artifactId, channelId: null })],
 ];
 
 test('the calls below are of every tool there is', async () => {

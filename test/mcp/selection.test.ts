@@ -40,11 +40,11 @@ describe('--tools', () => {
     ['views', views],
     ['views,records', `${records} ${views}`],
     ['sessions', sessions],
-    ['channels', 'channel_create'],
-    ['channels, sessions', `${sessions} channel_create`],
-    ['sessions,channels,sessions', `${sessions} channel_create`],
-    ['all', `${feed} ${records} ${views} ${sessions} channel_create`],
-    ['feed,all', `${feed} ${records} ${views} ${sessions} channel_create`],
+    ['channels', 'channel_create artifact_move'],
+    ['channels, sessions', `${sessions} channel_create artifact_move`],
+    ['sessions,channels,sessions', `${sessions} channel_create artifact_move`],
+    ['all', `${feed} ${records} ${views} ${sessions} channel_create artifact_move`],
+    ['feed,all', `${feed} ${records} ${views} ${sessions} channel_create artifact_move`],
   ])('"%s" adds its tools to the usual ones, in an order that is fixed', async (groups, added) => {
     const host = await startHost(await temporaryFolder(), ...(groups ? ['--tools', groups] : []));
     expect(await toolsOf(host)).toEqual([...usual, ...named(added)]);
@@ -127,7 +127,7 @@ describe('--read-only', () => {
     const host = await startHost(await sampleFolder(), '--read-only', '--tools', 'all');
     const storing = usual.filter((tool) => !reading.includes(tool));
     const others = named(
-      'session_start session_message channel_create record_create record_update data_set_create view_create view_update post_update reaction_set',
+      'session_start session_message channel_create artifact_move record_create record_update data_set_create view_create view_update post_update reaction_set',
     );
     for (const tool of [...storing, ...others])
       await expect(host.call(tool, { name: 'x' })).rejects.toThrow(`There is no tool ${tool} here`);

@@ -186,6 +186,7 @@ const wrong: Case[] = [
     () => ({ channelId: 'general', subjectType: 'post', subjectId: 'x', reaction: 'rocket' }),
   ],
   ['workspace_feedback_submit', ['/description'], () => ({})],
+  ['workspace_artifact_move', ['/channelId'], () => ({ artifactId: 'x' })],
   ['workspace_channel_create', ['/slug'], () => ({ name: 'N', slug: 'Not A Slug' })],
 ];
 

@@ -76,6 +76,26 @@ test('a link to a document grants nothing', async () => {
   expect(await preview('mia', of('artifact', artifact.id, to('channel', 'news')))).toEqual(nobody);
 });
 
+test('who would read a document in another home is who reads it then', async () => {
+  const document = { kind: 'markdown', title: 'Plan', content: 'x', channelId: 'board' };
+  const idempotencyKey = () => crypto.randomUUID();
+  const { artifact } = await as('will').done('POST /artifacts', { ...document, idempotencyKey: idempotencyKey() });
+  const move = (channelId: string | null) =>
+    as('will').done(`PATCH /artifacts/${artifact.id}`, { channelId, idempotencyKey: idempotencyKey() });
+  const home = (channel: string) => of('artifact', artifact.id, to('home', channel));
+  const none = of('artifact', artifact.id, { targetType: 'home' });
+  expect(await preview('will', home('board'))).toEqual(nobody);
+  expect(await preview('will', home('news'))).toEqual({ gains: ['admin', 'ned'], loses: [] });
+  expect(await preview('will', none)).toEqual({ gains: [], loses: ['mia', 'rita'] });
+  await move('news');
+  expect(await readers(`/artifacts/${artifact.id}`)).toEqual(members);
+  expect(await preview('will', home('Board'))).toEqual({ gains: [], loses: ['admin', 'ned'] });
+  await move(null);
+  expect(await readers(`/artifacts/${artifact.id}`)).toEqual(['will']);
+  expect(await preview('will', home('board'))).toEqual({ gains: ['mia', 'rita'], loses: [] });
+  expect(await preview('will', none)).toEqual(nobody);
+});
+
 test('opening a channel lets everybody in; closing it leaves its members and whoever closes it', async () => {
   expect(await preview('mia', of('channel', 'board', { visibility: 'organization' }))).toEqual({
     gains: ['admin', 'ned'],
@@ -99,7 +119,24 @@ test('it is refused as the act itself is', async () => {
   const file = await upload('mia');
   await as('mia').done(`POST /files/${file.id}/links`, to('channel', 'news'));
   const { session } = await as('mia').done('POST /sessions', { title: 'Talk' });
+  const document = { kind: 'markdown', title: 'Plan', content: 'x', channelId: 'board', idempotencyKey: 'refused' };
+  const { artifact } = await as('mia').done('POST /artifacts', document);
+  const moving = (channelId: string | null) => ({ channelId, idempotencyKey: 'moved' });
   const refusals: [Name, string, string, unknown, string][] = [
+    [
+      'rita',
+      of('artifact', artifact.id, to('home', 'general')),
+      `PATCH /artifacts/${artifact.id}`,
+      moving('general'),
+      'forbidden',
+    ],
+    [
+      'will',
+      of('artifact', artifact.id, { targetType: 'home' }),
+      `PATCH /artifacts/${artifact.id}`,
+      moving(null),
+      'forbidden',
+    ],
     [
       'will',
       of('file', file.id, to('channel', 'board')),
@@ -164,6 +201,8 @@ test.each([
   [of('file', 'file_x', {}), 'targetType'],
   [of('file', 'file_x', { targetType: 'channel' }), 'targetId'],
   [of('session', 'ses_x', to('record', 'rec_x')), 'targetType'],
+  [of('file', 'file_x', to('home', 'news')), 'targetType'],
+  [of('artifact', 'art_x', { targetType: 'home', visibility: 'private' }), 'visibility'],
   [of('person', 'usr_x', {}), 'resourceType'],
 ])('%s is refused at %s', async (request, path) => {
   const problem = expectProblem(await as('mia').call(request), 'invalid_request');

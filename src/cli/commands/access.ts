@@ -11,6 +11,7 @@ import { type Line, tableOf } from '../terminal/output.ts';
 interface AccessOptions extends CommonOptions, Destination {
   readonly file?: string;
   readonly artifact?: string;
+  readonly move?: true;
   readonly visibility?: Channel['visibility'];
 }
 
@@ -20,7 +21,8 @@ export function addAccess(root: Command, cli: Cli): void {
       .command('access')
       .description('who would gain or lose access by a change, without making it')
       .option('--file <id>', 'a file that would be attached')
-      .option('--artifact <id>', 'a document or sheet that would be attached')
+      .option('--artifact <id>', 'a document or sheet that would be attached, or moved')
+      .option('--move', 'the document or sheet would have --channel as its home')
       .option('--session <id>', 'a conversation that would be shared, or to which a file would be attached')
       .option('--channel <channel>', 'the channel to attach to, by ID or slug, or the one that would change')
       .option('--record <id>', 'the record to attach to')
@@ -34,6 +36,7 @@ const actions: readonly Action<AccessOptions>[] = [
   { by: [], takes: destinations, run: nothing },
   { by: ['file'], needs: [destinations], run: attaching('file') },
   { by: ['artifact'], needs: [destinations], run: attaching('artifact') },
+  { by: ['artifact', 'move'], needs: ['channel'], run: moving },
   { by: ['session'], needs: ['channel'], run: sharing },
   { by: ['visibility'], needs: ['channel'], run: changing },
 ];
@@ -48,6 +51,11 @@ function attaching(resourceType: 'file' | 'artifact'): Action<AccessOptions>['ru
     const target = targetOf(Object.fromEntries(given) as Destination);
     return show(output, workspace.accessPreview.get({ resourceType, resourceId: resourceId!, ...target }));
   };
+}
+
+async function moving({ workspace, output }: Context, { artifact, channel }: AccessOptions): Promise<void> {
+  const target = { targetType: 'home', targetId: channel! } as const;
+  await show(output, workspace.accessPreview.get({ resourceType: 'artifact', resourceId: artifact!, ...target }));
 }
 
 async function sharing({ workspace, output }: Context, { session, channel }: AccessOptions): Promise<void> {

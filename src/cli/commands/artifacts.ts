@@ -21,6 +21,8 @@ interface ArtifactsOptions extends CommonOptions, PageOptions, Omit<Destination,
   readonly expectedVersion?: string;
   readonly attach?: true;
   readonly detach?: true;
+  readonly move?: true;
+  readonly withdraw?: true;
   readonly delete?: true;
   readonly idempotencyKey?: string;
 }
@@ -30,10 +32,10 @@ export function addArtifacts(root: Command, cli: Cli): void {
     paged(
       root
         .command('artifacts')
-        .description('list, read, create, update, attach, detach and delete documents and sheets')
+        .description('list, read, create, update, move, attach, detach and delete documents and sheets')
         .option('--q <text>', 'list those with these words in their title')
         .option('--kind <kind>', 'markdown (a document) or csv (a sheet)')
-        .option('--channel <channel>', 'list those of this channel, create there, or attach to it')
+        .option('--channel <channel>', 'list those of this channel, create there, move or attach to it')
         .option('--title <text>', 'title of what is created, or a new one')
         .option('--file <path>', 'the content to create or update it with; - for stdin')
         .option('--artifact <id>', 'one artifact: prints its content, unless more is asked')
@@ -47,6 +49,8 @@ export function addArtifacts(root: Command, cli: Cli): void {
         )
         .option('--attach', 'attach it to a channel or record')
         .option('--detach', 'detach it from there; the artifact stays')
+        .option('--move', 'make --channel its home channel: its readers read it, and its writers edit it')
+        .option('--withdraw', 'take it out of its home channel, so that only its creator reads it')
         .option('--delete', 'move it to the trash; see "workspace trash"')
         .option('--record <id>', 'the record to attach it to'),
     ),
@@ -66,6 +70,8 @@ const actions: readonly Action<ArtifactsOptions>[] = [
   { by: ['artifact', 'title'], needs: ['expectedVersion'], takes: ['file'], run: update },
   { by: ['artifact', 'attach'], needs: [destinations], run: attach },
   { by: ['artifact', 'detach'], needs: [destinations], run: detach },
+  { by: ['artifact', 'move'], needs: ['channel'], run: move },
+  { by: ['artifact', 'withdraw'], run: move },
   { by: ['artifact', 'delete'], run: remove },
   { by: ['attach'], needs: ['artifact', destinations], run: attach },
   { by: ['detach'], needs: ['artifact', destinations], run: detach },
@@ -139,6 +145,11 @@ async function update({ workspace, output }: Context, options: ArtifactsOptions)
   const content = file === undefined ? undefined : await textOfFile(file);
   const input = { artifactId: artifactId!, expectedVersionId: expectedVersion!, title, content, idempotencyKey };
   answer(output, await workspace.artifacts.update(input));
+}
+
+async function move({ workspace, output }: Context, options: ArtifactsOptions): Promise<void> {
+  const { artifact: artifactId, channel = null, idempotencyKey } = options;
+  answer(output, await workspace.artifacts.update({ artifactId: artifactId!, channelId: channel, idempotencyKey }));
 }
 
 async function attach({ workspace, output }: Context, options: ArtifactsOptions): Promise<void> {

@@ -6,7 +6,7 @@ import { replayed } from '../operation/idempotency.ts';
 import { editableArtifact, readableText } from './artifacts-sql.ts';
 import { comparison } from './conflict.ts';
 import { contentBytes } from './edits.ts';
-import { citedVersion, storeVersion } from './new-versions.ts';
+import { citedVersion, storeChange } from './new-versions.ts';
 import { decoded } from './stored-text.ts';
 
 type Artifacts = Handlers<'artifacts'>;
@@ -20,11 +20,12 @@ export const restore: Artifacts['restore'] = async (context, input) => {
   const old = await context.database.read((db) => readableText(db, context, artifactId, versionId));
   if (versionId === expectedVersionId)
     throw invalidRequest('/versionId', 'is the version that expectedVersionId cites; name an older one to restore');
-  return storeVersion(context, input, {
+  return storeChange(context, input, {
     ...input,
     cited: await citedVersion(context, artifactId, expectedVersionId),
     title: old.title,
     content: contentBytes(old.kind, await decoded(old.stretch, context.caller.userId)),
+    addsVersion: true,
     action: 'artifact.restored',
   });
 };

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Artifact, artifacts as contract, Edit } from '../../../schemas/artifacts.ts';
+import { type Artifact, changesVersion, type artifacts as contract, type Edit } from '../../../schemas/artifacts.ts';
 import { type TextWindow, textWindow, windowOf } from '../../../schemas/window.ts';
 import { isIndexedAtOnce } from '../../search/indexing.ts';
 import type { Steps } from '../../store/database.ts';
@@ -28,7 +28,7 @@ import {
 } from './artifacts-sql.ts';
 import { diff, restore } from './artifact-history.ts';
 import { applyEdits, applySplices, contentBytes } from './edits.ts';
-import { addVersion, type CitedVersion, citedVersion, storeVersion } from './new-versions.ts';
+import { addVersion, type CitedVersion, citedVersion, storeChange } from './new-versions.ts';
 import { decoded } from './stored-text.ts';
 
 export const artifacts: Omit<Handlers<'artifacts'>, 'remove'> = {
@@ -96,9 +96,13 @@ export const artifacts: Omit<Handlers<'artifacts'>, 'remove'> = {
     const earlier = await replayed<{ artifact: Artifact }>(context, input.idempotencyKey, input);
     if (earlier) return earlier;
     await context.database.read((db) => editableArtifact(db, context, input.artifactId));
-    const cited = await citedVersion(context, input.artifactId, input.expectedVersionId);
-    const content = cited && (await changedContent(context, cited, input));
-    return storeVersion(context, input, { ...input, cited, content, action: 'artifact.updated' });
+    const { artifactId, expectedVersionId } = input;
+    const cited =
+      expectedVersionId === undefined ? undefined : await citedVersion(context, artifactId, expectedVersionId);
+    const addsVersion = changesVersion(input);
+    const content = cited && addsVersion ? await changedContent(context, cited, input) : undefined;
+    const change = { ...input, expectedVersionId, cited, content, addsVersion, action: 'artifact.updated' } as const;
+    return storeChange(context, input, change);
   },
 
   restore,

@@ -8,7 +8,7 @@ import type { Db } from '../../store/tables.ts';
 import { viaColumns } from '../../store/via.ts';
 import { audit } from '../operation/audit.ts';
 import type { Context } from '../operation/context.ts';
-import { once, type Request } from '../operation/idempotency.ts';
+import { once, onceInStretches, orReplayed, type Request } from '../operation/idempotency.ts';
 import { readerOf } from '../operation/reader.ts';
 import { showEverywhere, showVersion } from '../placing/feed-items.ts';
 import { nowhere } from '../placing/links.ts';
@@ -22,6 +22,7 @@ import {
   readableText,
 } from './artifacts-sql.ts';
 import { type ComparedVersion, competingChange } from './conflict.ts';
+import { makeWay, moveHome } from './moving.ts';
 import { decoded } from './stored-text.ts';
 
 export interface CitedVersion extends Omit<ComparedVersion, 'content'> {
@@ -43,47 +44,31 @@ export async function citedVersion(
 
 interface Change {
   readonly artifactId: string;
-  readonly expectedVersionId: string;
+  /** Only a move alone may leave it out. */
+  readonly expectedVersionId: string | undefined;
   /** The version of that ID; undefined when the caller cannot have read it. */
   readonly cited: CitedVersion | undefined;
   readonly title?: string | undefined;
+  /** The bytes of the next version; undefined also if there is none. */
   readonly content: Uint8Array | undefined;
+  readonly addsVersion: boolean;
+  /** The channel that it moves to, or null to take it out of every channel. */
+  readonly channelId?: string | null | undefined;
   readonly clientApp?: Artifact['clientApp'];
   readonly idempotencyKey?: string | undefined;
   readonly action: 'artifact.updated' | 'artifact.restored';
 }
 
-/** Stores the next version. Throws `version_conflict` with what has changed since when the cited version is not current. */
-export async function storeVersion(
-  context: Context,
-  request: Request,
-  change: Change,
-): Promise<{ artifact: Artifact }> {
+/**
+ * Stores the next version, a move, or both. Throws `version_conflict` with what has changed since when the cited version
+ * is not current.
+ */
+export async function storeChange(context: Context, request: Request, change: Change): Promise<{ artifact: Artifact }> {
   const { database, caller, indexer } = context;
   try {
-    const answer = await once(context, change.idempotencyKey, request, async (tx) => {
-      const current = await editableArtifact(tx, context, change.artifactId);
-      if (!change.content || current.version_id !== change.expectedVersionId) throw new StaleVersion(current);
-      const { id: artifactId, version_number } = current;
-      const id = newId('artv');
-      const now = new Date().toISOString();
-      await tx
-        .updateTable('artifacts')
-        .set({ current_version_id: id, updated_at: now })
-        .where('id', '=', artifactId)
-        .execute();
-      await addVersion(tx, context, {
-        id,
-        artifactId,
-        number: version_number + 1,
-        now,
-        title: change.title ?? current.title,
-        content: change.content,
-        clientApp: change.clientApp,
-      });
-      await audit(tx, caller, change.action, artifactId, { clientApp: change.clientApp });
-      return { artifact: await present(tx, context, await readableArtifact(tx, context, artifactId)) };
-    });
+    const answer = await (change.channelId === undefined
+      ? once(context, change.idempotencyKey, request, (tx) => changed(tx, context, change))
+      : storeMove(context, request, change, change.channelId));
     // The version is stored; what this leaves out is shown later, and told of where that fails.
     await showEverywhere(database, caller, answer.artifact.versionId).catch(() => {});
     return answer;
@@ -92,6 +77,55 @@ export async function storeVersion(
   } finally {
     indexer.wake();
   }
+}
+
+/** Its last transaction makes the whole change. Those before it only shorten the feed that it leaves. */
+function storeMove(context: Context, request: Request, change: Change, channelId: string | null) {
+  const { idempotencyKey } = change;
+  const stored = onceInStretches(context, idempotencyKey, request, async function* (tx) {
+    yield* makeWay(tx, context, await currentOf(tx, context, change), channelId);
+    return changed(tx, context, change);
+  });
+  return orReplayed(context, idempotencyKey, request, stored);
+}
+
+async function changed(tx: Db, context: Context, change: Change): Promise<{ artifact: Artifact }> {
+  const current = await currentOf(tx, context, change);
+  const { channelId: channel, clientApp, addsVersion } = change;
+  if (channel !== undefined) await moveHome(tx, context, current, { channel, clientApp, addsVersion });
+  if (addsVersion) await addNext(tx, context, current, change);
+  return { artifact: await present(tx, context, await readableArtifact(tx, context, current.id)) };
+}
+
+/** The artifact as it stands, which must be what the caller read. */
+async function currentOf(tx: Db, context: Context, change: Change): Promise<ArtifactRow> {
+  const { artifactId, expectedVersionId, addsVersion, content } = change;
+  const current = await editableArtifact(tx, context, artifactId);
+  const isStale = expectedVersionId !== undefined && current.version_id !== expectedVersionId;
+  if (isStale || (addsVersion && !content)) throw new StaleVersion(current);
+  return current;
+}
+
+async function addNext(tx: Db, context: Context, current: ArtifactRow, change: Change): Promise<void> {
+  const { id: artifactId, version_number } = current;
+  const { clientApp } = change;
+  const id = newId('artv');
+  const now = new Date().toISOString();
+  await tx
+    .updateTable('artifacts')
+    .set({ current_version_id: id, updated_at: now })
+    .where('id', '=', artifactId)
+    .execute();
+  await addVersion(tx, context, {
+    id,
+    artifactId,
+    number: version_number + 1,
+    now,
+    title: change.title ?? current.title,
+    content: change.content!,
+    clientApp,
+  });
+  await audit(tx, context.caller, change.action, artifactId, { clientApp });
 }
 
 class StaleVersion extends Error {

@@ -208,6 +208,8 @@ interface Subjects {
   'channel.write': { readonly role: ChannelRole };
   'member.remove': { readonly role: ChannelRole; readonly memberId: string };
   'artifact.update': { readonly createdById: string; readonly homeRole: ChannelRole | undefined };
+  'artifact.move': { readonly homeRole: ChannelRole | undefined };
+  'artifact.withdraw': { readonly createdById: string };
   'file.link': { readonly createdById: string };
   'file.rename': { readonly createdById: string };
   'file.delete': { readonly createdById: string };
@@ -239,6 +241,14 @@ const rules: { readonly [A in Action]: Rule<A> } = {
   'artifact.update': [
     (caller, artifact) => artifact.createdById === caller.userId || writes(artifact.homeRole),
     'only its creator and the writers of its home channel may edit this artifact',
+  ],
+  'artifact.move': [
+    (_caller, artifact) => writes(artifact.homeRole),
+    'only the writers of its home channel may move this artifact',
+  ],
+  'artifact.withdraw': [
+    (caller, artifact) => artifact.createdById === caller.userId,
+    'only its creator may take this artifact out of every channel, because nobody else would read it then',
   ],
   'file.link': [
     (caller, file) => file.createdById === caller.userId || caller.role === 'admin',

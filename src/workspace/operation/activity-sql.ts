@@ -23,6 +23,7 @@ const actions: Readonly<Record<string, ActivityAction>> = {
   imported: 'imported',
   attached: 'attached',
   detached: 'detached',
+  moved: 'moved',
   deleted: 'deleted',
   restored: 'restored',
   untrashed: 'restored',
@@ -99,13 +100,19 @@ const oneAudience = {
     (select owner_id from sessions where id = ${subjectId}))`,
 } satisfies Record<string, AudienceOf>;
 
-/** Changes that several audiences see. An attached artifact is seen only by its own readers. */
+const ofArtifact: AudienceOf = ({ resourceId }) => sql`
+  select channel_id as id, 0 as is_attached from artifacts where id = ${resourceId}
+  union all select created_by, 0 from artifacts where id = ${resourceId}
+  union all select id, 1 from (select target_id as id from links
+    where resource_id = ${resourceId} and target_type = 'channel' limit ${sql.lit(limits.feedsAtOnce)})`;
+
+/**
+ * Changes that several audiences see. An attached artifact is seen only by its own readers. A move is also seen by the
+ * readers of the channel that it left.
+ */
 const severalAudiences = {
-  artifact: ({ resourceId }) => sql`
-    select channel_id as id, 0 as is_attached from artifacts where id = ${resourceId}
-    union all select created_by, 0 from artifacts where id = ${resourceId}
-    union all select id, 1 from (select target_id as id from links
-      where resource_id = ${resourceId} and target_type = 'channel' limit ${sql.lit(limits.feedsAtOnce)})`,
+  artifact: ofArtifact,
+  movedArtifact: (event) => sql`${ofArtifact(event)} union all select ${event.channelId}, 0`,
   file: ({ resourceId }) => sql`
     select created_by as id, 0 as is_attached from files where id = ${resourceId} ${attachedFor(resourceId)}`,
   session: ({ resourceId }) => sql`
@@ -134,6 +141,7 @@ export function audienceKindOf(change: Change | undefined): AudienceKind {
   const { type, action } = change;
   if (action === 'reacted') return 'reaction';
   if (action === 'attached' || action === 'detached') return 'attachment';
+  if (action === 'moved') return 'movedArtifact';
   return type === 'channel' && action === 'deleted' ? 'goneChannel' : type;
 }
 

@@ -88,7 +88,7 @@ export async function orReplayed<Answer>(
 /** The parts of a request. The named parts hold an ID or a slug. */
 export interface Request {
   readonly [part: string]: unknown;
-  readonly channelId?: string | undefined;
+  readonly channelId?: string | null | undefined;
   readonly viewId?: string | undefined;
   readonly targetType?: string | undefined;
   readonly targetId?: string | undefined;
@@ -126,7 +126,7 @@ function withKeysInOrder(value: unknown): unknown {
 async function withIds(db: Db, { caller }: Context, request: Request): Promise<Request> {
   const { channelId, viewId, targetType, targetId } = request;
   const channel = targetType === 'channel' ? targetId : channelId;
-  if (channel === undefined) return request;
+  if (channel === undefined || channel === null) return request;
   const [found] = await findIds(db, { ...readerOf(caller), channel, view: viewId ?? null });
   const isById = channel === found?.id && (viewId === undefined || viewId === found.view_id);
   if (!found || isById) return request;

@@ -1,7 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { limits } from '../../../schemas/limits.ts';
 import type { Db } from '../../store/tables.ts';
-import { channelIsReadable, fileIsReadable, type ReaderInSql, sessionIsReadable } from '../operation/access.ts';
+import {
+  artifactIsReadable,
+  channelIsReadable,
+  fileIsReadable,
+  type ReaderInSql,
+  sessionIsReadable,
+} from '../operation/access.ts';
 
 /** One more than are looked at in the thread that answers requests. */
 export const mostPeopleCounted = 5_001;
@@ -33,6 +39,24 @@ export function sharing(type: 'file' | 'session', id: string, audienceId: string
     looks: limits.audiences,
   };
 }
+
+const ofArtifact = (id: string) => sql`cross join artifacts on artifacts.id = ${id}`;
+const readsChannel = (id: string | null) => sql`exists (
+  select 1 from channels where channels.id = ${id} and ${channelIsReadable(everyone)})`;
+
+/** The readers of the channel to which an artifact moves, who do not read it yet. */
+export const reaching = (artifactId: string, channelId: string): Gaining => ({
+  of: ofArtifact(artifactId),
+  condition: sql`${readsChannel(channelId)} and not ${artifactIsReadable(everyone)}`,
+  looks: 2,
+});
+
+/** The readers of an artifact but for its creator, who do not read the channel to which it moves. */
+export const leaving = (artifactId: string, channelId: string | null): Gaining => ({
+  of: ofArtifact(artifactId),
+  condition: sql`users.id <> artifacts.created_by and ${artifactIsReadable(everyone)} and not ${readsChannel(channelId)}`,
+  looks: 2,
+});
 
 const ofChannel = (id: string) => sql`cross join channels on channels.id = ${id}`;
 

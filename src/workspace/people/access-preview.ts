@@ -2,13 +2,23 @@ import type { AccessChange } from '../../../schemas/access-preview.ts';
 import { invalidRequest } from '../../../schemas/errors.ts';
 import { managedChannel } from '../channels/channels.ts';
 import { shareableIn } from '../conversations/sessions.ts';
-import { readableArtifact } from '../library/artifacts-sql.ts';
+import { editableArtifact, readableArtifact } from '../library/artifacts-sql.ts';
 import { attachableFile } from '../library/files.ts';
+import { allowedMove } from '../library/moving.ts';
 import type { Context } from '../operation/context.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { audienceOf, type Destination, refuseManyAudiences, writableDestination } from '../placing/links.ts';
 import type { Db } from '../../store/tables.ts';
-import { closing, type Gaining, mostPeopleCounted, opening, peopleFor, sharing } from './access-preview-sql.ts';
+import {
+  closing,
+  type Gaining,
+  leaving,
+  mostPeopleCounted,
+  opening,
+  peopleFor,
+  reaching,
+  sharing,
+} from './access-preview-sql.ts';
 import { countPeople } from './people-sql.ts';
 
 type Preview = Handlers<'accessPreview'>['get'];
@@ -17,11 +27,14 @@ type Asked = Parameters<Preview>[1];
 /** Nothing is changed. Each refusal is the one of the act itself. */
 export const accessPreview: Handlers<'accessPreview'> = {
   async get(context, asked) {
-    const change = await context.database.read((db) =>
-      (asked.resourceType === 'channel' ? changed : attached)(db, context, asked),
-    );
+    const change = await context.database.read((db) => previewOf(asked)(db, context, asked));
     return { gains: await peopleOf(context, change.gains), loses: await peopleOf(context, change.loses) };
   },
+};
+
+const previewOf = ({ resourceType, targetType }: Asked) => {
+  if (resourceType === 'channel') return changed;
+  return targetType === 'home' ? moved : attached;
 };
 
 interface Change {
@@ -44,14 +57,32 @@ async function changed(
     : { gains: opening(channel.id) };
 }
 
+async function moved(
+  db: Db,
+  context: Context,
+  { resourceType, resourceId, targetId, visibility }: Asked,
+): Promise<Change> {
+  refuseVisibility(visibility);
+  if (resourceType !== 'artifact')
+    throw invalidRequest('targetType', 'home goes with an artifact; name a channel, session or record');
+  const move = await allowedMove(db, context, await editableArtifact(db, context, resourceId), targetId ?? null);
+  if (!move) return {};
+  const { to } = move;
+  return { ...(to !== null && { gains: reaching(resourceId, to) }), loses: leaving(resourceId, to) };
+}
+
+function refuseVisibility(visibility: Asked['visibility']): void {
+  if (visibility !== undefined)
+    throw invalidRequest('visibility', 'goes with a channel; name a targetType and targetId');
+}
+
 async function attached(
   db: Db,
   context: Context,
   { resourceType, resourceId, targetType, targetId, visibility }: Asked,
 ): Promise<Change> {
-  if (visibility !== undefined)
-    throw invalidRequest('visibility', 'goes with a channel; name a targetType and targetId');
-  if (targetType === undefined || targetId === undefined)
+  refuseVisibility(visibility);
+  if (targetType === undefined || targetType === 'home' || targetId === undefined)
     throw invalidRequest(
       targetType === undefined ? 'targetType' : 'targetId',
       'is required; say where it would be attached',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SubjectType } from '../../../schemas/discussions.ts';
 import { limits } from '../../../schemas/limits.ts';
-import type { Database, WriteScope } from '../../store/database.ts';
+import type { Database, Steps, WriteScope } from '../../store/database.ts';
 import type { Db, LinkedType } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 import { prepared, preparedInsert } from '../../store/prepared.ts';
@@ -85,6 +85,22 @@ async function showToSome(tx: Db, versionId: string): Promise<boolean> {
   return isMore;
 }
 
+/** Shows all versions of an artifact that are not shown everywhere yet, a few in a transaction. */
+export async function* showLeftOf(tx: Db, artifactId: string): Steps<void> {
+  for (let left; (left = (await findUnshownOf(tx, { artifactId }))[0]); )
+    while (await showToSome(tx, left.versionId)) yield;
+}
+
+const findUnshownOf = prepared((db, by: { artifactId: string }) =>
+  db
+    .selectFrom('unshown_versions as unshown')
+    .crossJoin('artifact_versions as version')
+    .select('version.id as versionId')
+    .whereRef('version.id', '=', 'unshown.version_id')
+    .where('version.artifact_id', '=', by.artifactId)
+    .limit(1),
+);
+
 const findUnshown = prepared((db, by: { versionId: string }) =>
   db.selectFrom('unshown_versions').select('version_id').where('version_id', '=', by.versionId),
 );
@@ -164,23 +180,42 @@ export const findArtifact = prepared((db, by: { id: string }) =>
   db.selectFrom('artifacts').select(['channel_id', 'current_version_id']).where('id', '=', by.id),
 );
 
+/** Shows the current version of an artifact in the feed of the channel that it has moved to. */
+export async function showMoved(tx: Db, subjectId: string, channelId: string, change: Change): Promise<void> {
+  const [artifact] = await findArtifact(tx, { id: subjectId });
+  await addItem(tx, { channelId, type: 'artifact', subjectId, versionId: artifact!.current_version_id, ...change });
+}
+
 /** Removes a resource's items from the feed of a channel that it has left. */
 export async function hideFromFeed(tx: Db, subjectId: string, channelId: string): Promise<void> {
-  const turn = new Turn();
-  while (await hideSomeFromFeed(tx, subjectId, channelId)) await turn.yield();
-}
-
-/** The same for some of its items; whether there may be more. */
-export async function hideSomeFromFeed(tx: Db, subjectId: string, channelId: string): Promise<boolean> {
   const [artifact] = await findArtifact(tx, { id: subjectId });
-  if (artifact?.channel_id === channelId) return false;
-  return (await removeSomeItems(tx, { subjectId, channelId })).length === limits.rowsRemovedAtOnce;
+  if (artifact?.channel_id === channelId) return;
+  const turn = new Turn();
+  const all = { subjectId, channelId, kept: 0 };
+  while ((await removeOldestItems(tx, all)).length === limits.rowsRemovedAtOnce) await turn.yield();
 }
 
-const removeSomeItems = prepared((db, by: { subjectId: string; channelId: string }) =>
+/** Removes the oldest of very many items before the resource leaves a channel. Returns whether there may be more. */
+export async function thinFeed(tx: Db, subjectId: string, channelId: string): Promise<boolean> {
+  const kept = limits.rowsRemovedAtOnce;
+  return (await removeOldestItems(tx, { subjectId, channelId, kept })).length > 0;
+}
+
+/** Removes some of its items, unless there are only as many as are kept. */
+const removeOldestItems = prepared((db, by: { subjectId: string; channelId: string; kept: number }) =>
   db
     .deleteFrom('feed_items')
     .where('channel_id', '=', by.channelId)
+    .where(({ exists, selectFrom, val }) =>
+      exists(
+        selectFrom('feed_items')
+          .select('id')
+          .where('subject_id', '=', by.subjectId)
+          .where('channel_id', '=', by.channelId)
+          .limit(1)
+          .offset(val(by.kept)),
+      ),
+    )
     .where(({ eb, refTuple, selectFrom }) =>
       eb(
         refTuple('at', 'id'),
@@ -189,6 +224,8 @@ const removeSomeItems = prepared((db, by: { subjectId: string; channelId: string
           .select(['at', 'id'])
           .where('subject_id', '=', by.subjectId)
           .where('channel_id', '=', by.channelId)
+          .orderBy('at')
+          .orderBy('id')
           .limit(limits.rowsRemovedAtOnce)
           .$asTuple('at', 'id'),
       ),

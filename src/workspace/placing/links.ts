@@ -9,7 +9,7 @@ import { Turn } from '../../turns/turn.ts';
 import { authorize, linkIsVisible, notFound, type Reader, sessionIsVisible } from '../operation/access.ts';
 import { writableChannelId } from '../channels/channels.ts';
 import type { Context } from '../operation/context.ts';
-import { hideFromFeed, hideSomeFromFeed, showAttached } from './feed-items.ts';
+import { findArtifact, hideFromFeed, showAttached, thinFeed } from './feed-items.ts';
 import { readerOf } from '../operation/reader.ts';
 import { countAttached, findAudiences, removeSomeLinks, targetComesAfter } from './links-sql.ts';
 import { writableRecord } from './record-places.ts';
@@ -153,14 +153,16 @@ async function madeAt(tx: Db, fileId: string): Promise<string> {
 
 /**
  * Takes a resource out of the feed of the channel that it is to be unlinked from. Others write in between, because it may have an item
- * for each of its versions. It stays linked meanwhile, so a request that was cut off can be sent again.
+ * for each of its versions. It stays linked meanwhile, so its newest items stay, and a request that was cut off can be sent again.
  */
 export async function* leaveFeed(tx: Db, id: string, from: Destination): Steps<void> {
   if (from.targetType !== 'channel' || !(await isLinked(tx, id, from))) return;
-  while (await hideSomeFromFeed(tx, id, from.targetId)) yield;
+  const [artifact] = await findArtifact(tx, { id });
+  if (artifact?.channel_id === from.targetId) return;
+  while (await thinFeed(tx, id, from.targetId)) yield;
 }
 
-async function isLinked(tx: Db, id: string, { targetType, targetId }: Destination): Promise<boolean> {
+export async function isLinked(tx: Db, id: string, { targetType, targetId }: Destination): Promise<boolean> {
   return (await findLink(tx, { id, targetType, targetId })).length > 0;
 }
 

@@ -47,6 +47,9 @@ export const requests: Readonly<Record<string, Asked>> = {
   'accessPreview.get of a file': [
     'GET /access-preview?resourceType=file&resourceId={own file}&targetType=channel&targetId={channel}',
   ],
+  'accessPreview.get of a move': [
+    'GET /access-preview?resourceType=artifact&resourceId={artifact}&targetType=home&targetId=general',
+  ],
   'inbox.list': ['GET /inbox'],
   'inbox.seen': ['POST /inbox/seen', { until: '2026-01-01T00:00:00Z' }],
 
@@ -57,6 +60,12 @@ export const requests: Readonly<Record<string, Asked>> = {
   'artifacts.get': ['GET /artifacts/{artifact}'],
   'artifacts.get a version': ['GET /artifacts/{artifact}?versionId={version}'],
   'artifacts.update': ['PATCH /artifacts/{artifact}', update],
+  'artifacts.update to move it': ['PATCH /artifacts/{artifact}', { channelId: 'general', idempotencyKey: '{key}' }],
+  'artifacts.update to withdraw it': ['PATCH /artifacts/{artifact}', { channelId: null, idempotencyKey: '{key}' }],
+  "artifacts.update to move one's own": [
+    'PATCH /artifacts/{own artifact}',
+    { channelId: '{channel}', idempotencyKey: '{key}' },
+  ],
   'artifacts.update, stale': ['PATCH /artifacts/{artifact}', { ...update, expectedVersionId: 'artv_1' }],
   'artifacts.versions': ['GET /artifacts/{artifact}/versions'],
   'artifacts.version': ['GET /artifacts/{artifact}/versions/{version}'],

@@ -26,6 +26,9 @@ export const tables = {
     artifacts.get                               401       scope        404       200     200     200      200    404    200           404
     artifacts.get a version                     401       scope        404       200     200     200      200    404    200           404
     artifacts.update                            401       scope        404       403     200     200      200    404    200           404
+    artifacts.update to move it                 401       scope        404       403     200     200      200    404    200           404
+    artifacts.update to withdraw it             401       scope        404       403     403     403      200    404    403           404
+    accessPreview.get of a move                 401       scope        404       403     200     200      200    404    200           404
     artifacts.remove                            401       scope        404       403     200     200      200    404    200           404
     trash.restore                               401       scope        404       404     200     200      200    404    200           404
     trash.remove                                401       scope        404       404     200     200      200    404    200           404
@@ -38,6 +41,7 @@ export const tables = {
     artifacts.sheet of a version                401       scope        404       200     200     200      200    404    200           404
     artifacts.link                              401       scope        404       200     200     200      200    404    200           404
     artifacts.link one's own                    401       scope        404       403     200     200      200    404    200           404
+    artifacts.update to move one's own          401       scope        404       403     200     200      200    404    200           404
     artifacts.link one's own to a record        401       scope        404       403     200     200      200    404    200           404
     artifacts.unlink                            401       scope        404       200     200     200      200    404    200           404
     artifacts.unlink one's own                  401       scope        404       403     200     200      200    404    200           404
@@ -153,6 +157,9 @@ export const tables = {
     artifacts.get                               401       scope        200       200     200     200      200    200    200           404
     artifacts.get a version                     401       scope        200       200     200     200      200    200    200           404
     artifacts.update                            401       scope        403       403     200     200      200    200    200           404
+    artifacts.update to move it                 401       scope        403       403     200     200      200    200    200           404
+    artifacts.update to withdraw it             401       scope        403       403     403     403      200    403    403           404
+    accessPreview.get of a move                 401       scope        403       403     200     200      200    200    200           404
     artifacts.remove                            401       scope        403       403     200     200      200    200    200           404
     trash.restore                               401       scope        404       404     200     200      200    200    200           404
     trash.remove                                401       scope        404       404     200     200      200    200    200           404
@@ -165,6 +172,7 @@ export const tables = {
     artifacts.sheet of a version                401       scope        200       200     200     200      200    200    200           404
     artifacts.link                              401       scope        200       200     200     200      200    200    200           404
     artifacts.link one's own                    401       scope        403       403     200     200      200    200    200           404
+    artifacts.update to move one's own          401       scope        403       403     200     200      200    200    200           404
     artifacts.link one's own to a record        401       scope        403       403     200     200      200    200    200           404
     artifacts.unlink                            401       scope        200       200     200     200      200    200    200           404
     artifacts.unlink one's own                  401       scope        403       403     200     200      200    200    200           404
@@ -280,6 +288,9 @@ export const tables = {
     artifacts.get                               401       scope        200       200     200     200      200    200    200           404
     artifacts.get a version                     401       scope        200       200     200     200      200    200    200           404
     artifacts.update                            401       scope        200       403     200     200      200    200    200           404
+    artifacts.update to move it                 401       scope        200       403     200     200      200    200    200           404
+    artifacts.update to withdraw it             401       scope        403       403     403     403      200    403    403           404
+    accessPreview.get of a move                 401       scope        200       403     200     200      200    200    200           404
     artifacts.remove                            401       scope        200       403     200     200      200    200    200           404
     trash.restore                               401       scope        200       404     200     200      200    200    200           404
     trash.remove                                401       scope        200       404     200     200      200    200    200           404
@@ -292,6 +303,7 @@ export const tables = {
     artifacts.sheet of a version                401       scope        200       200     200     200      200    200    200           404
     artifacts.link                              401       scope        200       200     200     200      200    200    200           404
     artifacts.link one's own                    401       scope        200       403     200     200      200    200    200           404
+    artifacts.update to move one's own          401       scope        200       403     200     200      200    200    200           404
     artifacts.link one's own to a record        401       scope        200       403     200     200      200    200    200           404
     artifacts.unlink                            401       scope        200       200     200     200      200    200    200           404
     artifacts.unlink one's own                  401       scope        200       403     200     200      200    200    200           404
@@ -410,6 +422,9 @@ export const tables = {
     artifacts.get                               401       scope        404       404     404     404      200    404    404           404
     artifacts.get a version                     401       scope        404       404     404     404      200    404    404           404
     artifacts.update                            401       scope        404       404     404     404      200    404    404           404
+    artifacts.update to move it                 401       scope        404       404     404     404      200    404    404           404
+    artifacts.update to withdraw it             401       scope        404       404     404     404      200    404    404           404
+    accessPreview.get of a move                 401       scope        404       404     404     404      200    404    404           404
     artifacts.remove                            401       scope        404       404     404     404      200    404    404           404
     trash.restore                               401       scope        404       404     404     404      200    404    404           404
     trash.remove                                401       scope        404       404     404     404      200    404    404           404

@@ -78,7 +78,7 @@ throughEachDoor((opened) => {
   });
 
   test('artifacts', async () => {
-    const { artifacts } = opened.workspace;
+    const { accessPreview, artifacts } = opened.workspace;
     const made = { kind: 'markdown', title: 'Plan', content: 'one\n', idempotencyKey: 'plan-1' } as const;
     const { artifact } = await artifacts.create({ ...made, channelId: 'general' });
     expect((await artifacts.create({ ...made, channelId: 'general' })).artifact.id).toBe(artifact.id);
@@ -105,6 +105,11 @@ throughEachDoor((opened) => {
     const link = { ...named, targetType: 'channel', targetId: 'sales' } as const;
     expect(await artifacts.link(link)).toEqual({ attached: true });
     expect(await artifacts.unlink(link)).toEqual({ detached: true });
+    const home = { resourceType: 'artifact', resourceId: artifact.id, targetType: 'home' } as const;
+    expect((await accessPreview.get(home)).loses.count).toBe(1);
+    const moved = await artifacts.update({ ...named, channelId: null });
+    expect([moved.artifact.channelId, moved.artifact.versionNumber]).toEqual([undefined, 3]);
+    expect((await artifacts.update({ ...named, channelId: 'General' })).artifact.channelId).toMatch(/^ch_/);
     const { trash } = opened.workspace;
     const trashed = { trashedId: artifact.id };
     expect(await artifacts.remove(named)).toEqual({ deleted: true });
