@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoredRecord } from '../support/writers.ts';
-import { type AgentWriter, type Door, Refusal } from './door.ts';
+import { type AgentWriter, type Door, Refusal, type StoredView } from './door.ts';
 import type { Journal } from './journal.ts';
 import type { Random } from '../support/random.ts';
 import { bytesOf, digestOf, rowsOf, sentenceOf } from './said.ts';
@@ -39,6 +39,12 @@ interface Version {
   readonly versionId: string;
 }
 
+/** A View that nobody else changes, with its versions as far as they are known. */
+interface OwnView extends StoredView {
+  readonly tag: string;
+  readonly versions: readonly { readonly id: string; readonly name: string }[];
+}
+
 /** An agent that did not learn how a write went, and does not ask again. */
 class GivenUp extends Error {}
 
@@ -56,6 +62,7 @@ export class Agent {
   #record: (StoredRecord & { readonly tag: string }) | undefined;
   /** Tags of records that one batch made, which nobody else changes. */
   #batch: readonly string[] = [];
+  #view: OwnView | undefined;
   #sessionId: string | undefined;
   #postId: string | undefined;
 
@@ -71,6 +78,10 @@ export class Agent {
       this.#importRows,
       this.#addBatch,
       this.#changeBatch,
+      this.#addView,
+      this.#changeView,
+      this.#changeView,
+      this.#see,
     ];
     this.#steps = [...often, ...often, ...seldom, this.#say];
   }
@@ -199,6 +210,39 @@ export class Agent {
       () => undefined,
     );
     if (imported !== count) throw new Error(`${imported} of ${count} rows were imported`);
+  }
+
+  async #addView(): Promise<void> {
+    const { newTag, dataSets } = this.#task;
+    const tag = newTag();
+    const name = sentenceOf(tag);
+    const view = await this.#written(tag, name, (writer) => writer.createView(dataSets.records, name), idOf);
+    this.#view = { ...view, tag, versions: [{ name, id: view.currentVersionId }] };
+  }
+
+  /** Gives a View another name, or an older version of it. */
+  async #changeView(): Promise<void> {
+    const view = this.#view;
+    if (!view) return this.#addView();
+    const { journal, random, newTag, dataSets } = this.#task;
+    const older = random.onceIn(2) ? view.versions.at(-2) : undefined;
+    const name = older?.name ?? `${sentenceOf(view.tag)} ${newTag()}`;
+    journal.beginChange(view.tag, name);
+    // Unless it is known how this goes, nobody can say which version comes next.
+    this.#view = undefined;
+    const { currentVersionId } = await this.#answered((writer) =>
+      older ? writer.restoreView(view, older.id) : writer.renameView(dataSets.records, view, name),
+    );
+    journal.acknowledgeChange(view.tag, name);
+    this.#view = { ...view, currentVersionId, versions: [...view.versions, { name, id: currentVersionId }] };
+  }
+
+  /** Each time until a second later. */
+  async #see(): Promise<void> {
+    const { journal, newTag } = this.#task;
+    const until = new Date(Date.UTC(2026, 0, 1) + 1_000 * Number(newTag().slice(1))).toISOString();
+    journal.beginSeen(until);
+    journal.acknowledgeSeen(await this.#answered((writer) => writer.see(until)));
   }
 
   async #post(): Promise<void> {

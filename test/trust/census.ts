@@ -6,6 +6,7 @@ import { digestOf, rowsOf, tagIn } from './said.ts';
 
 /** Reads back all that agents have written, every byte of it. */
 export async function takeCensus(account: Account, dataSets: DataSets): Promise<Found[]> {
+  const views = await viewsOf(account);
   const [artifacts, files, records, rows, feed, sessions] = await Promise.all([
     artifactsOf(account),
     filesOf(account),
@@ -14,8 +15,18 @@ export async function takeCensus(account: Account, dataSets: DataSets): Promise<
     postsOf(account),
     sessionsOf(account),
   ]);
-  return [...artifacts, ...files, ...records, ...rows, ...feed, ...sessions];
+  return [...artifacts, ...files, ...records, ...rows, ...feed, ...sessions, ...views];
 }
+
+/** Views by their current names, but for those of an earlier census. */
+async function viewsOf(account: Account): Promise<Found[]> {
+  const saved = await Array.fromAsync(pages(account, '/channels/general/views', ({ views }) => views));
+  return saved
+    .filter(({ name }) => name !== censusName)
+    .map(({ id, name }) => ({ tag: tagIn(name), state: name, place: id }));
+}
+
+const censusName = 'Census';
 
 /** Versions are numbered without a gap, and the last is the current one. */
 async function artifactsOf(account: Account): Promise<Found[]> {
@@ -54,7 +65,7 @@ const linkOf = (id: string, { targetType }: { targetType: string }): Found => ({
 
 /** As a saved View shows them, page after page. */
 async function shownIn(account: Account, objectTypeId: string, column: string) {
-  const definition = { name: 'Census', objectTypeId, renderer: 'table', columns: [column] };
+  const definition = { name: censusName, objectTypeId, renderer: 'table', columns: [column] };
   const { view } = await account.done('POST /channels/general/views', definition);
   return pages(account, `/channels/general/views/${view.id}/data`, ({ data }) => data.records!);
 }

@@ -16,10 +16,22 @@ export class Refusal extends Error {
   }
 }
 
+/** A View as far as a change of it has to know it. */
+export interface StoredView {
+  readonly id: string;
+  readonly currentVersionId: string;
+}
+
 /** Whatever a server stores for agents. */
 export interface AgentWriter extends Writer {
   /** A CSV file into a Data Set; returns how many of its rows became records. */
   importRows(objectTypeId: string, csv: string): Promise<number>;
+  createView(objectTypeId: string, name: string): Promise<StoredView>;
+  renameView(objectTypeId: string, cited: StoredView, name: string): Promise<StoredView>;
+  /** An older version becomes the current one. */
+  restoreView(cited: StoredView, versionId: string): Promise<StoredView>;
+  /** Returns until when the inbox is seen. */
+  see(until: string): Promise<string>;
 }
 
 /** Writes that all carry this key. */
@@ -67,14 +79,25 @@ export function throughAccount({ call }: Pick<Account, 'call'>): WriterWith {
     if (status >= 400) throw new Refusal(asked[0], body);
     return body;
   };
-  return (key) => ({
-    ...accountWriter({ done }, () => key),
-    async importRows(objectTypeId, csv) {
-      const path = `/channels/general/data-sets/${objectTypeId}/import`;
-      const answer = await done(`POST ${path}`, csvForm(csv), { 'idempotency-key': key });
-      return (answer as unknown as Imported).imported;
-    },
-  });
+  return (key) => {
+    const write: Account['done'] = (request, body) => done(request, body, { 'idempotency-key': key });
+    const views = '/channels/general/views';
+    const table = (objectTypeId: string, name: string) => ({ name, objectTypeId, renderer: 'table' });
+    const cited = ({ currentVersionId }: StoredView) => ({ expectedCurrentVersionId: currentVersionId });
+    return {
+      ...accountWriter({ done }, () => key),
+      async importRows(objectTypeId, csv) {
+        const answer = await write(`POST /channels/general/data-sets/${objectTypeId}/import`, csvForm(csv));
+        return (answer as unknown as Imported).imported;
+      },
+      createView: async (objectTypeId, name) => (await write(`POST ${views}`, table(objectTypeId, name))).view,
+      renameView: async (objectTypeId, view, name) =>
+        (await write(`PATCH ${views}/${view.id}`, { ...table(objectTypeId, name), ...cited(view) })).view,
+      restoreView: async (view, versionId) =>
+        (await write(`POST ${views}/${view.id}/versions/${versionId}/restore`, cited(view))).view,
+      see: async (until) => (await write('POST /inbox/seen', { until })).seenUntil!,
+    };
+  };
 }
 
 /** Over MCP, and what no tool takes at the address that the server tells. */
@@ -95,6 +118,10 @@ export function throughHost({ call }: Calls, accountAt: (gatewayUrl: string) => 
       upload: async (fileName, bytes) =>
         (bytes.byteLength > limits.inlineUploadBytes ? await listener() : tools).upload(fileName, bytes),
       importRows: async (...rows) => (await listener()).importRows(...rows),
+      createView: async (...view) => (await listener()).createView(...view),
+      renameView: async (...change) => (await listener()).renameView(...change),
+      restoreView: async (...version) => (await listener()).restoreView(...version),
+      see: async (until) => (await listener()).see(until),
     };
   };
 }

@@ -19,6 +19,7 @@ export interface Found {
 /** Every write of a load by its tag, which is in what it wrote and nowhere else: what must be there once, and what may be. */
 export class Journal {
   readonly #entries = new Map<string, Entry>();
+  readonly #seen = { sent: '', acknowledged: '' };
   #acknowledgements = 0;
   readonly #awaited = new Map<number, () => void>();
 
@@ -47,6 +48,22 @@ export class Journal {
   acknowledgeChange(tag: string, state: string): void {
     this.#entries.get(tag)!.states = [state];
     this.#count();
+  }
+
+  /** The inbox of the agents is about to be seen until then. */
+  beginSeen(until: string): void {
+    if (until > this.#seen.sent) this.#seen.sent = until;
+  }
+
+  acknowledgeSeen(until: string): void {
+    if (until > this.#seen.acknowledged) this.#seen.acknowledged = until;
+    this.#count();
+  }
+
+  /** Seen never goes back. */
+  proveSeen(until = ''): void {
+    const { acknowledged, sent } = this.#seen;
+    assert.ok(acknowledged <= until && until <= sent, `seen is ${until}, not between ${acknowledged} and ${sent}`);
   }
 
   /** Changes count too. */

@@ -125,6 +125,7 @@ export class Load {
     await answered(account);
     for (const id of this.#documents) await extracted(account, id);
     this.#journal.prove(await takeCensus(account, this.#dataSets));
+    this.#journal.proveSeen((await account.done('GET /inbox')).seenUntil);
     assert.deepEqual(takeLeaks(), []);
   }
 
