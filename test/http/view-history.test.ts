@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { limits } from '../../schemas/limits.ts';
-import { newDataSet, type SavedView, savedView, titles } from '../support/data-sets.ts';
+import { newDataSet } from '../support/data-sets.ts';
 import { staffedGateway } from '../support/people.ts';
 import { expectProblem } from '../support/problems.ts';
 import { inStorage } from '../support/storage.ts';
@@ -8,19 +7,10 @@ import { inStorage } from '../support/storage.ts';
 const people = staffedGateway();
 const mia = () => people.as('mia');
 const views = '/channels/news/views';
-const records = 2_500;
 let objectTypeId = '';
 
 beforeAll(async () => {
-  const fields = [
-    { key: 'amount', type: 'number' as const },
-    { key: 'note', type: 'text' as const },
-  ];
-  const made = Array.from({ length: records }, (_, index) => ({
-    title: `Row ${String(index).padStart(4, '0')}`,
-    values: { amount: index % 7, note: index < 1_500 ? 'x'.repeat(300) : `Note ${index}` },
-  }));
-  objectTypeId = (await newDataSet(people.dataFolder, 'news', 'Rows', fields, made)).id;
+  objectTypeId = (await newDataSet(people.dataFolder, 'news', 'Rows', [], [])).id;
 });
 
 const table = (name: string, more: object = {}) => ({ name, objectTypeId, renderer: 'table', ...more });
@@ -92,61 +82,5 @@ describe('restoring a version', () => {
     const same = await mia().call(`POST ${path}/versions/${ids[2]}/restore`, { expectedCurrentVersionId: ids[2] });
     expectProblem(same, 'invalid_request', ['versionId']);
     expect((await mia().done(`GET ${path}`)).view.versionNumber).toBe(3);
-  });
-});
-
-describe('the anchors of a View', () => {
-  const save = (more: object): Promise<SavedView> => savedView(mia(), 'news', table('Rows', more));
-  const anchorsOf = (id: string, query = '') => mia().done(`GET ${views}/${id}/anchors${query}`);
-  const orders: [what: string, more: object][] = [
-    ['by ID', {}],
-    ['by a number', { sort: [{ fieldKey: 'amount', direction: 'desc' }] }],
-    ['by texts too long for a cursor', { sort: [{ fieldKey: 'note', direction: 'asc' }] }],
-  ];
-
-  test.each(orders)('lead to every 1,000th record %s', async (_what, more) => {
-    const { id } = await save(more);
-    const { count, every, anchors } = await anchorsOf(id);
-    expect({ count, every, places: anchors.map(({ place }) => place) }).toEqual({
-      count: records,
-      every: limits.anchorRecords,
-      places: [1_000, 2_000],
-    });
-    const all: string[] = [];
-    for (let cursor: string | undefined; all.length < records; ) {
-      const page = await mia().done(`GET ${views}/${id}/data?limit=200${cursor ? `&cursor=${cursor}` : ''}`);
-      all.push(...page.data.records!.map(({ title }) => title));
-      cursor = page.data.nextCursor;
-    }
-    for (const { place, cursor } of anchors) {
-      const found = await titles(mia(), 'news', id, { cursor, limit: 3 });
-      expect(found).toEqual(all.slice(place, place + 3));
-    }
-  });
-
-  test('are those of the filters that they were asked with', async () => {
-    const { id } = await save({});
-    const filters = `filters=${encodeURIComponent('[{"fieldKey":"amount","op":"lt","value":3}]')}`;
-    const { count, anchors } = await anchorsOf(id, `?${filters}`);
-    expect([count, anchors.length]).toEqual([1_072, 1]);
-    const { cursor } = anchors[0]!;
-    expect(
-      (await mia().done(`GET ${views}/${id}/data?${filters}&cursor=${cursor}&limit=100`)).data.records,
-    ).toHaveLength(72);
-    expectProblem(await mia().call(`GET ${views}/${id}/data?cursor=${cursor}`), 'invalid_request', ['cursor']);
-    expectProblem(
-      await people.as('will').call(`GET ${views}/${id}/data?${filters}&cursor=${cursor}`),
-      'invalid_request',
-      ['cursor'],
-    );
-  });
-
-  test('end before the last record, and a View of figures has none', async () => {
-    const { id } = await save({});
-    const first = `filters=${encodeURIComponent('[{"fieldKey":"title","op":"starts_with","value":"Row 0"}]')}`;
-    expect(await anchorsOf(id, `?${first}`)).toMatchObject({ count: 1_000, anchors: [] });
-    const widgets = [{ id: 'w', title: 'W', type: 'number', metrics: [{ alias: 'n', function: 'count_rows' }] }];
-    const figures = await savedView(mia(), 'news', { ...table('Figures'), renderer: 'dashboard', widgets });
-    expectProblem(await mia().call(`GET ${views}/${figures.id}/anchors`), 'invalid_request', ['viewId']);
   });
 });
