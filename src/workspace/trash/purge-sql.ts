@@ -33,10 +33,9 @@ export const placesOf = {
   reactions: deleting('reactions', reaction, byColumn('subject_id')),
 };
 
-/** Contents of a session. */
+/** Contents of a session, apart from its questions. */
 export const contentsOfSession = {
   links: deleting('links', ['rowid'], isTarget('session')),
-  queries: deleting('queries', ['id'], byColumn('session_id')),
   messages: deleting('messages', ['id'], byColumn('session_id')),
 };
 
@@ -55,18 +54,28 @@ export const versionsOfView = deleting('view_versions', ['id'], byColumn('view_i
 
 export const trashedLinksOf = deleting('trashed_links', ['rowid'], byColumn('record_id'));
 
+/** Empties a reference in at most `limits.rowsRemovedAtOnce` rows of a table, and returns one row for each. */
+const emptying = (table: 'feedback' | 'queries', reference: 'query_id' | 'view_id') => {
+  const [rows, column] = [sql.table(table), sql.ref(reference)];
+  return prepared((db, by: { id: string }) => ({
+    compile: () =>
+      sql<{ one: 1 }>`update ${rows} set ${column} = null where id in (
+        select id from ${rows} where ${column} = ${by.id} limit ${limits.rowsRemovedAtOnce})
+        returning 1 as one`.compile(db),
+  }));
+};
+
 /** Questions about a View that is purged are about nothing in particular. */
-export const forgetView = prepared((db, by: { id: string }) =>
-  db.updateTable('queries').set({ view_id: null }).where('view_id', '=', by.id),
+export const questionsAbout = emptying('queries', 'view_id');
+
+/** Feedback on a question that is purged is about none. */
+export const feedbackOn = emptying('feedback', 'query_id');
+
+export const someQueries = prepared((db, by: { sessionId: string }) =>
+  db.selectFrom('queries').select('id').where('session_id', '=', by.sessionId).limit(limits.rowsRemovedAtOnce),
 );
 
-/** Feedback on the questions of a session that is purged is about none of them. */
-export const forgetQueries = prepared((db, by: { id: string }) =>
-  db
-    .updateTable('feedback')
-    .set({ query_id: null })
-    .where('query_id', 'in', db.selectFrom('queries').select('id').where('session_id', '=', by.id)),
-);
+export const deleteQuery = prepared((db, by: { id: string }) => db.deleteFrom('queries').where('id', '=', by.id));
 
 export const findVersion = prepared((db, by: { artifactId: string }) =>
   db

@@ -10,15 +10,17 @@ import { purgeDataSet } from './purge-data-set.ts';
 import {
   contentsOfChannel,
   contentsOfSession,
+  deleteQuery,
+  feedbackOn,
   findVersion,
-  forgetQueries,
-  forgetView,
   nextArtifactAt,
   nextDataSetAt,
   nextEntryAt,
   placesOf,
+  questionsAbout,
   someComments,
   somePosts,
+  someQueries,
   trashedLinksOf,
   versionsOfView,
 } from './purge-sql.ts';
@@ -74,13 +76,13 @@ const purge: Record<TrashedType, Purge> = {
 
   async *session(tx, { id }) {
     yield* purgePlaces(tx, id);
-    await forgetQueries(tx, { id });
-    yield* deleteAll(tx, id, contentsOfSession);
+    yield* purgeQueries(tx, id);
+    yield* clearAll(tx, id, contentsOfSession);
     await tx.deleteFrom('sessions').where('id', '=', id).execute();
   },
 
   async *record(tx, { id }) {
-    yield* deleteAll(tx, id, { trashedLinksOf });
+    yield* clearAll(tx, id, { trashedLinksOf });
     await purgeRecord(tx, id);
   },
 
@@ -104,7 +106,7 @@ const purge: Record<TrashedType, Purge> = {
       await noteIn(tx, entry, next.id);
     }
     yield* purgePosts(tx, id);
-    yield* deleteAll(tx, id, contentsOfChannel);
+    yield* clearAll(tx, id, contentsOfChannel);
     await emptyChannel(tx, id);
   },
 };
@@ -133,22 +135,30 @@ async function deleteVersion(tx: Db, artifactId: string): Promise<boolean> {
 }
 
 async function* purgeView(tx: Db, id: string): Steps<void> {
-  await forgetView(tx, { id });
-  yield* deleteAll(tx, id, { versionsOfView });
+  yield* clearAll(tx, id, { questionsAbout, versionsOfView });
   await tx.deleteFrom('views').where('id', '=', id).execute();
 }
 
-type DeleteSome = (tx: Db, by: { id: string }) => Promise<unknown[]>;
+async function* purgeQueries(tx: Db, sessionId: string): Steps<void> {
+  for (let queries; (queries = await someQueries(tx, { sessionId })).length > 0; yield) {
+    for (const { id } of queries) {
+      yield* clearAll(tx, id, { feedbackOn });
+      await deleteQuery(tx, { id });
+    }
+  }
+}
 
-async function* deleteAll(tx: Db, id: string, kinds: Readonly<Record<string, DeleteSome>>): Steps<void> {
-  for (const deleteSome of Object.values(kinds))
-    while ((await deleteSome(tx, { id })).length === limits.rowsRemovedAtOnce) yield;
+type ClearSome = (tx: Db, by: { id: string }) => Promise<unknown[]>;
+
+async function* clearAll(tx: Db, id: string, kinds: Readonly<Record<string, ClearSome>>): Steps<void> {
+  for (const clearSome of Object.values(kinds))
+    while ((await clearSome(tx, { id })).length === limits.rowsRemovedAtOnce) yield;
 }
 
 /** Deletes a resource's text, links, feed items and discussions. */
 async function* purgePlaces(tx: Db, id: string): Steps<void> {
   await forgetText(tx, id);
-  yield* deleteAll(tx, id, placesOf);
+  yield* clearAll(tx, id, placesOf);
   const discussed = await tx.selectFrom('discussions').select('channel_id').where('root_id', '=', id).execute();
   for (const { channel_id: channelId } of discussed) {
     yield* purgeComments(tx, { channelId, id });
@@ -160,7 +170,7 @@ async function* purgePlaces(tx: Db, id: string): Steps<void> {
 async function* purgeComments(tx: Db, discussion: { channelId: string; id: string }): Steps<void> {
   for (let comments; (comments = await someComments(tx, discussion)).length > 0; yield) {
     for (const { id } of comments) {
-      yield* deleteAll(tx, id, { reactions: placesOf.reactions });
+      yield* clearAll(tx, id, { reactions: placesOf.reactions });
       await untell(tx, { saidId: id });
       await tx.deleteFrom('comments').where('id', '=', id).execute();
     }
