@@ -30,6 +30,12 @@ export const ViewId = identifierOrName('View ID, slug or name');
 export const VersionId = identifier('Version ID');
 export const TargetId = identifierOrName('ID of the destination (a channel also by its slug or name)');
 
+/** An object's refusal of keys that belong to another operation; other unknown keys are refused as everywhere. */
+export const refusing = (keys: readonly string[], sentence: string) => ({
+  error: (issue: z.core.$ZodRawIssue) =>
+    issue.code === 'unrecognized_keys' && issue.keys.every((key) => keys.includes(key)) ? sentence : undefined,
+});
+
 /**
  * Whether a text has more code points, as schemas count them. They are counted only if the UTF-16 length is
  * inconclusive.

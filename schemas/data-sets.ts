@@ -7,6 +7,7 @@ import {
   IdempotencyKey,
   jsonArray,
   listOf,
+  refusing,
   SheetName,
   Title,
   ViewId,
@@ -56,7 +57,7 @@ type Source = { readonly [Name in keyof typeof source]?: unknown };
 const hasOneSource = (given: Source) =>
   Object.keys(source).filter((name) => given[name as keyof Source] !== undefined).length === 1;
 
-const oneSource = { path: ['file'], message: 'name one source: the part "file" of a form, or fileId, or artifactId' };
+const oneSource = { path: ['fileId'], message: 'name one source: the part "file" of a form, or fileId, or artifactId' };
 
 /** Field types by header of the file; in a form, as JSON text. */
 const ColumnTypes = z
@@ -89,11 +90,18 @@ export const ImportFields = z.strictObject({
   types: ColumnTypes.optional(),
   idempotencyKey: IdempotencyKey.optional(),
 });
-export const RowImportFields = z.strictObject({
-  sheet: SheetName.optional(),
-  titleColumn: TitleColumn.optional(),
-  idempotencyKey: IdempotencyKey.optional(),
-});
+const forNewDataSets = refusing(
+  ['name', 'objectType', 'types'],
+  'goes with a new Data Set; leave it out to add rows to one',
+);
+export const RowImportFields = z.strictObject(
+  {
+    sheet: SheetName.optional(),
+    titleColumn: TitleColumn.optional(),
+    idempotencyKey: IdempotencyKey.optional(),
+  },
+  forNewDataSets,
+);
 
 const ExportFormat = z
   .enum(['csv', 'xlsx', 'jsonl'])
@@ -191,7 +199,10 @@ export const dataSets = {
     example: { fileId: 'file_01k6zq3v8me2t9x4c7r5hbnd0a' },
     input: () =>
       z
-        .strictObject({ channelId: ChannelId, objectTypeId: DataSetId, ...source, ...RowImportFields.shape })
+        .strictObject(
+          { channelId: ChannelId, objectTypeId: DataSetId, ...source, ...RowImportFields.shape },
+          forNewDataSets,
+        )
         .refine(hasOneSource, oneSource),
     output: () => imported,
   }),

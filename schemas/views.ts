@@ -8,6 +8,7 @@ import {
   pageInput,
   pageOutput,
   Person,
+  refusing,
   Timestamp,
   Title,
   VersionId,
@@ -50,75 +51,98 @@ const Widget = z.strictObject({
   limit: QueryLimit.optional(),
 });
 
+const forChanges = refusing(
+  ['viewId', 'expectedCurrentVersionId'],
+  'goes with the change of a View; leave it out to save a new one',
+);
+
 /** A saved definition (CONTRACT section 6) with an operation's own inputs. Each renderer refuses the keys of others. */
-const definitionWith = <Extra extends z.ZodRawShape>(extra: Extra) =>
+const definitionWith = <Extra extends z.ZodRawShape>(extra: Extra, refused?: ReturnType<typeof refusing>) =>
   z.discriminatedUnion('renderer', [
-    z.strictObject({
-      ...extra,
-      ...common,
-      renderer: z.literal('table'),
-      columns: FieldKeys.optional(),
-      sort: Sort.optional(),
-    }),
-    z.strictObject({
-      ...extra,
-      ...common,
-      renderer: z.literal('board'),
-      groupByFieldKey: FieldKey,
-      cardFieldKeys: FieldKeys.optional(),
-      sort: Sort.optional(),
-    }),
-    z.strictObject({
-      ...extra,
-      ...common,
-      renderer: z.literal('calendar'),
-      dateFieldKey: FieldKey,
-      endDateFieldKey: FieldKey.optional(),
-      cardFieldKeys: FieldKeys.optional(),
-    }),
-    z.strictObject({
-      ...extra,
-      ...common,
-      renderer: z.literal('timeline'),
-      startFieldKey: FieldKey,
-      endFieldKey: FieldKey,
-      groupByFieldKey: FieldKey.optional(),
-      cardFieldKeys: FieldKeys.optional(),
-    }),
-    z.strictObject({
-      ...extra,
-      ...common,
-      renderer: z.literal('dashboard'),
-      widgets: listOf(Widget, limits.widgets, 1).refine(
-        (widgets) => new Set(widgets.map(({ id }) => id)).size === widgets.length,
-        'names an id twice',
-      ),
-    }),
-    z.strictObject({
-      ...extra,
-      ...common,
-      renderer: z.literal('pivot_table'),
-      rowFieldKeys: listOf(FieldKey, limits.groupBy),
-      period: z.strictObject({
-        fieldKey: FieldKey,
-        interval: Interval,
-        from: z
-          .string()
-          .optional()
-          .describe(
-            'A date, or a duration from now such as P0D: the periods begin with the one that holds it. Default: they end with the current one, and begin with the first record to come where none is in these',
-          ),
-        count: z
-          .int()
-          .min(-limits.pivotPeriods)
-          .max(limits.pivotPeriods)
-          .refine((count) => count !== 0, 'must not be 0')
-          .optional()
-          .describe(`Default ${limits.pivotPeriodsDefault}. Negative: as many that end with from, or now`),
-      }),
-      metric: z.strictObject({ function: MetricFunction, field: z.string().optional() }),
-      totals: z.strictObject({ rows: z.boolean(), columns: z.boolean() }).optional(),
-    }),
+    z.strictObject(
+      {
+        ...extra,
+        ...common,
+        renderer: z.literal('table'),
+        columns: FieldKeys.optional(),
+        sort: Sort.optional(),
+      },
+      refused,
+    ),
+    z.strictObject(
+      {
+        ...extra,
+        ...common,
+        renderer: z.literal('board'),
+        groupByFieldKey: FieldKey,
+        cardFieldKeys: FieldKeys.optional(),
+        sort: Sort.optional(),
+      },
+      refused,
+    ),
+    z.strictObject(
+      {
+        ...extra,
+        ...common,
+        renderer: z.literal('calendar'),
+        dateFieldKey: FieldKey,
+        endDateFieldKey: FieldKey.optional(),
+        cardFieldKeys: FieldKeys.optional(),
+      },
+      refused,
+    ),
+    z.strictObject(
+      {
+        ...extra,
+        ...common,
+        renderer: z.literal('timeline'),
+        startFieldKey: FieldKey,
+        endFieldKey: FieldKey,
+        groupByFieldKey: FieldKey.optional(),
+        cardFieldKeys: FieldKeys.optional(),
+      },
+      refused,
+    ),
+    z.strictObject(
+      {
+        ...extra,
+        ...common,
+        renderer: z.literal('dashboard'),
+        widgets: listOf(Widget, limits.widgets, 1).refine(
+          (widgets) => new Set(widgets.map(({ id }) => id)).size === widgets.length,
+          'names an id twice',
+        ),
+      },
+      refused,
+    ),
+    z.strictObject(
+      {
+        ...extra,
+        ...common,
+        renderer: z.literal('pivot_table'),
+        rowFieldKeys: listOf(FieldKey, limits.groupBy),
+        period: z.strictObject({
+          fieldKey: FieldKey,
+          interval: Interval,
+          from: z
+            .string()
+            .optional()
+            .describe(
+              'A date, or a duration from now such as P0D: the periods begin with the one that holds it. Default: they end with the current one, and begin with the first record to come where none is in these',
+            ),
+          count: z
+            .int()
+            .min(-limits.pivotPeriods)
+            .max(limits.pivotPeriods)
+            .refine((count) => count !== 0, 'must not be 0')
+            .optional()
+            .describe(`Default ${limits.pivotPeriodsDefault}. Negative: as many that end with from, or now`),
+        }),
+        metric: z.strictObject({ function: MetricFunction, field: z.string().optional() }),
+        totals: z.strictObject({ rows: z.boolean(), columns: z.boolean() }).optional(),
+      },
+      refused,
+    ),
   ]);
 
 export const ViewDefinition = definitionWith({});
@@ -190,7 +214,7 @@ export const views = {
       filters: [{ fieldKey: 'stage', op: 'eq', value: 'won' }],
     },
     status: 201,
-    input: () => definitionWith({ channelId: ChannelId, idempotencyKey: IdempotencyKey.optional() }),
+    input: () => definitionWith({ channelId: ChannelId, idempotencyKey: IdempotencyKey.optional() }, forChanges),
     output: () => z.object({ view: View }),
   }),
   get: operation({

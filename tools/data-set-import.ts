@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { invalidRequest } from '../schemas/errors.ts';
 import { type FieldType, reservedKeys } from '../schemas/fields.ts';
 import { channelId, idempotencyKey } from './shared.ts';
 import { adds, tool } from './tool.ts';
@@ -34,14 +33,10 @@ export default tool({
       fields: z.record(z.string(), z.string()).describe('Key → type'),
     }),
   }),
-  async run(workspace, { objectTypeId, name, types, ...input }) {
-    const unfit = objectTypeId !== undefined && ((name !== undefined && 'name') || (types !== undefined && 'types'));
-    if (unfit) throw invalidRequest(`/${unfit}`, 'goes with a new Data Set; leave it out beside objectTypeId');
-    if ((input.fileId === undefined) === (input.artifactId === undefined))
-      throw invalidRequest('/fileId', 'name one source: fileId or artifactId');
+  async run(workspace, { objectTypeId, ...input }) {
     const { dataSet, imported } =
       objectTypeId === undefined
-        ? await workspace.dataSets.import({ ...input, name, types })
+        ? await workspace.dataSets.import(input)
         : await workspace.dataSets.importRows({ ...input, objectTypeId });
     const own = dataSet.fields.filter(({ key }) => !reservedKeys.has(key));
     const fields = Object.fromEntries(own.map(({ key, type }) => [key, type]));

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { invalidRequest } from '../schemas/errors.ts';
 import type { Workspace } from '../schemas/index.ts';
 import { channelId, idempotencyKey, objectTypeId, part, parts, viewAnswer } from './shared.ts';
 import { adds, tool } from './tool.ts';
@@ -50,24 +49,9 @@ export default tool({
     idempotencyKey,
   }),
   output: z.object(viewAnswer),
-  async run(workspace, { viewId, expectedCurrentVersionId, ...definition }) {
-    const { definition: _, ...view } = (
-      await saved(workspace, definition as Definition, {
-        viewId,
-        expectedCurrentVersionId,
-      })
-    ).view;
+  async run({ views }, input) {
+    const saved = input.viewId === undefined ? views.create(input as Definition) : views.update(input as Replacement);
+    const { definition: _, ...view } = (await saved).view;
     return { view };
   },
 });
-
-/** The service refuses a change that cites no version. */
-function saved(
-  { views }: Workspace,
-  definition: Definition,
-  cited: { readonly viewId?: string | undefined; readonly expectedCurrentVersionId?: string | undefined },
-) {
-  if (cited.viewId !== undefined) return views.update({ ...definition, ...cited } as Replacement);
-  if (cited.expectedCurrentVersionId === undefined) return views.create(definition);
-  throw invalidRequest('/viewId', 'is required with expectedCurrentVersionId; leave out both to save a new View');
-}

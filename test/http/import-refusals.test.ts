@@ -12,6 +12,7 @@ import {
   sendRows,
 } from '../support/imports.ts';
 import { staffedGateway, whoever } from '../support/people.ts';
+import { expectProblem } from '../support/problems.ts';
 import { inStorage } from '../support/storage.ts';
 
 const people = staffedGateway();
@@ -202,7 +203,17 @@ describe('an import is refused whole, and leaves nothing, when', () => {
 
   test('its body is JSON that names no source', async () => {
     const ask = () => will().call('POST /channels/news/data-sets/import', { name: 'Rows' });
-    await refused(people.dataFolder, ask, 'invalid_request', ['/file']);
+    await refused(people.dataFolder, ask, 'invalid_request', ['/fileId']);
+  });
+
+  test('rows are added, and it names what only a new Data Set has', async () => {
+    const { dataSet } = await importCsv(will(), 'news', 'a\nx\n', {});
+    const rows = `POST /channels/news/data-sets/${dataSet.objectTypeId}/import`;
+    for (const body of [{ fileId: 'file_x', name: 'Rows' }, form(['types', '{}'], file())]) {
+      const reply = await will().call(rows, body);
+      const { errors } = expectProblem(reply, 'invalid_request', [body instanceof FormData ? '/types' : '/name']);
+      expect(errors![0]!.message).toBe('goes with a new Data Set; leave it out to add rows to one');
+    }
   });
 
   test('the key of its records is taken', async () => {
@@ -289,7 +300,7 @@ describe('rows are refused whole when', () => {
     ['a quote is never closed', 'Name\n"x\n', {}, 'invalid_request', /row 1 has a quote/],
     ['the file is empty', '', {}, 'invalid_request', /is empty/],
     ['the column of the titles is none', 'Name\nx\n', { titleColumn: 'Foo' }, 'invalid_request', /is not a header/],
-    ['a field of the form is unknown', 'Name\nx\n', { name: 'Foo' }, 'invalid_request', /is not a known field/],
+    ['a field of the form is unknown', 'Name\nx\n', { nane: 'Foo' }, 'invalid_request', /is not a known field/],
   ])('%s', async (_what, csv, fields, code, message) => {
     const problem = await refused(people.dataFolder, () => sendRows(will(), 'news', id, csv, fields), code);
     expect(problem.errors).toEqual([{ path: expect.any(String), message: expect.stringMatching(message) }]);

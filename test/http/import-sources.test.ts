@@ -209,10 +209,10 @@ describe('what becomes a Data Set says so:', () => {
 test('one source is named, and a sheet only of a workbook', async () => {
   const fileId = await upload('x.csv', 'A\n1\n');
   for (const body of [{}, { fileId, artifactId: 'art_1' }])
-    expectProblem(await ask(body), 'invalid_request', ['/file']);
+    expectProblem(await ask(body), 'invalid_request', ['/fileId']);
   expectProblem(await ask({ fileId, sheet: 'First' }), 'invalid_request', ['/sheet']);
   const sent = form(['fileId', fileId], ['file', new Blob(['A\n1\n']), 'x.csv']);
-  expectProblem(await ask(sent), 'invalid_request', ['/file']);
+  expectProblem(await ask(sent), 'invalid_request', ['/fileId']);
 });
 
 test('what the caller may not read is unknown, and a repetition with its key adds nothing', async () => {

@@ -331,7 +331,7 @@ describe('one tool that creates and changes', () => {
 
   test.each([
     ['a change that cites no version', '/expectedCurrentVersionId', { viewId: 'won' }],
-    ['a version without its View', '/viewId', { expectedCurrentVersionId: 'viewv_1' }],
+    ['a version without its View', '/expectedCurrentVersionId', { expectedCurrentVersionId: 'viewv_1' }],
     ['an unknown column', '/columns/1', { columns: ['amount', 'none'] }],
     ['a filter in the words of a query', '/filters/0', { filters: [{ field: 'stage', operator: 'eq', value: 'won' }] }],
     ['the key of another renderer', '/widgets', { widgets: [] }],
