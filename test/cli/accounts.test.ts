@@ -1,73 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { signIn } from '../../src/auth/accounts.ts';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
 import { placesIn } from '../../src/folder/open.ts';
+import { administeredFolder } from '../support/administering.ts';
 import { expectSound } from '../support/check.ts';
 import { expectProblem } from '../support/problems.ts';
-import {
-  accessToken,
-  type Gateway,
-  listening,
-  pipeIntoWorkspace,
-  runWorkspace,
-  spawnGateway,
-  stop,
-} from '../support/product.ts';
+import { accessToken } from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';
 import { inStorage } from '../support/storage.ts';
 
-let folder: string;
-let gateway: Gateway;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
-  gateway = await listening(spawnGateway(folder, '--log-level', 'trace'));
-});
-afterAll(async () => {
-  await stop(gateway.process);
-  await rm(folder, { recursive: true, force: true });
-});
-
-const withInput = (input: string | Uint8Array, command: string, ...args: string[]) =>
-  pipeIntoWorkspace(input, 'admin', ...command.split(' '), ...args, '--data', folder);
-const run = (command: string, ...args: string[]) => withInput('', command, ...args);
-
-/** What a command answers that must not be refused. */
-async function done(command: string, ...args: string[]) {
-  const { stdout, stderr } = await run(command, ...args, '--json');
-  if (stderr !== '') throw new Error(stderr);
-  return JSON.parse(stdout);
-}
-
-async function refused(command: string, ...args: string[]): Promise<string> {
-  const { status, stdout, stderr } = await run(command, ...args);
-  expect([status, stdout]).toEqual([1, '']);
-  expect(stderr).not.toContain('    at ');
-  return stderr;
-}
-
-const user = (email: string, ...args: string[]) => done('users add', '--email', email, '--name', email, ...args);
-const as = async (email: string) => accountAt(gateway.url, await accessToken(folder, '--user', email));
+const administered = administeredFolder();
+const { as, done, events, refused, run, user, withInput } = administered;
 
 const signedIn = async (email: string, password: string) => {
-  const database = await openDatabase({ path: placesIn(folder).database });
+  const database = await openDatabase({ path: placesIn(administered.folder).database });
   const answer = await signIn(database, { email, password, address: '192.0.2.1' });
   await database.close();
   return answer;
 };
-
-const events = (resourceId: string) =>
-  inStorage(folder, (db) =>
-    db
-      .selectFrom('audit_events')
-      .select(['action', 'organization_id', 'interface'])
-      .where('resource_id', '=', resourceId)
-      .orderBy('id')
-      .execute(),
-  );
 
 test('a user who is added to a running gateway’s folder works on it at once', async () => {
   const mia = await user('Mia@Workspace.test');
@@ -146,92 +96,12 @@ test('a user who is removed is no caller from then on, and their address is free
   expectProblem(await eve.call('GET /me'), 'unauthenticated');
   expect(await signedIn('eve@workspace.test', 'correct horse')).toEqual({ refused: 'wrong' });
   expect(await refused('users password', '--email', 'eve@workspace.test', '--password-stdin')).toMatch(/8 to 1024/);
-  const admin = accountAt(gateway.url, await accessToken(folder));
+  const admin = await administered.owner();
   expect((await admin.done(`GET /channels/${channel.id}`)).channel.createdBy.id).toBe(userId);
   expect((await admin.done(`GET /channels/${channel.id}/members`)).members).toEqual([]);
   expectProblem(await admin.call(`PUT /channels/${channel.id}/members/${userId}`, { role: 'reader' }), 'not_found');
   expect((await user('eve@workspace.test')).userId).not.toBe(userId);
   expect((await events(userId)).at(-1)!.action).toBe('user.removed');
-});
-
-describe('a private channel whose last manager is removed', () => {
-  /** A private channel that somebody new manages, with these members in the order in which they came. */
-  async function privateChannel(name: string, ...members: [email: string, role: string][]) {
-    const email = `${name}@private.test`;
-    await user(email);
-    const manager = await as(email);
-    const { channel } = await manager.done('POST /channels', { name, slug: name, visibility: 'private' });
-    const ids: string[] = [];
-    for (const [member, role] of members) {
-      const { userId } = await user(member);
-      await manager.done(`PUT /channels/${channel.id}/members/${userId}`, { role });
-      ids.push(userId);
-    }
-    return { channel, email, ids };
-  }
-
-  test('is managed by whoever of the members may do most and is there longest', async () => {
-    const { channel, email, ids } = await privateChannel(
-      'inherited',
-      ['reader@inherited.test', 'reader'],
-      ['first@inherited.test', 'writer'],
-      ['second@inherited.test', 'writer'],
-    );
-    const { handedOver } = await done('users remove', '--email', email);
-    const managerName = 'first@inherited.test';
-    expect(handedOver).toEqual([{ channelId: channel.id, slug: 'inherited', managerId: ids[1], managerName }]);
-    const { members } = await (await as(managerName)).done('GET /channels/inherited/members');
-    expect(Object.fromEntries(members.map(({ userId, role }) => [userId, role]))).toEqual({
-      [ids[0]!]: 'reader',
-      [ids[1]!]: 'manager',
-      [ids[2]!]: 'writer',
-    });
-    expect((await events(channel.id)).at(-1)).toMatchObject({ action: 'channel.member_set', interface: 'cli' });
-  });
-
-  test('is handed over with all others, however many they are', async () => {
-    const email = 'many@private.test';
-    await user(email);
-    const manager = await as(email);
-    const create = async (number: number) =>
-      (await manager.done('POST /channels', { name: `Many ${number}`, visibility: 'private' })).channel.id;
-    const ids = await Promise.all(Array.from({ length: 120 }, (_, number) => create(number)));
-    const { handedOver } = await done('users remove', '--email', email);
-    const channelIds = (handedOver as { channelId: string }[]).map(({ channelId }) => channelId);
-    expect(new Set(channelIds)).toEqual(new Set(ids));
-    expect(channelIds).toHaveLength(ids.length);
-  });
-
-  test('stays with a manager who is left, who is then the only one', async () => {
-    const { channel, email, ids } = await privateChannel('shared', ['other@shared.test', 'manager']);
-    expect((await done('users remove', '--email', email)).handedOver).toEqual([]);
-    const other = await as('other@shared.test');
-    expectProblem(await other.call(`DELETE /channels/${channel.id}/members/${ids[0]}`), 'forbidden');
-  });
-
-  test('of nobody else goes to the organisation’s first admin, as the command says', async () => {
-    const { channel, email } = await privateChannel('alone');
-    const admin = accountAt(gateway.url, await accessToken(folder));
-    expectProblem(await admin.call('GET /channels/alone'), 'not_found');
-    const { userId, name } = await admin.done('GET /me');
-    const { stdout } = await run('users remove', '--email', email);
-    expect(stdout.split('\n')[1]).toBe(`${userId} "${name}" now manages the private channel alone (${channel.id})`);
-    expect((await admin.done('GET /channels/alone')).channel.role).toBe('manager');
-  });
-
-  test('is told of by a check when nobody manages it', async () => {
-    const { channel, ids } = await privateChannel('orphan', ['left@orphan.test', 'writer']);
-    const check = async () => (await runWorkspace('admin', 'check', '--data', folder)).stdout;
-    expect(await check()).toBe('nothing is wrong\n');
-    const setRole = (role: 'reader' | 'manager') =>
-      inStorage(folder, (tx) =>
-        tx.updateTable('channel_members').set({ role }).where('channel_id', '=', channel.id).execute(),
-      );
-    await setRole('reader');
-    expect((await check()).split('\n')[0]).toBe(`${channel.id} is a private channel without a manager`);
-    expect(ids).toHaveLength(1);
-    await setRole('manager');
-  });
 });
 
 test('an organisation keeps an admin', async () => {
@@ -249,7 +119,9 @@ test('a user may be named by their ID, also without an address', async () => {
   expect(await signedIn('una@workspace.test', 'correct horse')).toEqual({ userId });
   expect(await done('users sign-out', '--user', userId)).toEqual({ userId, signedOut: true });
   expect((await events(userId)).at(-1)!.action).toBe('user.signed_out');
-  await inStorage(folder, (tx) => tx.updateTable('users').set({ email: null }).where('id', '=', userId).execute());
+  await inStorage(administered.folder, (tx) =>
+    tx.updateTable('users').set({ email: null }).where('id', '=', userId).execute(),
+  );
   const { stderr } = await withInput('correct horse', 'users password', '--user', userId, '--password-stdin');
   expect(stderr).toMatch(/no address to sign in with/);
   expect(await done('users remove', '--user', userId)).toMatchObject({ userId, removed: true });
@@ -310,7 +182,7 @@ describe('a password', () => {
       await run('users list', '--json'),
       await run('users list'),
     ];
-    for (const text of [...outputs.map(({ stdout, stderr }) => stdout + stderr), gateway.log()])
+    for (const text of [...outputs.map(({ stdout, stderr }) => stdout + stderr), administered.log()])
       expect(text).not.toMatch(/secret|\$argon2|\$scrypt/);
   });
 });
@@ -387,8 +259,8 @@ describe('what cannot be is refused with a sentence for every mistake:', () => {
     const { organizationId } = await done('organizations add', '--name', 'Twins');
     const other = await done('organizations add', '--name', 'Other');
     await user('twin@other.test', '--role', 'admin', '--organization', other.organizationId);
-    const token = await accessToken(folder, '--user', 'twin@other.test', '--scope', 'workspace.admin');
-    const admin = accountAt(gateway.url, token);
+    const token = await accessToken(administered.folder, '--user', 'twin@other.test', '--scope', 'workspace.admin');
+    const admin = accountAt(administered.url, token);
     const rename = (name: string) => admin.done(`PATCH /admin/organizations/${other.organizationId}`, { name });
     await rename('Twins');
     expect(await refused('organizations update', '--organization', 'Twins', '--name', 'X')).toMatch(/give the ID/);
@@ -398,4 +270,4 @@ describe('what cannot be is refused with a sentence for every mistake:', () => {
   });
 });
 
-test('after all of this the folder is sound', () => expectSound(folder));
+test('after all of this the folder is sound', () => expectSound(administered.folder));

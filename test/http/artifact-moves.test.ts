@@ -176,8 +176,7 @@ test('only writers of both channels move it', async () => {
     ['will', ofMia, null, 'forbidden'],
     ['will', ofWill, 'nowhere', 'not_found'],
   ];
-  for (const [by, made, channelId, code] of refused)
-    expectProblem(await patch(by, made, { channelId }), code);
+  for (const [by, made, channelId, code] of refused) expectProblem(await patch(by, made, { channelId }), code);
   const open = await document('general', 'ned');
   expectProblem(await patch('ned', open, { channelId: 'news' }), 'forbidden');
   expectProblem(await patch('ned', open, { channelId: 'board' }), 'not_found');

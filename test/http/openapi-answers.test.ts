@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { definitionsOf } from '../support/data-sets.ts';
 import { form, textFile } from '../support/forms.ts';
 import { type Described, descriptionBy, operationsIn, probes, publicPages } from '../support/openapi.ts';
 import { accessToken } from '../support/product.ts';
@@ -90,6 +91,8 @@ describe('answers are as they are described:', () => {
     const update = { expectedVersionId: artifact.versionId, content: 'two\n' };
     await ask(`PATCH /artifacts/${artifact.id}`, '/artifacts/{artifactId}', { ...update, idempotencyKey: 'tour-2' });
     await ask(`PATCH /artifacts/${artifact.id}`, '/artifacts/{artifactId}', { ...update, idempotencyKey: 'tour-3' });
+    const move = { channelId: null, idempotencyKey: 'tour-5' };
+    await ask(`PATCH /artifacts/${artifact.id}`, '/artifacts/{artifactId}', move);
     await ask(`GET /artifacts/${artifact.id}?length=4`, '/artifacts/{artifactId}');
     await ask('GET /artifacts', '/artifacts');
     await ask(`GET /artifacts/${artifact.id}/versions`, '/artifacts/{artifactId}/versions');
@@ -389,23 +392,3 @@ async function invitationsAsked(admin: Account): Promise<void> {
   await asAdmin(`DELETE ${place}/${invitation.id}`, `${place}/{invitationId}`);
   await asAdmin(`DELETE ${place}/inv_none`, `${place}/{invitationId}`);
 }
-
-const definitionsOf = (objectTypeId: string) => [
-  { name: 'Board', objectTypeId, renderer: 'board', groupByFieldKey: 'stage' },
-  {
-    name: 'Figures',
-    objectTypeId,
-    renderer: 'dashboard',
-    widgets: [
-      { id: 'sum', title: 'Sum', type: 'number', metrics: [{ alias: 'sum', function: 'sum', field: 'amount' }] },
-    ],
-  },
-  {
-    name: 'Months',
-    objectTypeId,
-    renderer: 'pivot_table',
-    rowFieldKeys: ['stage'],
-    period: { fieldKey: 'created_at', interval: 'month' },
-    metric: { function: 'count_rows' },
-  },
-];

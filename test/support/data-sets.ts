@@ -1,3 +1,4 @@
+import type { DataSet } from '../../schemas/data-sets.ts';
 import type { FieldInput } from '../../schemas/fields.ts';
 import type { Workspace } from '../../schemas/index.ts';
 import type { CatalogueDataSet } from '../../src/query/catalogue.ts';
@@ -44,6 +45,21 @@ export async function newDataSet(
   });
 }
 
+/** Makes a Data Set by a request, which must not be refused. */
+export async function madeDataSet(by: Account, channel: string, body: object): Promise<DataSet> {
+  return dataSetIn(await by.call(`POST /channels/${channel}/data-sets`, body), 201);
+}
+
+/** Changes one, which must not be refused. */
+export async function changedDataSet(by: Account, channel: string, id: string, body: object): Promise<DataSet> {
+  return dataSetIn(await by.call(`PATCH /channels/${channel}/data-sets/${id}`, body), 200);
+}
+
+function dataSetIn({ status, bytes }: Reply, expected: number): DataSet {
+  if (status !== expected) throw new Error(`${status} ${bytes.toString()}`);
+  return (JSON.parse(bytes.toString()) as { dataSet: DataSet }).dataSet;
+}
+
 /** Saves a View, which must not be refused. */
 export async function savedView(account: Account, channel: string, definition: object): Promise<SavedView> {
   const body: unknown = await account.done(`POST /channels/${channel}/views`, definition);
@@ -80,3 +96,24 @@ export async function titles(...asked: Parameters<typeof askView>): Promise<stri
   const { records = [] } = await viewData(...asked);
   return records.map(({ title }) => title);
 }
+
+/** Views of other renderers than the table, on a Data Set with the fields `stage` and `amount`. */
+export const definitionsOf = (objectTypeId: string) => [
+  { name: 'Board', objectTypeId, renderer: 'board', groupByFieldKey: 'stage' },
+  {
+    name: 'Figures',
+    objectTypeId,
+    renderer: 'dashboard',
+    widgets: [
+      { id: 'sum', title: 'Sum', type: 'number', metrics: [{ alias: 'sum', function: 'sum', field: 'amount' }] },
+    ],
+  },
+  {
+    name: 'Months',
+    objectTypeId,
+    renderer: 'pivot_table',
+    rowFieldKeys: ['stage'],
+    period: { fieldKey: 'created_at', interval: 'month' },
+    metric: { function: 'count_rows' },
+  },
+];

@@ -2,28 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { type Workspace, operations } from '../../../schemas/index.ts';
 import { scopes } from '../../../schemas/operation.ts';
-import { itemsOf, pagesOf } from '../../../src/sdk/index.ts';
+import { itemsOf } from '../../../src/sdk/index.ts';
 import { patience } from '../../support/patience.ts';
-import { doorNames, throughEachDoor, transcripts } from './doors.ts';
-
-const bytesOf = async (bytes: AsyncIterable<Uint8Array>) => Buffer.concat(await Array.fromAsync(bytes)).toString();
-
-/** As both doors take a file. */
-const fileOf = (fileName: string, text: string) => ({ fileName, bytes: sayings(text) });
-
-async function* sayings(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text.slice(0, 3));
-  yield Buffer.from(text.slice(3));
-}
-
-async function refusal(call: Promise<unknown>): Promise<WorkspaceError> {
-  const error: unknown = await call.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  expect(error).toBeInstanceOf(WorkspaceError);
-  return error as WorkspaceError;
-}
+import { administrationThrough } from './administration.ts';
+import { bytesOf, doorNames, fileOf, refusal, throughEachDoor, transcripts } from './doors.ts';
+import { tablesThrough } from './tables.ts';
 
 throughEachDoor((opened) => {
   test('me, channels and members', async () => {
@@ -195,122 +178,7 @@ throughEachDoor((opened) => {
       .toBe(1);
   });
 
-  test('Data Sets, records, Views and typed queries', async () => {
-    const { dataSets, records, views, queries } = opened.workspace;
-    const place = { channelId: 'general' };
-    const { dataSet } = await dataSets.create({
-      ...place,
-      name: 'Deals',
-      fields: [
-        { key: 'stage', type: 'select', options: { choices: [{ key: 'Open' }, { key: 'Won' }] } },
-        { key: 'amount', type: 'number' },
-      ],
-    });
-    const { objectTypeId } = dataSet;
-    expect((await dataSets.get({ ...place, objectTypeId })).dataSet.fields.length).toBeGreaterThanOrEqual(2);
-    expect((await dataSets.find({ objectTypeId })).dataSet.channelId).toMatch(/^ch_/);
-    expect((await dataSets.update({ ...place, objectTypeId, name: 'All deals' })).dataSet.name).toBe('All deals');
-    const leads = fileOf('leads.csv', 'Name,Code\nAda,1\n');
-    const imported = await dataSets.import({ ...place, file: leads, name: 'Leads', types: { Code: 'text' } });
-    expect(imported.dataSet.fields).toContainEqual(expect.objectContaining({ key: 'code', type: 'text' }));
-    const rows = await dataSets.importRows({ ...place, objectTypeId, file: fileOf('d.csv', 'stage,amount\nWon,3\n') });
-    expect(rows.imported).toBe(1);
-    const { file } = await opened.workspace.files.upload({ file: fileOf('stored.csv', 'stage;amount\nOpen;4\n') });
-    const stored = (await dataSets.import({ ...place, fileId: file.id })).dataSet;
-    expect(stored.name).toBe('stored');
-    const intoIt = { ...place, objectTypeId: stored.objectTypeId, fileId: file.id };
-    expect((await dataSets.importRows(intoIt)).imported).toBe(1);
-
-    const made = await dataSets.export({ ...place, objectTypeId: stored.objectTypeId, format: 'jsonl' });
-    expect(made.file).toEqual({ fileName: 'stored.jsonl', contentType: 'application/jsonl; charset=utf-8' });
-    const line = '{"title":"Open","values":{"stage":"Open","amount":4}}\n';
-    expect(await bytesOf(await made.content.open())).toBe(line + line);
-
-    const archive = await opened.workspace.channels.export(place);
-    expect(archive.file).toEqual({ fileName: 'general.zip', contentType: 'application/zip' });
-    expect((await bytesOf(await archive.content.open())).slice(0, 4)).toBe('PK\u0003\u0004');
-
-    const { record } = await records.create({
-      ...place,
-      objectTypeId,
-      title: 'One',
-      values: { stage: 'Won', amount: 12.5 },
-    });
-    const named = { ...place, recordId: record.id };
-    const wrong = await refusal(records.create({ ...place, objectTypeId, title: 'Two', values: { amount: 'x' } }));
-    expect(wrong).toMatchObject({ code: 'invalid_values', extras: { errors: [{ path: '/values/amount' }] } });
-    expect((await records.get(named)).record.values.amount).toBe(12.5);
-    const updated = await records.update({ ...named, values: { amount: null }, expectedVersionNumber: 1 });
-    expect(updated.record.values.amount ?? null).toBeNull();
-    const { versions } = await records.versions(named);
-    expect(versions.map(({ changes }) => changes)).toEqual([[{ fieldKey: 'amount', from: 12.5 }], []]);
-
-    const { view } = await views.create({ ...place, name: 'Won', objectTypeId, renderer: 'table' });
-    const seen = { ...place, viewId: view.id };
-    const definition = { name: 'Won deals', objectTypeId, renderer: 'table' } as const;
-    const saved = await views.update({ ...seen, ...definition, expectedCurrentVersionId: view.currentVersionId });
-    expect(saved.view.name).toBe('Won deals');
-    expect((await views.get(seen)).view.id).toBe(view.id);
-    expect((await views.list({ ...place })).views.length).toBeGreaterThan(0);
-    const [newest, oldest] = (await views.versions(seen)).versions;
-    expect((await views.version({ ...seen, versionId: oldest!.versionId })).version.definition['name']).toBe('Won');
-    const { diff } = await views.diff({ ...seen, from: oldest!.versionId });
-    expect(diff).toContain('-  "name": "Won",\n+  "name": "Won deals",');
-    const old = { ...seen, versionId: oldest!.versionId };
-    const again = await views.restore({ ...old, expectedCurrentVersionId: newest!.versionId });
-    expect(again.view).toMatchObject({ name: 'Won', versionNumber: 3 });
-    expect(await views.anchors(seen)).toMatchObject({ every: 1_000, anchors: [] });
-    const filters = [{ fieldKey: 'stage', op: 'eq', value: 'Won' }] as const;
-    const pages = await Array.fromAsync(
-      pagesOf(views.data, { ...seen, filters: [...filters], fields: ['stage'], limit: 1 }),
-    );
-    expect(pages.map(({ data }) => data.records?.length)).toEqual([1, 1]);
-    const { data } = await queries.run({
-      mode: 'deterministic',
-      ...place,
-      objectTypeId,
-      operation: 'aggregate',
-      groupBy: ['stage'],
-      metrics: [{ alias: 'deals', function: 'count_rows' }],
-    });
-    expect(data.rows).toEqual([{ stage: 'Won', deals: 2 }]);
-    const asked = { mode: 'deterministic', ...place, objectTypeId, operation: 'records', limit: 1 } as const;
-    const rowPages = await Array.fromAsync(pagesOf(queries.run, asked));
-    expect(new Set(rowPages.map((page) => page.data.rows?.[0]?.id)).size).toBe(rowPages.length);
-    expect(rowPages.length).toBeGreaterThan(1);
-    const batch = await records.batch({
-      ...place,
-      objectTypeId,
-      create: [{ title: 'Three' }],
-      update: [{ id: record.id, values: { amount: 7 } }],
-      upsert: { matchFieldKey: 'title', records: [{ title: 'One more' }] },
-    });
-    expect(batch.records.map(({ change }) => change)).toEqual(['created', 'updated', 'created']);
-    const twice = await refusal(records.batch({ ...place, objectTypeId, delete: [record.id, record.id] }));
-    expect(twice.extras.errors).toMatchObject([{ path: '/delete/1' }]);
-    const opening = {
-      ...place,
-      objectTypeId,
-      filters: [{ field: 'stage', operator: 'is_empty' } as const],
-      values: { stage: 'Open' },
-    };
-    expect((await records.updateMany({ ...opening, expectedCount: 2 })).count).toBe(2);
-    const changed = await refusal(records.updateMany({ ...opening, expectedCount: 2 }));
-    expect(changed).toMatchObject({ code: 'count_changed', extras: { count: 0 } });
-    expect(await records.remove(named)).toEqual({ deleted: true });
-    expect(await records.remove({ ...named, idempotencyKey: 'again' })).toEqual({ deleted: true });
-  });
-
-  test('a sheet is queried as it is', async () => {
-    const { artifacts, queries } = opened.workspace;
-    const content = 'name,fee\nAda,"$1,200 (net)"\n';
-    const { artifact } = await artifacts.create({ kind: 'csv', title: 'Fees', content, idempotencyKey: 'fees' });
-    const { sheet } = await artifacts.sheet({ artifactId: artifact.id });
-    expect(sheet.fields.map(({ key }) => key)).toContain('fee_number');
-    const asked = { mode: 'deterministic', artifactId: artifact.id, operation: 'records' } as const;
-    const { data } = await queries.run({ ...asked, fields: ['fee_number'] });
-    expect(data.rows).toEqual([expect.objectContaining({ fee_number: 1200 })]);
-  });
+  tablesThrough(opened);
 
   test('posts, discussions, the feed and feedback', async () => {
     const { posts, discussions, feed, activity, feedback } = opened.workspace;
@@ -347,52 +215,7 @@ throughEachDoor((opened) => {
     expect(await feedback.submit({ description: 'Good' })).toBeDefined();
   });
 
-  test('administration of the own organisation', async () => {
-    const { users, invitations, organizations, issuers, sources, feedback } = opened.workspace;
-    const { user } = await users.add({ email: 'ned@workspace.test', name: 'Ned', password: 'correct horse' });
-    expect(await users.get({ userId: 'Ned@workspace.test' })).toEqual({ user });
-    const listed = await Array.fromAsync(itemsOf(users.list, { limit: 1 }));
-    expect(listed.map(({ userId }) => userId)).toContain(user.userId);
-    expect((await users.update({ userId: user.userId, name: 'Edward' })).user.name).toBe('Edward');
-    const withPassword = await users.setPassword({ userId: user.userId, password: 'another horse' });
-    expect(withPassword.user.hasPassword).toBe(true);
-    expect(await users.signOut({ userId: user.userId })).toEqual({ userId: user.userId, signedOut: true });
-    expect(await users.remove({ userId: user.userId })).toMatchObject({ removed: true, handedOver: [] });
-    const { invitation, link } = await invitations.create({ email: 'ida@workspace.test', expiresInHours: 1 });
-    expect(link).toContain('/invitation/');
-    expect((await invitations.list({})).invitations).toEqual([invitation]);
-    expect(await invitations.revoke({ invitationId: invitation.id })).toEqual({ deleted: true });
-    const [own] = (await organizations.list({})).organizations;
-    const { organizationId } = own!;
-    expect((await organizations.update({ organizationId, timeZone: 'UTC' })).organization.timeZone).toBe('UTC');
-    expect(await issuers.list({})).toEqual({ issuers: [] });
-    const { source } = await sources.get({ sourceId: opened.sourceId });
-    expect(await sources.list({})).toEqual({ sources: [source] });
-    expect(source).not.toHaveProperty('path');
-    expect((await feedback.list({})).feedback).toMatchObject([{ description: 'Good' }]);
-  });
-
-  test('what only the owner of the data folder may do', async () => {
-    const { organizations, clients, issuers, keys, sources } = opened.workspace;
-    const scope = 'workspace.read';
-    const address = 'https://app.test/callback';
-    const file = { kind: 'csv', path: '/nowhere.csv', key: 'Id' } as const;
-    for (const call of [
-      () => organizations.add({ name: 'Elsewhere' }),
-      () => clients.list({}),
-      () => clients.add({ name: 'App', redirectUris: [address], scope }),
-      () => clients.remove({ clientId: 'client_none' }),
-      () => issuers.add({ issuer: address, jwksUrl: address, organizationId: 'Workspace', scope }),
-      () => issuers.remove({ issuer: address }),
-      () => keys.rotate({}),
-      () => sources.add({ channelId: 'general', name: 'Guests', ...file }),
-      () => sources.synchronize({ sourceId: 'src_none' }),
-      () => sources.takeDue({}),
-    ]) {
-      const { code, message } = await refusal(call());
-      expect([code, message]).toEqual(['forbidden', expect.stringContaining('The command is "workspace admin')]);
-    }
-  });
+  administrationThrough(opened);
 
   test('what is deleted, restored and purged', async () => {
     const { channels, dataSets, files, sessions, trash, views } = opened.workspace;

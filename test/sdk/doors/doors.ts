@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { WorkspaceError } from '../../../schemas/errors.ts';
+import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { Workspace, WorkspaceByName } from '../../../schemas/index.ts';
 import { scopes } from '../../../schemas/operation.ts';
 import { openCore } from '../../../src/commands/core.ts';
@@ -118,4 +118,24 @@ function told(answer: unknown, ids: Map<string, string>): unknown {
     .replaceAll(/\/invitation\/[\w-]{43}/g, '/invitation/secret')
     .replaceAll(/"nextCursor":"[^"]+"/g, '"nextCursor":"cursor"');
   return JSON.parse(text);
+}
+
+export const bytesOf = async (bytes: AsyncIterable<Uint8Array>) =>
+  Buffer.concat(await Array.fromAsync(bytes)).toString();
+
+/** As both doors take a file. */
+export const fileOf = (fileName: string, text: string) => ({ fileName, bytes: sayings(text) });
+
+async function* sayings(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text.slice(0, 3));
+  yield Buffer.from(text.slice(3));
+}
+
+export async function refusal(call: Promise<unknown>): Promise<WorkspaceError> {
+  const error: unknown = await call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(error).toBeInstanceOf(WorkspaceError);
+  return error as WorkspaceError;
 }
