@@ -68,7 +68,8 @@ export async function rawCopy(path: string, folder: string): Promise<Database> {
 export function insertion(raw: Database, rows: Map<string, Row[]>): () => void {
   const statements = [...rows].map(([table, found]) => {
     const columns = Object.keys(found[0]!).filter((name) => name !== numbered[table]);
-    const sql = `insert into ${table} (${columns.join(', ')}) values (${columns.map((name) => `@${name}`).join(', ')})`;
+    const values = columns.map((name) => references[`${table}.${name}`] ?? `@${name}`);
+    const sql = `insert into ${table} (${columns.join(', ')}) values (${values.join(', ')})`;
     return { statement: raw.prepare(sql), found };
   });
   const identifiers = [...rows.values()]
@@ -85,6 +86,11 @@ export function insertion(raw: Database, rows: Map<string, Row[]>): () => void {
 
 /** Columns whose values the database gives. */
 const numbered: Readonly<Record<string, string>> = { passages: 'id', audit_events: 'number' };
+
+/** Columns that hold such a value of another row. */
+const references: Readonly<Record<string, string>> = {
+  'change_audiences.event': '(select max(number) from audit_events)',
+};
 
 const isIdentifier = (value: unknown): value is string =>
   typeof value === 'string' && (/^(art|artv|aud|rec)_[0-9a-z]{26}$/.test(value) || /^[0-9a-f-]{36}$/.test(value));

@@ -1,36 +1,29 @@
-import type { Db } from '../store/tables.ts';
+import type { Selectable } from 'kysely';
+import type { Db, Tables } from '../store/tables.ts';
 import { eachOf, prepared } from '../store/prepared.ts';
 
-export type Queued = NonNullable<Awaited<ReturnType<typeof nextQueued>>>;
+export type Queued = Selectable<Tables['index_queue']>;
 
-export async function nextQueued(db: Db) {
-  return db.selectFrom('index_queue').selectAll().orderBy('queued_at').limit(1).executeTakeFirst();
-}
+const findNext = prepared((db, _by: object) => db.selectFrom('index_queue').selectAll().orderBy('queued_at').limit(1));
+
+export const nextQueued = async (db: Db): Promise<Queued | undefined> => (await findNext(db, {}))[0];
 
 export async function queueLength(db: Db): Promise<number> {
   const query = db.selectFrom('index_queue').select((eb) => eb.fn.countAll<number>().as('length'));
   return (await query.executeTakeFirstOrThrow()).length;
 }
 
+const findQueued = prepared((db, by: { id: string }) =>
+  db.selectFrom('index_queue').selectAll().where('resource_id', '=', by.id),
+);
+
 /** From which record on those of a Data Set are still to be indexed; undefined when all of them are. */
-export async function queuedRecords(tx: Db, dataSetId: string): Promise<string | undefined> {
-  const queued = await tx
-    .selectFrom('index_queue')
-    .select('version_id')
-    .where('resource_id', '=', dataSetId)
-    .executeTakeFirst();
-  return queued?.version_id;
-}
+export const queuedRecords = async (tx: Db, dataSetId: string): Promise<string | undefined> =>
+  (await findQueued(tx, { id: dataSetId }))[0]?.version_id;
 
 export async function isStillQueued(tx: Db, { resource_id, version_id, next_offset }: Queued): Promise<boolean> {
-  const row = await tx
-    .selectFrom('index_queue')
-    .select('resource_id')
-    .where('resource_id', '=', resource_id)
-    .where('version_id', '=', version_id)
-    .where('next_offset', '=', next_offset)
-    .executeTakeFirst();
-  return row !== undefined;
+  const [row] = await findQueued(tx, { id: resource_id });
+  return row?.version_id === version_id && row.next_offset === next_offset;
 }
 
 export async function enqueue(
@@ -51,10 +44,12 @@ export async function enqueue(
     .execute();
 }
 
-export async function dequeue(tx: Db, resourceId: string): Promise<void> {
-  await tx.deleteFrom('index_queue').where('resource_id', '=', resourceId).execute();
+export const dequeue = (tx: Db, resourceId: string): Promise<void> => dequeueEach(tx, [resourceId]);
+
+export async function dequeueEach(tx: Db, resourceIds: readonly string[]): Promise<void> {
+  await removeQueued(tx, { ids: JSON.stringify(resourceIds) });
 }
 
-export const dequeueEach = prepared((db, by: { ids: string }) =>
+const removeQueued = prepared((db, by: { ids: string }) =>
   db.deleteFrom('index_queue').where('resource_id', 'in', eachOf(by.ids)),
 );

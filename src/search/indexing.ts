@@ -21,10 +21,15 @@ export const inlineBytes = 64 * 1024;
 /** Whether the commit that stores a new text makes all of it searchable. The indexer then need not be woken. */
 export const isIndexedAtOnce = (text: Uint8Array): boolean => text.byteLength <= inlineBytes;
 
-/** Makes the text of a new resource searchable, in the transaction that stores it. Without `text`, the indexer reads it from the blob later. */
-export async function indexText(tx: Db, resource: Indexed, text?: Uint8Array): Promise<void> {
+/**
+ * Makes the text of a new resource searchable, in the transaction that stores it. Without `text`, the indexer reads it
+ * from the blob later. Resolves to whether all of it is searchable; the indexer then need not be woken.
+ */
+export async function indexText(tx: Db, resource: Indexed, text?: Uint8Array): Promise<boolean> {
   const done = await addFirstPassages(tx, resource, text);
-  if (done !== text?.byteLength) await enqueue(tx, resource, done);
+  const isWhole = done === text?.byteLength;
+  if (!isWhole) await enqueue(tx, resource, done);
+  return isWhole;
 }
 
 /**
@@ -44,7 +49,7 @@ export const forgetText = (tx: Db, id: string): Promise<void> => forgetTexts(tx,
 /** The same of many, in as many statements as of one. Many passages become those of nothing at once, and go when the indexer is woken. */
 export async function forgetTexts(tx: Db, resourceIds: readonly string[]): Promise<void> {
   const ids = JSON.stringify(resourceIds);
-  await dequeueEach(tx, { ids });
+  await dequeueEach(tx, resourceIds);
   const some = await somePassages(tx, { ids });
   if (some.length <= passagesAtOnce) return void (await deletePassages(tx, { ids }));
   const goneId = newId('gone');

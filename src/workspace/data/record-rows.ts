@@ -162,9 +162,9 @@ export async function reindex(tx: Db, { fields }: CatalogueDataSet, before: Data
   await index(tx, now, text);
 }
 
-export async function index(tx: Db, { id, version, title }: DataRow, text: string): Promise<void> {
-  await indexText(tx, { type: 'record', id, versionId: String(version), title }, Buffer.from(text));
-}
+/** Resolves to whether the record is searchable whole. */
+export const index = (tx: Db, { id, version, title }: DataRow, text: string): Promise<boolean> =>
+  indexText(tx, { type: 'record', id, versionId: String(version), title }, Buffer.from(text));
 
 export function readOnlySource(): WorkspaceError {
   return new WorkspaceError(

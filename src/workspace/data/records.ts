@@ -64,6 +64,7 @@ export const records: Handlers<'records'> = {
     }),
 
   async create(context, input) {
+    let isSearchable = true;
     const answer = await once(context, input.idempotencyKey, input, async (tx) => {
       const { caller } = context;
       const channelId = await writableChannelId(tx, context, input.channelId);
@@ -88,10 +89,10 @@ export const records: Handlers<'records'> = {
       await audit(tx, caller, 'record.created', id, { subjectId: dataSet.id, via });
       const place = await readableRecord(tx, context, id);
       const row = rowAt(tx, place);
-      await index(tx, row, recordText(dataSet.fields, row));
+      isSearchable = await index(tx, row, recordText(dataSet.fields, row));
       return { record: await shown(tx, context, place, dataSet, row) };
     });
-    context.indexer.wake();
+    if (!isSearchable) context.indexer.wake();
     return answer;
   },
 
