@@ -83,6 +83,9 @@ export const FieldKey = z
   .string()
   .regex(/^[a-z][a-z0-9_]{0,62}$/, 'must be 1 to 63 of a-z, 0-9 and _, beginning with a letter');
 
+/** A field as a request names it: by its key, or by a label that it alone has. */
+export const FieldName = z.string().min(1).max(limits.title).describe('Field key or label');
+
 /** Fields of every record. Their keys are reserved. */
 export const systemFields = {
   title: { label: 'Title', type: 'text' },
@@ -181,8 +184,11 @@ const NewChoice = z.strictObject({
 /** A record field's target in place of an ID: the Data Set that has the field. */
 export const ownDataSet = 'self';
 
+/** The key of a field that is added. */
+export const NewFieldKey = FieldKey.refine((key) => !reservedKeys.has(key), 'is reserved');
+
 const declared = {
-  key: FieldKey.refine((key) => !reservedKeys.has(key), 'is reserved'),
+  key: NewFieldKey,
   label: Label.optional().describe('Default: the key'),
   type: FieldType,
   required: z.boolean().optional(),
@@ -215,6 +221,7 @@ export type FieldInput = z.infer<typeof FieldInput>;
 export const FieldChange = z
   .strictObject({
     ...declared,
+    key: FieldName,
     label: Label.optional().describe('Default: as it is; of a new field, the key'),
     type: FieldType.optional().describe('Needed by a new field'),
   })

@@ -1,14 +1,18 @@
 import { WorkspaceError } from './errors.ts';
 import { mistakeLimits } from './limits.ts';
-import type { FieldError } from './problem-extras.ts';
+import type { FieldError, ProblemExtras } from './problem-extras.ts';
 
 /** A refusal that names mistakes by path, up to `mistakeLimits.mistakes`. */
-export function mistaken(code: 'invalid_request' | 'invalid_values', mistakes: readonly FieldError[]): WorkspaceError {
+export function mistaken(
+  code: 'invalid_request' | 'invalid_values' | 'ambiguous',
+  mistakes: readonly FieldError[],
+  extras: ProblemExtras = {},
+): WorkspaceError {
   const errors = few(mistakes).map(({ path, message }) => ({
     path: shortened(path, mistakeLimits.mistakePath),
     message: shortened(message, mistakeLimits.mistakeMessage),
   }));
-  return new WorkspaceError(code, detailOf(errors), { errors });
+  return new WorkspaceError(code, detailOf(errors), { ...extras, errors });
 }
 
 const shortened = (text: string, most: number): string =>

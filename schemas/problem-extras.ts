@@ -38,7 +38,7 @@ export const ProblemExtras = z.object({
     .array(Candidate)
     .optional()
     .describe(
-      'With ambiguous: what has this name; with not_found: what has a name that begins so. As far as the caller may see it',
+      'With ambiguous: what has this name. Else what has a name that begins like an unknown one. As far as the caller may see it',
     ),
   changes: z
     .string()

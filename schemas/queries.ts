@@ -18,7 +18,7 @@ import {
   VersionId,
   ViewId,
 } from './common.ts';
-import { FieldKey, FieldType, Interval, MetricFunction, Operator, reservedKeys } from './fields.ts';
+import { FieldName, FieldType, Interval, MetricFunction, Operator, reservedKeys } from './fields.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
 import { SearchType } from './search.ts';
@@ -70,7 +70,7 @@ const Alias = z
   .regex(/^[A-Za-z][A-Za-z0-9_]{0,62}$/, 'must be 1 to 63 letters, digits and _, beginning with a letter');
 
 export const GroupBy = listOf(
-  z.union([z.strictObject({ field: z.string(), interval: Interval }), FieldKey]),
+  z.union([z.strictObject({ field: z.string(), interval: Interval }), FieldName]),
   limits.groupBy,
 );
 const Metric = z.strictObject({

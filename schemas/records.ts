@@ -14,7 +14,7 @@ import {
   Title,
   Via,
 } from './common.ts';
-import { FieldKey } from './fields.ts';
+import { FieldName } from './fields.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
 import { Filters } from './queries.ts';
@@ -76,7 +76,7 @@ export const BatchParts = z.strictObject({
   ).optional(),
   upsert: z
     .strictObject({
-      matchFieldKey: FieldKey.describe('A field with one value, or title. Its value finds the record'),
+      matchFieldKey: FieldName.describe('A field with one value, or title. Its value finds the record'),
       records: inBatch(z.strictObject({ title: Title.optional(), values: Values.optional() })),
     })
     .optional()

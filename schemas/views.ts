@@ -15,7 +15,7 @@ import {
   Via,
   ViewId,
 } from './common.ts';
-import { FieldKey, Interval, MetricFunction } from './fields.ts';
+import { FieldName, Interval, MetricFunction } from './fields.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
 import {
@@ -34,8 +34,8 @@ import {
   WidgetResultSchema,
 } from './queries.ts';
 
-const Sort = listOf(z.strictObject({ fieldKey: FieldKey, direction: Direction }), limits.groupBy);
-const FieldKeys = listOf(FieldKey, limits.fields);
+const Sort = listOf(z.strictObject({ fieldKey: FieldName, direction: Direction }), limits.groupBy);
+const FieldNames = listOf(FieldName, limits.fields);
 
 const common = { name: Title, objectTypeId: DataSetId, filters: ViewFilters.optional() };
 
@@ -64,7 +64,7 @@ const definitionWith = <Extra extends z.ZodRawShape>(extra: Extra, refused?: Ret
         ...extra,
         ...common,
         renderer: z.literal('table'),
-        columns: FieldKeys.optional(),
+        columns: FieldNames.optional(),
         sort: Sort.optional(),
       },
       refused,
@@ -74,8 +74,8 @@ const definitionWith = <Extra extends z.ZodRawShape>(extra: Extra, refused?: Ret
         ...extra,
         ...common,
         renderer: z.literal('board'),
-        groupByFieldKey: FieldKey,
-        cardFieldKeys: FieldKeys.optional(),
+        groupByFieldKey: FieldName,
+        cardFieldKeys: FieldNames.optional(),
         sort: Sort.optional(),
       },
       refused,
@@ -85,9 +85,9 @@ const definitionWith = <Extra extends z.ZodRawShape>(extra: Extra, refused?: Ret
         ...extra,
         ...common,
         renderer: z.literal('calendar'),
-        dateFieldKey: FieldKey,
-        endDateFieldKey: FieldKey.optional(),
-        cardFieldKeys: FieldKeys.optional(),
+        dateFieldKey: FieldName,
+        endDateFieldKey: FieldName.optional(),
+        cardFieldKeys: FieldNames.optional(),
       },
       refused,
     ),
@@ -96,10 +96,10 @@ const definitionWith = <Extra extends z.ZodRawShape>(extra: Extra, refused?: Ret
         ...extra,
         ...common,
         renderer: z.literal('timeline'),
-        startFieldKey: FieldKey,
-        endFieldKey: FieldKey,
-        groupByFieldKey: FieldKey.optional(),
-        cardFieldKeys: FieldKeys.optional(),
+        startFieldKey: FieldName,
+        endFieldKey: FieldName,
+        groupByFieldKey: FieldName.optional(),
+        cardFieldKeys: FieldNames.optional(),
       },
       refused,
     ),
@@ -120,9 +120,9 @@ const definitionWith = <Extra extends z.ZodRawShape>(extra: Extra, refused?: Ret
         ...extra,
         ...common,
         renderer: z.literal('pivot_table'),
-        rowFieldKeys: listOf(FieldKey, limits.groupBy),
+        rowFieldKeys: listOf(FieldName, limits.groupBy),
         period: z.strictObject({
-          fieldKey: FieldKey,
+          fieldKey: FieldName,
           interval: Interval,
           from: z
             .string()

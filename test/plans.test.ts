@@ -183,6 +183,23 @@ test('a name is looked up in an index of names, among what the caller may see', 
   expect(steps.filter((step) => /^SCAN (channels|data_sets|views|users|mine)\b|AUTOMATIC/.test(step))).toEqual([]);
 });
 
+test('people whom a request names are looked up by their addresses and names', async () => {
+  const { channels, dataSets, records } = sample.admin;
+  const channelId = (await channels.list({})).channels[0]!.id;
+  const owner = { key: 'owner', type: 'user' } as const;
+  const { objectTypeId } = (await dataSets.create({ channelId, name: 'Owned', fields: [owner] })).dataSet;
+  const record = { channelId, objectTypeId, title: 'One', values: { owner: 'Nobody' } };
+  await expect(records.create(record)).rejects.toThrow('nobody');
+  const steps = plansOf('as called cross join').filter((step) => / (users|person) /.test(step.split('   of   ')[0]!));
+  for (const step of [
+    /^SEARCH users USING INDEX sqlite_autoindex_users_\d \(email=\?\)/,
+    /^SEARCH users USING INDEX sqlite_autoindex_users_\d \(id=\?\)/,
+    /^SEARCH person USING COVERING INDEX users_by_name \(organization_id=\? AND removed_at=\? AND <expr>=\?\)/,
+  ])
+    expect(steps.filter((one) => step.test(one))).toHaveLength(1);
+  expect(steps).toHaveLength(3);
+});
+
 test('the inbox is read from the place where a page begins, and each thing by its ID', async () => {
   const { inbox, posts, discussions } = sample.admin;
   const { post } = await posts.create({ channelId: 'general', body: 'Hello' });

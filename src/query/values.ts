@@ -109,7 +109,7 @@ function encodeNumber(value: unknown): number {
 
 function encodeChoice({ options: { choices = [] } }: CatalogueField, value: unknown): number {
   const place = typeof value === 'string' ? placesOf(choices).get(value) : undefined;
-  if (place === undefined) throw new InvalidValue(`must be the key of one of its choices: ${named(choices)}`);
+  if (place === undefined) throw new InvalidValue(`must be one of its choices: ${named(choices)}`);
   return place;
 }
 
@@ -118,6 +118,9 @@ function named(choices: readonly { key: string }[]): string {
   const more = choices.length - keys.length;
   return keys.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
+
+/** Whether a text is the key of a choice. */
+export const isChoice = (choices: readonly { key: string }[], key: string): boolean => placesOf(choices).has(key);
 
 const places = new WeakMap<readonly { key: string }[], ReadonlyMap<string, number>>();
 

@@ -57,7 +57,7 @@ const refused = async (...args: string[]) => {
 
 test('a field that there is not is refused with those that there are, however it is written', async () => {
   const create = ['records', ...general, '--data-set', 'Deals', '--create', 'T', w];
-  for (const key of ['Amount', 'price', 'x'.repeat(mistakeLimits.mistakePath * 2)]) {
+  for (const key of ['Amounts', 'price', 'x'.repeat(mistakeLimits.mistakePath * 2)]) {
     const stderr = await refused(...create, '--set', `${key}=8000`);
     expect(stderr).toContain(`/values/${key.slice(0, 100)}`);
     expect(stderr).toContain('is not a field of this Data Set; the fields are deal, stage, amount');

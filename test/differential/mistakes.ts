@@ -32,7 +32,7 @@ export function mistakesWith(table: Table, chance: Random): Mistake[] {
 
   const conditions = [
     ['unknown field', 'no_such_field', 'eq', 'x', 'field'],
-    ['field by its label', 'Created by', 'eq', 'x', 'field'],
+    ['person who is unknown', 'created_by', 'eq', 'x', 'value'],
     ['field of a prototype', 'constructor', 'eq', 'x', 'field'],
     ['unknown operator', 'title', 'like', 'x', 'operator'],
     ...table.fields.flatMap((field) => mistakenConditions(field, chance)),

@@ -294,7 +294,7 @@ describe('rows are refused whole when', () => {
     ['an ID is unknown', 'Name,owner\nx,usr_1\n', {}, 'invalid_values', /^row 1, "owner": usr_1 is unknown, or not/],
     ['a required column is missing', 'Stage\nwon\n', {}, 'invalid_request', /lacks the column "Name"/],
     ['a required cell is empty', 'Name,Stage\nx,won\n,won\n', {}, 'invalid_values', /^row 2, "Name": is required$/],
-    ['a choice is unknown', 'Name,Stage\nx,lost\n', {}, 'invalid_values', /^row 1, "Stage": must be the key of one/],
+    ['a choice is unknown', 'Name,Stage\nx,lost\n', {}, 'invalid_values', /^row 1, "Stage": must be one of its/],
     ['a number is none', 'Name,Amount\nx,1\ny,many\n', {}, 'invalid_values', /^row 2, "Amount": must be a number/],
     ['a row has too many cells', 'Name\nx,y\n', {}, 'invalid_values', /^row 1: has more cells/],
     ['a quote is never closed', 'Name\n"x\n', {}, 'invalid_request', /row 1 has a quote/],

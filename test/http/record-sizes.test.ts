@@ -124,7 +124,7 @@ describe('characters are counted as they are written, not in units of memory:', 
 
 test('an ID of 100 characters is looked for, a longer one is none', async () => {
   const message = async (size: number) => {
-    const ask = () => records.create(objectTypeId, 'Owned', { owner: 'x'.repeat(size) });
+    const ask = () => records.create(objectTypeId, 'Owned', { owner: 'usr_'.padEnd(size, 'x') });
     return (await refused(gateway.dataFolder, ask, 'invalid_values', ['/values/owner'])).errors![0]!.message;
   };
   expect(await message(100)).toContain('is unknown, or not shared');

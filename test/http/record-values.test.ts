@@ -125,7 +125,7 @@ const refused: [field: string, value: unknown][] = [
   ['date_time', '2026-10-05'],
   ['date_time', '2026-10-05T09:30:00'],
   ['date_time', 1_791_192_600_000],
-  ['select', 'Won'],
+  ['select', 'Won!'],
   ['select', 'unknown'],
   ['select', ['won']],
   ['select', 1],
@@ -193,8 +193,8 @@ describe('a value that is none of its field is refused by name, and changes noth
   });
 
   test.each([
-    ['select', 'must be the key of one of its choices: open, won, lost'],
-    ['many', /^must be the key of one of its choices: c0, c1, .+, c19 and 481 more$/],
+    ['select', 'must be one of its choices: open, won, lost'],
+    ['many', /^must be one of its choices: c0, c1, .+, c19 and 481 more$/],
   ])('a choice that %s does not have names up to 20 of those that it has', async (field, message) => {
     const value = field === 'many' ? ['unknown'] : 'unknown';
     const { errors } = expectProblem(await will.create(everything, 'Refused', { [field]: value }), 'invalid_values');
@@ -209,7 +209,7 @@ describe('a value that is none of its field is refused by name, and changes noth
 });
 
 describe('a field that the Data Set lacks is refused as a mistake of the request:', () => {
-  test.each(['unknown', 'title', 'created_at', 'updated_at', 'created_by', 'id', 'constructor', 'Text', ''])(
+  test.each(['unknown', 'title', 'created_at', 'updated_at', 'created_by', 'id', 'constructor', 'Texts', ''])(
     '%j',
     async (key) => {
       const values = JSON.parse(`{${JSON.stringify(key)}: "x"}`) as object;

@@ -38,6 +38,20 @@ describe('figures', () => {
     expect(columns?.map(({ key }) => key)).toEqual(['closed_on_month', 'won']);
   });
 
+  test('fields and choices are named by label, and answered by key', async () => {
+    const { rows, columns } = await run({
+      operation: 'aggregate',
+      groupBy: [{ field: 'Closed on', interval: 'month' }],
+      metrics: [{ alias: 'won', function: 'sum', field: 'Amount' }],
+      filters: [{ field: 'Stage', operator: 'eq', value: 'WON deal' }],
+    });
+    expect(rows).toEqual([
+      { closed_on_month: '2026-05', won: 15_950 },
+      { closed_on_month: '2026-06', won: 18_400.5 },
+    ]);
+    expect(columns?.map(({ key }) => key)).toEqual(['closed_on_month', 'won']);
+  });
+
   test('a rate by stage is two metrics, and groups are chosen by an alias', async () => {
     const all = { alias: 'all', function: 'count_rows' };
     const metrics = [all, { ...count, filters: won }, { alias: 'middle', function: 'median', field: 'amount' }];

@@ -39,6 +39,22 @@ describe('workspace_records_write', () => {
     expect((await Promise.all(answer.created!.map(read))).map(({ title }) => title)).toEqual(['First', 'Second']);
   });
 
+  test('takes fields and choices by label, and names mistakes as the call does', async () => {
+    const create = [{ title: 'Labelled', values: { COMPANY: 'Nordhavn', stage: 'Won deal' } }];
+    const upsert = { matchFieldKey: 'Company', records: [{ title: 'Other', values: { Company: 'Labelled GmbH' } }] };
+    const { created } = await write({ create, upsert });
+    const [labelled, other] = await Promise.all(created!.map(read));
+    expect(labelled!.values).toEqual({ company: 'Nordhavn', stage: 'won' });
+    expect(other!.values).toEqual({ company: 'Labelled GmbH' });
+    const filters = [{ field: 'Company', operator: 'eq', value: 'Labelled GmbH' }];
+    const updateWhere = { filters, values: { Stage: 'LOST deal', Notes: 'x' }, expectedCount: 1 };
+    expect(await write({ updateWhere })).toEqual({ updatedCount: 1 });
+    expect((await read(created![1]!)).values).toMatchObject({ stage: 'lost', notes: 'x' });
+    const wrong = { ...updateWhere, values: { 'Closed on': 'today' } };
+    const { problem } = await host.call('workspace_records_write', { objectTypeId, updateWhere: wrong });
+    expect(problem).toMatchObject({ code: 'invalid_values', errors: [{ path: '/updateWhere/values/Closed on' }] });
+  });
+
   test('takes its channel, by ID or slug, too', async () => {
     const create = [{ title: 'Placed', values: company }];
     expect((await write({ channelId: 'general', create })).created).toHaveLength(1);

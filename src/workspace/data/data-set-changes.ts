@@ -5,7 +5,9 @@ import {
   type FieldOptions,
   foreignOptions,
   missingOptions,
+  NewFieldKey,
   referenceTypes,
+  reservedKeys,
 } from '../../../schemas/fields.ts';
 import { invalidRequest } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
@@ -84,6 +86,7 @@ export async function changeFields(
 }
 
 function addition(dataSet: CatalogueDataSet, { type, ...change }: FieldChange, path: string): NewField {
+  refuseKey(change.key, `${path}/key`);
   if (type === undefined) throw invalidRequest(`${path}/type`, 'is missing; a new field needs one');
   const input = { ...change, type };
   refuseFirst(missingOptions(type, input), path);
@@ -103,6 +106,13 @@ function addition(dataSet: CatalogueDataSet, { type, ...change }: FieldChange, p
     );
   }
   return newField(input);
+}
+
+function refuseKey(key: string, path: string): void {
+  const [mistake] = NewFieldKey.safeParse(key).error?.issues ?? [];
+  if (!mistake) return;
+  const stranger = reservedKeys.has(key) ? '' : 'names no field of this Data Set; the key of a new one ';
+  throw invalidRequest(path, stranger + mistake.message);
 }
 
 async function changeField(

@@ -13,6 +13,7 @@ import { changeFields, newField } from './data-set-changes.ts';
 import { emptyValuesIn } from './empty-values.ts';
 import { dataSetExport } from './exports/exports.ts';
 import { imports } from './imports/imports.ts';
+import { changesByKeys } from './names/changed-fields.ts';
 import { addDataSet } from './new-data-sets.ts';
 import { once } from '../operation/idempotency.ts';
 
@@ -46,7 +47,7 @@ export const dataSets: Omit<Handlers<'dataSets'>, 'remove'> = {
     const answer = await once(context, input.idempotencyKey, input, async (tx) => {
       const { caller } = context;
       const dataSet = await writableDataSet(tx, context, input.channelId, input.objectTypeId);
-      const fields = pointingTo(dataSet.id, input.fields);
+      const fields = pointingTo(dataSet.id, changesByKeys(dataSet, input.fields ?? []));
       await checkTargets(tx, context, fields, dataSet.id);
       await changeFields(tx, dataSet, fields, emptyValues);
       await tx

@@ -6,6 +6,7 @@ import { dataColumn } from '../../store/data-tables/data-tables.ts';
 import type { Db } from '../../store/tables.ts';
 import type { Scan } from '../../store/scan.ts';
 import type { Context } from '../operation/context.ts';
+import { changesByKeys } from './names/changed-fields.ts';
 import { readableDataSet } from './data-set-access.ts';
 
 /** Clocks of several processes, and what was set back a little, differ by less. */
@@ -27,12 +28,16 @@ interface Asked {
 
 /** Looks through the records for empty values of the fields that are to be required from now on. */
 export async function emptyValuesIn(context: Context, asked: Asked): Promise<EmptyValues | undefined> {
-  const keys = new Set(asked.fields?.filter(({ required }) => required).map(({ key }) => key));
-  if (keys.size === 0) return undefined;
-  const dataSet = await context.database
-    .read((db) => readableDataSet(db, context, asked.channelId, asked.objectTypeId))
+  const required = asked.fields?.filter((change) => change.required) ?? [];
+  if (required.length === 0) return undefined;
+  const found = await context.database
+    .read(async (db) => {
+      const dataSet = await readableDataSet(db, context, asked.channelId, asked.objectTypeId);
+      return { dataSet, keys: new Set(changesByKeys(dataSet, required).map(({ key }) => key)) };
+    })
     .catch(unlessRefused);
-  if (!dataSet) return undefined;
+  if (!found) return undefined;
+  const { dataSet, keys } = found;
   const at = Date.now() - clockMs;
   const numbers = new Set<number>();
   for (const field of dataSet.fields.filter(({ key, required }) => keys.has(key) && !required))

@@ -15,6 +15,8 @@ import { calendarOf } from '../operation/calendar.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import type { Context } from '../operation/context.ts';
 import { readableDataSet } from './data-set-access.ts';
+import { queryByKeys } from './names/by-keys.ts';
+import { lookUpBy } from './names/people-names.ts';
 import { recordPage } from './record-pages.ts';
 import { viewQueryData } from './view-data.ts';
 
@@ -105,7 +107,8 @@ interface Asked {
 }
 
 /** The version of a sheet or file is named in the input, because a cursor is bound to it. */
-async function inTable(context: Context, asked: Asked, input: QueryInput): Promise<QueryAnswer> {
+async function inTable(context: Context, asked: Asked, named: QueryInput): Promise<QueryAnswer> {
+  const input = await queryByKeys(asked.table, lookUpBy(context), named);
   if (input.operation === 'records') return recordRows(context, asked, input);
   const { scan, table, calendar } = asked;
   const plan = await inTurnsIfLong(planAggregate(table, input, calendar), scan.subject);

@@ -37,6 +37,8 @@ import {
   reindex,
   trashRecords,
 } from './record-rows.ts';
+import { toldAsWritten, valuesByKeys } from './names/by-keys.ts';
+import { lookUpIn } from './names/people-names.ts';
 import { keepSuperseded, presentVersion, supersededVersions, type VersionRow } from './record-history.ts';
 import { decodedValues, encodedValues, isSetHere } from './record-values.ts';
 
@@ -70,7 +72,8 @@ export const records: Handlers<'records'> = {
       const channelId = await writableChannelId(tx, context, input.channelId);
       const dataSet = await readableDataSet(tx, context, channelId, input.objectTypeId);
       if (dataSet.readOnly) throw readOnlySource();
-      const values = await encodedValues(tx, caller, dataSet, input.values ?? {});
+      const given = await valuesByKeys(dataSet, lookUpIn(tx, context), input.values ?? {});
+      const values = await toldAsWritten(given, (byKey) => encodedValues(tx, caller, dataSet, byKey));
       const id = newId('rec');
       insertRow(tx, dataSet.number, {
         id,
@@ -106,8 +109,9 @@ export const records: Handlers<'records'> = {
       if (input.expectedVersionNumber !== undefined && input.expectedVersionNumber !== row.version)
         throw conflictWith(row, place);
       const { title = row.title, values = {} } = input;
-      if (dataSet.readOnly && !(title === row.title && isSetHere(dataSet, values))) throw readOnlySource();
-      const columns = await encodedValues(tx, caller, dataSet, values, row);
+      const given = await valuesByKeys(dataSet, lookUpIn(tx, context), values);
+      if (dataSet.readOnly && !(title === row.title && isSetHere(dataSet, given.request))) throw readOnlySource();
+      const columns = await toldAsWritten(given, (byKey) => encodedValues(tx, caller, dataSet, byKey, row));
       const changes = differences(row, { ...columns, title });
       if (changes.length === 0) return { record: await shown(tx, context, place, dataSet, row) };
       keepSuperseded(tx, dataSet, row, Object.fromEntries(changes));

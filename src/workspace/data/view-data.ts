@@ -19,6 +19,8 @@ import type { Handlers } from '../operation/handlers.ts';
 import type { Context } from '../operation/context.ts';
 import { withLiveReferences } from '../placing/live-references-sql.ts';
 import { namesDataSet } from './data-set-access.ts';
+import { askedByKeys, filtersByKeys } from './names/by-keys.ts';
+import { lookUpBy } from './names/people-names.ts';
 import { recordAnchors, recordPage } from './record-pages.ts';
 import { readableView, type SavedView } from './saved-views.ts';
 
@@ -49,9 +51,10 @@ function readingOf(
 }
 
 /** The current data of a saved View. */
-export const viewData: Handlers<'views'>['data'] = async (context, input) => {
-  const opened = await openView(context, input.channelId, input.viewId);
+export const viewData: Handlers<'views'>['data'] = async (context, asked) => {
+  const opened = await openView(context, asked.channelId, asked.viewId);
   const { view, calendar } = opened;
+  const input = await askedByKeys(view.dataSet, lookUpBy(context), asked);
   const temporary = await inTurnsIfLong(
     planViewFilters(view.dataSet, input.filters ?? [], calendar),
     context.caller.userId,
@@ -65,13 +68,13 @@ export const viewData: Handlers<'views'>['data'] = async (context, input) => {
 };
 
 /** Where a client may jump to in the records of a View. */
-export const viewAnchors: Handlers<'views'>['anchors'] = async (context, input) => {
-  const opened = await openView(context, input.channelId, input.viewId);
+export const viewAnchors: Handlers<'views'>['anchors'] = async (context, asked) => {
+  const opened = await openView(context, asked.channelId, asked.viewId);
   const { id: viewId, versionId, dataSet, definition } = opened.view;
   const { renderer } = definition;
   if (renderer === 'dashboard' || renderer === 'pivot_table')
     throw invalidRequest('/viewId', `names a View of the renderer ${renderer}, which has no pages of records`);
-  const { filters } = input;
+  const { filters } = await askedByKeys(dataSet, lookUpBy(context), asked);
   const temporary = planViewFilters(dataSet, filters ?? [], opened.calendar);
   const reading = readingOf(context, opened, await inTurnsIfLong(temporary, context.caller.userId));
   const plan = planRecords(dataSet, definition, await reading.saved());
@@ -111,10 +114,8 @@ export async function viewQueryData(context: Context, input: QueryInput): Promis
   const { view, calendar } = opened;
   if (!(await isOf(context, view.dataSet, input.objectTypeId)))
     throw invalidRequest('/objectTypeId', `is not the Data Set of this View, ${view.dataSet.id}; leave it out`);
-  const temporary = await inTurnsIfLong(
-    planFilters(view.dataSet, input.filters ?? [], calendar),
-    context.caller.userId,
-  );
+  const filters = await filtersByKeys(view.dataSet, lookUpBy(context), input.filters ?? []);
+  const temporary = await inTurnsIfLong(planFilters(view.dataSet, filters, calendar), context.caller.userId);
   const reading = readingOf(context, opened, temporary);
   const { definition } = view;
   if (definition.renderer === 'dashboard') {

@@ -13,6 +13,8 @@ import { dataSetNumbered } from '../operation/data-set-catalogue.ts';
 import { namesDataSet, readableDataSet } from './data-set-access.ts';
 import { once } from '../operation/idempotency.ts';
 import { openPage, withinRoom } from '../operation/paging.ts';
+import { definitionByKeys } from './names/by-keys.ts';
+import { lookUpIn } from './names/people-names.ts';
 import { presentView, type ViewRow, viewIn, viewRows } from './saved-views.ts';
 import { freeSlug, slugOf } from '../operation/slugs.ts';
 import { viewAnchors, viewData } from './view-data.ts';
@@ -47,7 +49,8 @@ export const views: Omit<Handlers<'views'>, 'remove'> = {
       const { caller } = context;
       const channelId = await writableChannelId(tx, context, channel);
       const dataSet = await readableDataSet(tx, context, channelId, given.objectTypeId);
-      const definition = { ...given, objectTypeId: dataSet.id };
+      const named = { ...given, objectTypeId: dataSet.id };
+      const definition = await definitionByKeys(dataSet, lookUpIn(tx, context), named);
       await checkDefinition(tx, context, dataSet, definition);
       const id = newId('view');
       const version = { id: newId('viewv'), viewId: id, number: 1, now: new Date().toISOString(), definition };
@@ -85,8 +88,11 @@ export const views: Omit<Handlers<'views'>, 'remove'> = {
       const current = await viewIn(tx, channelId, viewId);
       await saveVersion(tx, context, current, {
         expectedCurrentVersionId,
-        dataSet: () => dataSetOf(tx, current, given),
-        definition: { ...given, objectTypeId: current.object_type_id },
+        prepared: async () => {
+          const dataSet = await dataSetOf(tx, current, given);
+          const named = { ...given, objectTypeId: current.object_type_id };
+          return { dataSet, definition: await definitionByKeys(dataSet, lookUpIn(tx, context), named) };
+        },
         action: 'view.updated',
       });
       return { view: presentView(context, await viewIn(tx, channelId, current.id)) };

@@ -3,6 +3,8 @@ import type { Context } from '../../operation/context.ts';
 import type { Handlers } from '../../operation/handlers.ts';
 import { once, orReplayed } from '../../operation/idempotency.ts';
 import { writableDataSet } from '../data-set-access.ts';
+import { batchByKeys, toldAsWritten } from '../names/by-keys.ts';
+import { lookUpBy } from '../names/people-names.ts';
 import { applyBatch } from './apply.ts';
 import { Outdated, unlessOutdated } from './attempts.ts';
 import { updateMany } from './by-filter.ts';
@@ -38,10 +40,12 @@ export const batches: Pick<Handlers<'records'>, 'batch' | 'updateMany'> = {
 async function appliedOnce(context: Context, input: Input): Promise<{ records: BatchedRecord[] }> {
   const { channelId, objectTypeId } = input;
   const dataSet = await context.database.read((db) => writableDataSet(db, context, channelId, objectTypeId));
-  const prepared = await preparedBatch(context, dataSet, input);
-  return once(context, input.idempotencyKey, input, async (tx) => {
-    const now = await writableDataSet(tx, context, dataSet.channelId, dataSet.id);
-    if (now.revision !== dataSet.revision) throw new Outdated();
-    return { records: await applyBatch(tx, context, now, prepared) };
+  return toldAsWritten(await batchByKeys(dataSet, lookUpBy(context), input), async (batch) => {
+    const prepared = await preparedBatch(context, dataSet, batch);
+    return once(context, input.idempotencyKey, input, async (tx) => {
+      const now = await writableDataSet(tx, context, dataSet.channelId, dataSet.id);
+      if (now.revision !== dataSet.revision) throw new Outdated();
+      return { records: await applyBatch(tx, context, now, prepared) };
+    });
   });
 }

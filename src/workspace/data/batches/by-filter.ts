@@ -18,6 +18,8 @@ import type { Context } from '../../operation/context.ts';
 import { once } from '../../operation/idempotency.ts';
 import { writableDataSet } from '../data-set-access.ts';
 import { clockMs } from '../empty-values.ts';
+import { toldAsWritten, updateByKeys } from '../names/by-keys.ts';
+import { lookUpBy } from '../names/people-names.ts';
 import { applyBatch } from './apply.ts';
 import { Outdated } from './attempts.ts';
 import { preparedUpdate } from './prepared.ts';
@@ -41,22 +43,25 @@ interface Answer {
  * The transaction tests only the records that have changed since.
  */
 export async function updateMany(context: Context, input: Input): Promise<Answer> {
-  const { channelId, objectTypeId, values, expectedCount } = input;
-  if (Object.keys(values).length === 0) throw invalidRequest('/values', 'names no field to set');
+  const { channelId, objectTypeId } = input;
+  if (Object.keys(input.values).length === 0) throw invalidRequest('/values', 'names no field to set');
   const { dataSet, calendar } = await context.database.read(async (db) => ({
     dataSet: await writableDataSet(db, context, channelId, objectTypeId),
     calendar: await calendarOf(db, context),
   }));
-  const where = await inTurnsIfLong(planFilters(dataSet, input.filters, calendar), context.scan.subject);
-  const prepared = await preparedUpdate(context, dataSet, values);
-  const found = await foundBefore(context, dataSet, where);
-  refuseOtherCount(found.count, expectedCount);
-  return once(context, input.idempotencyKey, input, async (tx) => {
-    const now = await writableDataSet(tx, context, dataSet.channelId, dataSet.id);
-    if (now.revision !== dataSet.revision) throw new Outdated();
-    const ids = foundNow(tx, context.scan.dialect, now, where, found);
-    refuseOtherCount(ids.length, expectedCount);
-    return { count: ids.length, records: await applyBatch(tx, context, now, prepared(ids)) };
+  const byKeys = await updateByKeys(dataSet, lookUpBy(context), input);
+  return toldAsWritten(byKeys, async ({ filters, values, expectedCount }) => {
+    const where = await inTurnsIfLong(planFilters(dataSet, filters, calendar), context.scan.subject);
+    const prepared = await preparedUpdate(context, dataSet, values);
+    const found = await foundBefore(context, dataSet, where);
+    refuseOtherCount(found.count, expectedCount);
+    return once(context, input.idempotencyKey, input, async (tx) => {
+      const now = await writableDataSet(tx, context, dataSet.channelId, dataSet.id);
+      if (now.revision !== dataSet.revision) throw new Outdated();
+      const ids = foundNow(tx, context.scan.dialect, now, where, found);
+      refuseOtherCount(ids.length, expectedCount);
+      return { count: ids.length, records: await applyBatch(tx, context, now, prepared(ids)) };
+    });
   });
 }
 

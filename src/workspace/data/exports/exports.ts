@@ -14,6 +14,8 @@ import type { Context } from '../../operation/context.ts';
 import type { Handlers } from '../../operation/handlers.ts';
 import { madeInTurn } from './made-in-turn.ts';
 import { readableDataSet } from '../data-set-access.ts';
+import { filtersByKeys } from '../names/by-keys.ts';
+import { lookUpBy } from '../names/people-names.ts';
 import { readableView } from '../saved-views.ts';
 import { type Exported, recordStretches } from './record-stretches.ts';
 
@@ -57,7 +59,8 @@ async function exportedBy(context: Context, input: Omit<Input, 'format'>): Promi
     view: viewId === undefined ? undefined : (await readableView(db, context, channelId, viewId)).view,
   }));
   const { userId } = context.caller;
-  const where: Condition = await inTurnsIfLong(planFilters(dataSet, filters, calendar), userId);
+  const byKeys = await filtersByKeys(dataSet, lookUpBy(context), filters);
+  const where: Condition = await inTurnsIfLong(planFilters(dataSet, byKeys, calendar), userId);
   if (!view) return { dataSet, where, sort: [] };
   const { definition } = view;
   if (view.dataSet.id !== dataSet.id) throw invalidRequest('/viewId', 'names a View of another Data Set; leave it out');

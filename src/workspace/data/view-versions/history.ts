@@ -59,8 +59,7 @@ export const restore: Views['restore'] = async (context, input) => {
       );
     await saveVersion(tx, context, current, {
       expectedCurrentVersionId,
-      dataSet: () => dataSetNumbered(tx, current.data_set),
-      definition,
+      prepared: async () => ({ dataSet: await dataSetNumbered(tx, current.data_set), definition }),
       action: 'view.restored',
     });
     return { view: presentView(context, await viewIn(tx, channelId, current.id)) };

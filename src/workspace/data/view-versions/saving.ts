@@ -16,16 +16,16 @@ import { presentView, type ViewRow } from '../saved-views.ts';
 interface Change {
   /** The version that the caller has read. */
   readonly expectedCurrentVersionId: string;
-  readonly dataSet: () => Promise<CatalogueDataSet>;
-  readonly definition: ViewDefinition;
+  /** Called once the cited version is known to be current. */
+  readonly prepared: () => Promise<{ readonly dataSet: CatalogueDataSet; readonly definition: ViewDefinition }>;
   readonly action: 'view.updated' | 'view.restored';
 }
 
 /** Stores the next version of a View. Throws `version_conflict` when another than the cited one is current. */
 export async function saveVersion(tx: Db, context: Context, current: ViewRow, change: Change): Promise<void> {
-  const { definition } = change;
   if (current.version_id !== change.expectedCurrentVersionId) throw conflictWith(presentView(context, current));
-  await checkDefinition(tx, context, await change.dataSet(), definition);
+  const { dataSet, definition } = await change.prepared();
+  await checkDefinition(tx, context, dataSet, definition);
   const { id: viewId, version_number } = current;
   const id = newId('viewv');
   await tx

@@ -51,5 +51,5 @@ function ambiguous(what: string, given: string, found: readonly Named[]): Worksp
   return new WorkspaceError('ambiguous', detail, { candidates: candidatesOf(found) });
 }
 
-const candidatesOf = (found: readonly Named[]): Candidate[] =>
+export const candidatesOf = (found: readonly Omit<Named, 'isExact'>[]): Candidate[] =>
   found.slice(0, limits.candidates).map(({ id, key, name }) => ({ id, ...(key !== null && { key }), name }));

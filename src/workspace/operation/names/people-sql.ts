@@ -9,7 +9,7 @@ import { mayBeName, type Named, theOnly } from './names.ts';
 export async function colleagueId(db: Db, { organizationId }: Reader, given: string): Promise<string> {
   const [known] = await findColleague(db, { organizationId, given });
   if (known) return known.id;
-  return theOnly('user', given, (name) => peopleNamed(db, { organizationId, name }));
+  return theOnly('user', given, (name) => peopleNamedLike(db, { organizationId, name }));
 }
 
 /** Who acted, as a filter names them. People who were removed are named by ID. */
@@ -25,7 +25,8 @@ const findColleague = prepared((db, by: { organizationId: string; given: string 
     .where('removed_at', 'is', null),
 );
 
-const peopleNamed = prepared((db, by: { organizationId: string; name: string }) => {
+/** The people of an organisation whose name begins with the given one. */
+export const peopleNamedLike = prepared((db, by: { organizationId: string; name: string }) => {
   const name = sql.ref('users.name');
   return {
     compile: () =>
