@@ -43,6 +43,34 @@ const eventsIn = (dataFolder: string, action: string) =>
     return (await events.execute()).length;
   });
 
+test.each(moments)(
+  'a document is at home where what was answered or sent last put it, when the gateway is killed after %i ms',
+  { timeout },
+  async (milliseconds) => {
+    const { dataFolder, account, killedAfter, again } = await begun();
+    const { channel } = await account.done('POST /channels', { name: 'Board', visibility: 'private' });
+    const [home, away] = [(await account.done('GET /channels/general')).channel.id, channel.id];
+    const document = { kind: 'markdown', title: 'Plan', content: 'walrus', channelId: home };
+    const { artifact } = await account.done('POST /artifacts', document, { 'idempotency-key': 'plan' });
+    const homeOf = (moves: number) => (moves % 2 ? away : home);
+    const move = ({ call }: Account, number: number) =>
+      call(`PATCH /artifacts/${artifact.id}`, { channelId: homeOf(number + 1) }, keyOf(number));
+    const { sent, answered } = await killedAfter(milliseconds, async (number) => {
+      expect((await move(account, number)).body.artifact.channelId).toBe(homeOf(number + 1));
+    });
+    const stored = await eventsIn(dataFolder, 'artifact.moved');
+    expect([answered, sent]).toContain(stored);
+    const later = await again();
+    expect((await later.done(`GET /artifacts/${artifact.id}`)).artifact.channelId).toBe(homeOf(stored));
+    const retried = await move(later, sent - 1);
+    expect(retried.body.artifact.channelId).toBe(homeOf(sent));
+    expect(retried.headers.get('idempotency-replayed')).toBe(stored === sent ? 'true' : null);
+    expect(await eventsIn(dataFolder, 'artifact.moved')).toBe(sent);
+    expect((await later.done('GET /search?q=walrus')).results).toMatchObject([{ id: artifact.id }]);
+    await expectSound(dataFolder);
+  },
+);
+
 const timeOf = (number: number) => new Date(Date.UTC(2026, 0, 1) + 1_000 * number).toISOString();
 
 test.each(moments)(

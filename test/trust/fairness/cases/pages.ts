@@ -118,13 +118,14 @@ const everywhere: Case<Attached> = {
 /** How many versions a document may come to in two hours. */
 const versions = 300_000;
 
-/** Documents of the hostile member with so many versions in the feed of a channel. */
-async function longInFeed({ member, dataFolder, long }: Stage): Promise<readonly string[]> {
+/** Documents of the hostile member with so many versions in the feed of a channel, attached to it or at home there. */
+async function longInFeed({ member, dataFolder, long }: Stage, home?: string): Promise<readonly string[]> {
   const ids = await Promise.all(
     times(long ? 4 : 1, async () => {
-      const document = { kind: 'markdown', title: 'Often', content: 'Often', idempotencyKey: crypto.randomUUID() };
-      const { artifact } = await member.done('POST /artifacts', document);
-      await member.done(`POST /artifacts/${artifact.id}/links`, { targetType: 'channel', targetId: 'general' });
+      const document = { kind: 'markdown', title: 'Often', content: 'Often', channelId: home };
+      const { artifact } = await member.done('POST /artifacts', { ...document, idempotencyKey: crypto.randomUUID() });
+      const general = { targetType: 'channel', targetId: 'general' };
+      if (!home) await member.done(`POST /artifacts/${artifact.id}/links`, general);
       return artifact.id;
     }),
   );
@@ -139,7 +140,7 @@ const detached: Case<readonly string[]> = {
   name: 'detached',
   does: `detaches documents with ${versions.toLocaleString('en')} versions from the channel in whose feed they are`,
   slower: 3,
-  prepare: longInFeed,
+  prepare: (stage) => longInFeed(stage),
   attacks: [
     async ({ member }, ids) => {
       for (const id of ids)
@@ -149,4 +150,36 @@ const detached: Case<readonly string[]> = {
   broken: ({ got }) => (got['200'] ? [] : ['no document was detached']),
 };
 
-export const ofPages = [longPages, everywhere, detached];
+interface Movable {
+  readonly ids: readonly string[];
+  readonly sheetId: string;
+  /** Of the hostile member alone, so that texts at home there are indexed apart. */
+  readonly channelId: string;
+}
+
+const moveTo = (channelId: string) => ({ channelId, idempotencyKey: crypto.randomUUID() });
+
+const moved: Case<Movable> = {
+  name: 'moved',
+  does: `moves documents with ${versions.toLocaleString('en')} versions home to another channel, and a sheet of 8 MB to and fro`,
+  slower: 3,
+  isLong: true,
+  async prepare(stage) {
+    const { member } = stage;
+    const { channel } = await member.done('POST /channels', { name: 'Mine', visibility: 'private' });
+    const content = `Word,Number\n${times(400_000, (number) => `word ${number},${number}\n`).join('')}`;
+    const sheet = { kind: 'csv', title: 'Long', content, channelId: 'general', idempotencyKey: crypto.randomUUID() };
+    const { artifact } = await member.done('POST /artifacts', sheet);
+    return { ids: await longInFeed(stage, 'general'), sheetId: artifact.id, channelId: channel.id };
+  },
+  attacks: [
+    async ({ member }, { ids, channelId }) => {
+      for (const id of ids) await member.api(`PATCH /artifacts/${id}`, moveTo(channelId));
+    },
+    async ({ member, keep }, { sheetId, channelId }) =>
+      keep(2, (number) => member.api(`PATCH /artifacts/${sheetId}`, moveTo(number % 2 ? 'general' : channelId))),
+  ],
+  broken: ({ got }) => (got['200'] ? [] : ['nothing was moved']),
+};
+
+export const ofPages = [longPages, everywhere, detached, moved];
