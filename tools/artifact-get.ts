@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Workspace } from '../schemas/index.ts';
 import { limits } from '../schemas/limits.ts';
-import { artifactAnswer, artifactId, raw, windowArguments, withFewLinks } from './shared.ts';
+import { artifactAnswer, artifactId, raw, row, windowArguments, withFewLinks } from './shared.ts';
 import { byBytes, reads, tool } from './tool.ts';
 
 /** With these an answer stays short enough for a model, however its characters are escaped. */
@@ -38,7 +38,7 @@ export default tool({
       length: z.int().optional(),
       nextOffset: z.int().optional(),
     }),
-    versions: z.array(z.record(z.string(), z.string())).optional(),
+    versions: z.array(row).optional(),
     diff: z.string().optional(),
   }),
   shorten: byBytes,
@@ -65,11 +65,13 @@ export default tool({
 async function newestVersions(workspace: Workspace, artifactId: string, asked: number | true) {
   const limit = asked === true ? usualVersions : asked;
   const { versions } = await workspace.artifacts.versions({ artifactId, limit });
-  return versions.map(({ versionId, title, createdAt, createdBy }) => ({
+  return versions.map(({ versionId, versionNumber, title, createdAt, createdBy, via }) => ({
     versionId,
+    versionNumber,
     title,
     createdAt,
     createdBy: createdBy.name,
+    via: via.agent?.name ?? via.interface,
   }));
 }
 

@@ -99,15 +99,17 @@ async function callTool(tool: Tool, workspace: Workspace, input: unknown, call: 
 async function answer(tool: Tool, workspace: Workspace, input: Record<string, unknown>, call: Call) {
   const { shorten } = tool;
   const named = shorten && (input[shorten.by] as number | undefined);
+  let reducedFrom: number | undefined;
   for (let amount = named ?? shorten?.usual; ; ) {
     const asked = shorten ? { ...input, [shorten.by]: amount } : input;
-    const { blocks = [], ...found } = (await tool.run(workspace, asked, call)) as {
+    const { blocks = [], ...found } = (await tool.run(workspace, asked, { ...call, reducedFrom })) as {
       blocks?: CallToolResult['content'];
     };
     const stands = !shorten || amount === shorten.least || (shorten.by === 'length' && named !== undefined);
     const mark = (answered: object) => marked(answered, tool.quotes === true, input.raw === true);
     const answered = stands ? mark(found) : shortAnswer(found, mark);
     if ('output' in answered) return { ...answered, blocks };
+    reducedFrom ??= amount ?? limits.pageDefault;
     amount = Math.max(
       shorten!.least,
       Math.floor(((amount ?? limits.pageDefault) * 0.9 * limits.toolAnswerBytes) / answered.size),

@@ -13,6 +13,8 @@ export interface Call {
   readonly signal: AbortSignal;
   /** Sends progress to the caller if the transport supports it. */
   readonly progress: (progress: { progress: number; total: number; message: string }) => void;
+  /** The amount that was asked for, when the answer was too long and the call is repeated with less. */
+  readonly reducedFrom?: number | undefined;
 }
 
 /** One MCP tool, as data. It is shaped for a model and has no rules of its own. */

@@ -41,11 +41,18 @@ export default tool({
   }),
   // Dashboards and pivot tables refuse a limit, so none is sent by default.
   shorten: { ...byItems(), usual: undefined },
-  async run(workspace, input) {
+  async run(workspace, input, { reducedFrom }) {
     const { view, data } = await workspace.views.data(input);
-    return { view, data: fitted(data) };
+    return { view, data: fitted(reducedFrom === undefined ? data : cutForSize(data, reducedFrom)) };
   },
 });
+
+/** Says that the answer had no more room, where fewer records were read than asked for. */
+function cutForSize(data: Data, limit: number): Data {
+  const { completeness } = data;
+  if (!completeness || completeness.complete) return data;
+  return { ...data, completeness: { ...completeness, limit, reason: 'size_limit' } };
+}
 
 function fitted(data: Data) {
   if (data.widgets) return fittedWidgets(data.widgets);

@@ -32,9 +32,21 @@ export function registerDocuments(app: FastifyInstance, options: DocumentOptions
     if (!page) throw new WorkspaceError('not_found', 'There is no such problem.');
     return sendDocument(request, reply, page);
   });
-  for (const url of ['/openapi.json', '/docs', '/problems/:code']) refuseOtherMethods(app, url, ['GET']);
+  for (const url of linkedPages)
+    app.get(url, async (request, reply) => sendDocument(request, reply, (await documents()).link));
+  for (const url of ['/openapi.json', '/docs', '/problems/:code', ...linkedPages])
+    refuseOtherMethods(app, url, ['GET']);
   registerDocsParts(app);
 }
+
+/** The addresses of `schemas/urls.ts`. */
+const linkedPages = [
+  '/channels/:channel',
+  '/channels/:channel/:type/:id',
+  '/artifacts/:id',
+  '/files/:id',
+  '/sessions/:id',
+];
 
 interface Document {
   readonly headers: Readonly<Record<string, string>>;
@@ -43,9 +55,10 @@ interface Document {
 }
 
 async function makeDocuments({ publicUrl, version, authorizationServer }: DocumentOptions) {
-  const [{ openApiDocument }, { problemPage }, { contentSecurityPolicy }] = await Promise.all([
+  const [{ openApiDocument }, { problemPage }, { linkPage }, { contentSecurityPolicy }] = await Promise.all([
     import('./openapi/document.ts'),
     import('./pages/problem.ts'),
+    import('./pages/link.ts'),
     import('./pages/html.ts'),
   ]);
   const openApi = openApiDocument({
@@ -58,6 +71,7 @@ async function makeDocuments({ publicUrl, version, authorizationServer }: Docume
   return {
     openApi: document(JSON.stringify(openApi), { 'content-type': 'application/json' }),
     docs: asPage(await docsPage(openApi.info.title, publicUrl()), docsPolicy),
+    link: asPage(linkPage(publicUrl()), contentSecurityPolicy),
     problem: (code: string) => {
       const text = problemPage(code, openApi);
       return text === undefined ? undefined : asPage(text, contentSecurityPolicy);

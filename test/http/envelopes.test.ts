@@ -202,7 +202,18 @@ test("the page that a problem's type names explains it, without a token", async 
   expect((await fetch(`${gateway.url}/problems/constructor`)).status).toBe(404);
 });
 
-test("a resource's url lies on the gateway", async () => {
+test("a resource's url lies on the gateway, and its page is the same for what does not exist", async () => {
   const { channel } = await gateway.admin.done('GET /channels/general');
-  expect(channel.url).toMatch(new RegExp(`^${gateway.url}/`));
+  const { artifact } = await gateway.admin.done('POST /artifacts', {
+    kind: 'markdown',
+    title: 'Linked',
+    content: 'x',
+    idempotencyKey: 'linked',
+  });
+  const pages = [channel.url, artifact.url, `${gateway.url}/files/file_unknown`, `${channel.url}/posts/post_unknown`];
+  const answers = await Promise.all(pages.map((url) => fetch(url)));
+  for (const { status, headers } of answers)
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(pages[0]).toMatch(new RegExp(`^${gateway.url}/`));
+  expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1);
 });

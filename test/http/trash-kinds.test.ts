@@ -133,8 +133,11 @@ const makers: Record<string, () => Promise<Thing>> = {
     const { record } = await will().done('POST /channels/news/records', { objectTypeId: id, title: word });
     const definition = { name: word, objectTypeId: id, renderer: 'table' };
     const { view } = await will().done('POST /channels/news/views', definition);
+    const { post } = await will().done('POST /channels/news/posts', { body: 'See this', mentionedDataSetIds: [id] });
     const ways = {
       get: answers(`GET /channels/news/data-sets/${id}`),
+      mentioned: async ({ done }: Account) =>
+        JSON.stringify((await done(`GET /channels/news/feed/threads/post/${post.id}`)).root).includes(id),
       channel: async ({ done }: Account) =>
         (await done('GET /channels/news')).channel.dataSets.some(({ objectTypeId }) => objectTypeId === id),
       record: answers(`GET /channels/news/records/${record.id}`),

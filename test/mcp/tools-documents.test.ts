@@ -24,7 +24,12 @@ test('three calls list and compare versions, and restore one', async () => {
   const { artifact, versions, diff } = await host.done('workspace_artifact_get', asked);
   expect(artifact).not.toHaveProperty('content');
   expect(versions.map(({ title }) => title)).toEqual(['Renamed', 'Notes', 'Notes']);
-  expect(versions[1]).toMatchObject({ versionId: second.versionId, createdAt: expect.any(String) });
+  expect(versions[1]).toMatchObject({
+    versionId: second.versionId,
+    versionNumber: 2,
+    createdAt: expect.any(String),
+    via: 'test-host',
+  });
   expect(diff).toContain('-one\n+three\n');
   const from = { artifactId: first.id, versionId: second.versionId, diffFrom: first.versionId };
   expect((await host.done('workspace_artifact_get', from)).diff).toContain('-one\n+two\n');

@@ -83,7 +83,7 @@ const size: number = file.size;
 for await (const { title } of itemsOf(client.artifacts.list, { kind: 'csv' })) title satisfies string;
 const code = (error: unknown): ErrorCode | undefined => (error instanceof WorkspaceError ? error.code : undefined);
 // @ts-expect-error -- Which version it replaces is not said.
-await client.artifacts.update({ artifactId: 'art_1', content: 'new', idempotencyKey: 'a' });
+await client.artifacts.restore({ artifactId: 'art_1', versionId: 'artv_1', idempotencyKey: 'a' });
 // @ts-expect-error -- No such kind.
 await client.artifacts.create({ kind: 'pdf', title: 'a', content: 'b', idempotencyKey: 'c' });
 // @ts-expect-error -- No such operation.

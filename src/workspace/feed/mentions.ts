@@ -38,14 +38,17 @@ export async function checkMentions(
   if (mistakes.length > 0) throw mistaken('invalid_request', mistakes);
 }
 
-/** The mentions of each row as far as the reader may see what is mentioned. Colleagues and the channel's Data Sets are seen by whoever reads it. */
+/** The mentions of each row as far as the reader may see what is mentioned. Colleagues are seen by all. */
 export async function visibleMentions(
   db: Db,
   reader: Reader,
   rows: readonly { readonly mentions: string }[],
 ): Promise<Mentions[]> {
   const all = rows.map(storedMentions);
-  const seen = async (find: typeof readableChannels, mentioned: string[]) => {
+  const seen = async (
+    find: (db: Db, reader: Reader, ids: string[]) => { execute(): Promise<{ id: string }[]> },
+    mentioned: string[],
+  ) => {
     const ids = [...new Set(mentioned)];
     return new Set(ids.length === 0 ? [] : (await find(db, reader, ids).execute()).map(({ id }) => id));
   };
@@ -57,8 +60,13 @@ export async function visibleMentions(
     readableViews,
     all.flatMap((mentions) => mentions.mentionedViewIds),
   );
+  const dataSets = await seen(
+    liveDataSets,
+    all.flatMap((mentions) => mentions.mentionedDataSetIds),
+  );
   return all.map((mentions) => ({
     ...mentions,
+    mentionedDataSetIds: mentions.mentionedDataSetIds.filter((id) => dataSets.has(id)),
     mentionedChannelIds: mentions.mentionedChannelIds.filter((id) => channels.has(id)),
     mentionedViewIds: mentions.mentionedViewIds.filter((id) => views.has(id)),
   }));
@@ -70,6 +78,14 @@ type Find = (
   ids: readonly string[],
   place: { readonly channelId: string; readonly before: readonly string[] },
 ) => { execute(): Promise<{ id: string }[]> };
+
+/** All who read a channel see its Data Sets, and only these are mentioned there. */
+const liveDataSets = (db: Db, _reader: Reader, ids: readonly string[]) =>
+  db
+    .selectFrom('data_sets')
+    .select('id')
+    .where('id', 'in', eachOf(JSON.stringify(ids)))
+    .where(isLive('data_sets'));
 
 const readableChannels = (db: Db, reader: Reader, ids: readonly string[]) =>
   db
@@ -103,12 +119,7 @@ const mentionable: { readonly [Name in keyof Mentions]: Find } = {
       .where('users.organization_id', '=', organizationId)
       .where((eb) => eb.or([eb('users.removed_at', 'is', null), eb('users.id', 'in', eachOf(JSON.stringify(before)))])),
   mentionedChannelIds: readableChannels,
-  mentionedDataSetIds: (db, _reader, ids, { channelId }) =>
-    db
-      .selectFrom('data_sets')
-      .select('id')
-      .where('id', 'in', eachOf(JSON.stringify(ids)))
-      .where('channel_id', '=', channelId)
-      .where(isLive('data_sets')),
+  mentionedDataSetIds: (db, reader, ids, { channelId }) =>
+    liveDataSets(db, reader, ids).where('channel_id', '=', channelId),
   mentionedViewIds: readableViews,
 };

@@ -90,6 +90,8 @@ async function attached(
   const to = { targetType, targetId };
   switch (resourceType as Exclude<Asked['resourceType'], 'channel'>) {
     case 'artifact':
+      if (targetType === 'session')
+        throw invalidRequest('targetType', 'must be channel or record; an artifact goes to no session');
       await readableArtifact(db, context, resourceId);
       await writableDestination(db, context, to);
       return {};

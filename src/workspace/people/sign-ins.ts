@@ -7,6 +7,7 @@ import { openPage } from '../operation/paging.ts';
 /** Where the caller is signed in. */
 export const signIns: Handlers<'signIns'> = {
   async list(context, input) {
+    context.onClock();
     const page = openPage(context, input);
     const after = String(page.after?.[0] ?? '');
     const found = await context.database.read((db) => signInsOf(db, context.caller.userId, after, page.take));
