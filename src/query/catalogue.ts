@@ -14,6 +14,8 @@ export interface CatalogueField extends FieldKind {
   /** Filled by a connected source, so that it cannot be set here. */
   readonly fromSource: boolean;
   readonly options: FieldOptions;
+  /** SQL: its value without what is in the trash or purged. Undefined while nothing that it may refer to is. */
+  readonly liveValue?: string;
 }
 
 /** A field that a new Data Set is to have. */
@@ -78,6 +80,13 @@ const systemColumns: Record<string, string> = {
   created_by: 'created_by',
 };
 
-/** SQL for a field's value: identifiers come from here and never from a request. */
+/** SQL for a field's value as it is stored: identifiers come from here and never from a request. */
 export const columnOf = ({ number, key }: Pick<CatalogueField, 'number' | 'key'>): string =>
   number === 0 ? systemColumns[key]! : dataColumn(number);
+
+/** SQL for a field's value as it is shown. No index is built on it where it differs from the stored one. */
+export const shownOf = (field: CatalogueField): string => field.liveValue ?? columnOf(field);
+
+/** Fields whose values are taken as they are stored. */
+export const asStored = (fields: readonly CatalogueField[]): CatalogueField[] =>
+  fields.map(({ liveValue: _, ...field }) => field);

@@ -3,7 +3,7 @@ import { limits } from '../../schemas/limits.ts';
 import type { Direction } from '../../schemas/queries.ts';
 import type { Dialect } from '../store/dialect.ts';
 import { type Fragment, join, listed, raw, type Statement, sql } from '../store/fragment.ts';
-import { type CatalogueField, columnOf } from './catalogue.ts';
+import { type CatalogueField, columnOf, shownOf } from './catalogue.ts';
 import { jsonOfList, mostBound } from './lists.ts';
 import type { Condition, Range, SortKey, Test } from './plan.ts';
 import type { AggregatePlan, Group, Metric } from './plan-aggregate.ts';
@@ -70,9 +70,9 @@ function valueTerms(dialect: Dialect, { type }: CatalogueField, value: string): 
   return dialect.textOrder(value).map(({ expression, of }) => ({ expression, of: unlessLong(of) }));
 }
 
-/** A field's value in SQL, as an index by it must be built; an absent checkbox is false. */
+/** A field's value in SQL; an absent checkbox is false. An index by it must be built as this of the stored field. */
 export const valueOf = (field: CatalogueField): string =>
-  field.type === 'checkbox' ? `coalesce(${columnOf(field)}, 0)` : columnOf(field);
+  field.type === 'checkbox' ? `coalesce(${shownOf(field)}, 0)` : shownOf(field);
 
 export interface RecordsStatement {
   /** SQL: what to select from. */
@@ -92,7 +92,7 @@ export type Stretch = (take: number) => Statement;
  * much as the first.
  */
 export function recordsSql(dialect: Dialect, { rows, where, order, fields, after }: RecordsStatement): Stretch[] {
-  const columns = raw(['id', 'title', ...fields.map(columnOf)].join(', '));
+  const columns = raw(['id', 'title', ...fields.map(columnIn(order))].join(', '));
   const matching = conditionSql(dialect, where);
   const rowsOf =
     (condition: Fragment, order: readonly OrderTerm[]): Stretch =>
@@ -103,6 +103,12 @@ export function recordsSql(dialect: Dialect, { rows, where, order, fields, after
   if (!after) return [rowsOf(matching, order)];
   return stretchesAfter(order, after).map(({ stretch, order }) => rowsOf(sql`${stretch} and ${matching}`, order));
 }
+
+/** The key of a record is made of the values that order it. Others are shown as they are stored. */
+const columnIn = (order: readonly OrderTerm[]) => {
+  const ordering = new Set(order.map(({ field }) => field));
+  return (field: CatalogueField): string => (ordering.has(field) ? shownOf(field) : columnOf(field));
+};
 
 /** The IDs of records that match; `among` restricts them to a JSON array of IDs. */
 export function idsSql(dialect: Dialect, rows: string, where: Condition, take: number, among?: string): Statement {
@@ -205,7 +211,7 @@ function shownGroups(dialect: Dialect, figures: Fragment, { having }: AggregateP
 /** How many combinations of values the records have in the groups, and how many bytes these. */
 export function combinationsSql(dialect: Dialect, rows: string, { groups, where }: AggregatePlan): Statement {
   const columnsOf = (isList: boolean) =>
-    groups.filter(({ field }) => field.multiple === isList).map(({ field }) => columnOf(field));
+    groups.filter(({ field }) => field.multiple === isList).map(({ field }) => shownOf(field));
   const lengths = columnsOf(true).map(dialect.itemCount);
   const bytes = [
     ...columnsOf(false).map(dialect.bytesOf),
@@ -220,7 +226,7 @@ export function combinationsSql(dialect: Dialect, rows: string, { groups, where 
 /** Groups of a field with several values are its single values. */
 function eachItem({ joinItems }: Dialect, groups: readonly Group[]): Fragment {
   const joins = groups.flatMap(({ field }, index) =>
-    field.multiple ? [raw(joinItems(columnOf(field), `item${index}`))] : [],
+    field.multiple ? [raw(joinItems(shownOf(field), `item${index}`))] : [],
   );
   return join(joins, ' ');
 }
@@ -228,7 +234,7 @@ function eachItem({ joinItems }: Dialect, groups: readonly Group[]): Fragment {
 function groupSql(dialect: Dialect, { field, interval }: Group, index: number, timeZone: string): Fragment {
   if (field.multiple) return raw(`item${index}.value`);
   if (interval === undefined) return raw(valueOf(field));
-  const column = raw(columnOf(field));
+  const column = raw(shownOf(field));
   const day = field.type === 'date' ? column : dialect.localDay(column, timeZone);
   switch (interval) {
     case 'day':
@@ -294,11 +300,20 @@ function groupOrder(dialect: Dialect, { groups, metrics, order }: AggregatePlan)
 }
 
 function conditionSql(dialect: Dialect, condition: Condition, sqlOf = valueOf): Fragment {
-  if (condition.kind === 'compare') return testSql(dialect, raw(sqlOf(condition.field)), condition.test);
+  if (condition.kind === 'compare') return comparisonSql(dialect, condition, sqlOf);
   if (condition.of.length === 0) return sql`true`;
   const each = condition.of.map((one) => conditionSql(dialect, one, sqlOf));
   return sql`(${join(each, condition.kind === 'and' ? ' and ' : ' or ')})`;
 }
+
+/** An index finds the stored values, and each is looked up. */
+function comparisonSql(dialect: Dialect, { field, test }: Comparison, sqlOf: typeof valueOf): Fragment {
+  const tested = testSql(dialect, raw(sqlOf(field)), test);
+  if (!field.liveValue || test.is !== 'one_of') return tested;
+  return sql`(${testSql(dialect, raw(columnOf(field)), test)} and ${tested})`;
+}
+
+type Comparison = Extract<Condition, { kind: 'compare' }>;
 
 function testSql(dialect: Dialect, value: Fragment, test: Test): Fragment {
   switch (test.is) {

@@ -35,11 +35,12 @@ const excludesEmpty = ({ is }: Test): boolean => is === 'present' || is === 'one
 /**
  * The fields by which an index finds what the condition matches. Defined when the condition holds each field to one
  * value and tests nothing else. It may also test that the first field of the order has a value; the order itself shows
- * that.
+ * that. No index has the values that leave something out.
  */
 export function searchedFields(condition: Condition, [first]: readonly SortKey[]): CatalogueField[] | undefined {
-  if (condition.kind === 'or') return undefined;
+  if (condition.kind === 'or' || first?.field.liveValue) return undefined;
   if (condition.kind === 'compare') {
+    if (condition.field.liveValue) return undefined;
     if (holdsOneValue(condition.test)) return [condition.field];
     return condition.test.is === 'present' && condition.field === first?.field ? [] : undefined;
   }

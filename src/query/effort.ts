@@ -19,6 +19,8 @@ const nanoseconds = {
   /** A range of many, which are parsed for each row. */
   listedRange: 200,
   itemOfList: 160,
+  /** A reference is looked up in three tables. */
+  reference: 4_000,
   group: 800,
   groupTerm: 200,
   groupedByte: 6,
@@ -73,7 +75,8 @@ export const combinationsWork = (table: CatalogueTable, { groups, where }: Aggre
   workOn(table, (contents) => {
     const lists = groups.filter(({ field }) => field.multiple);
     const items = total(lists, ({ field }) => bytesOf(field, contents) / leastBytesOfItem(field));
-    return conditionTime(where, contents) + 2 * items * nanoseconds.itemOfList;
+    const lookUps = total(lists, ({ field }) => 2 * lookUpTime(field, contents));
+    return conditionTime(where, contents) + 2 * items * nanoseconds.itemOfList + lookUps;
   });
 
 /** Beside what is asked, each row is passed, however long. */
@@ -93,7 +96,12 @@ function conditionTime(condition: Condition, contents: Contents): number {
   if (condition.kind !== 'compare') return total(condition.of, (one) => conditionTime(one, contents));
   const { field, test } = condition;
   const bytes = bytesOf(field, contents);
-  return contents.rows * (nanoseconds.comparison + testTime(test)) + bytes * timePerByte(field, test) + setUpTime(test);
+  return (
+    contents.rows * (nanoseconds.comparison + testTime(test)) +
+    bytes * timePerByte(field, test) +
+    setUpTime(test) +
+    2 * lookUpTime(field, contents)
+  );
 }
 
 /** The time of a test for each row, independent of the row's value. */
@@ -137,7 +145,11 @@ function sortTime(sort: readonly SortKey[], fields: readonly CatalogueField[], c
   const keys = sort.map(({ field }) => field);
   const bytes = total([...keys, ...keys, ...fields], (field) => bytesOf(field, contents));
   const terms = fields.length + 3 * keys.length;
-  return contents.rows * (nanoseconds.sorted + terms * nanoseconds.sortTerm) + bytes * nanoseconds.sortedByte;
+  return (
+    contents.rows * (nanoseconds.sorted + terms * nanoseconds.sortTerm) +
+    bytes * nanoseconds.sortedByte +
+    3 * total(keys, (field) => lookUpTime(field, contents))
+  );
 }
 
 /** The rows to group. A record gives a row for each combination of values in its lists. */
@@ -164,14 +176,16 @@ function groupTime({ groups, order }: AggregatePlan, contents: Contents, rows: n
     (rows > contents.rows ? nanoseconds.itemOfList : 0);
   const single = groups.filter(({ field }) => !field.multiple);
   const bytes = total(single, ({ field }) => bytesOf(field, contents)) * (rows / Math.max(1, contents.rows));
-  return rows * ofEachRow + bytes * nanoseconds.groupedByte;
+  const lookUps = total(groups, ({ field }) => lookUpTime(field, contents));
+  return rows * ofEachRow + bytes * nanoseconds.groupedByte + lookUps;
 }
 
 /** Its own condition is tested for each row, or twice where the figure is also compared with the largest number. */
 function metricTime(metric: Metric, contents: Contents, rows: number, isGrouped: boolean): number {
   const { where } = metric;
   const tested = where ? 2 * (rows / Math.max(1, contents.rows)) * conditionTime(where, contents) : 0;
-  return tested + figureTime(metric, contents, rows, isGrouped);
+  const lookUps = metric.field ? lookUpTime(metric.field, contents) * (rows / Math.max(1, contents.rows)) : 0;
+  return tested + lookUps + figureTime(metric, contents, rows, isGrouped);
 }
 
 function figureTime({ function: name, field }: Metric, contents: Contents, rows: number, isGrouped: boolean): number {
@@ -181,6 +195,17 @@ function figureTime({ function: name, field }: Metric, contents: Contents, rows:
   const bytes = bytesOf(field, contents) * (rows / Math.max(1, contents.rows));
   return rows * (isGrouped ? nanoseconds.distinctInGroup : nanoseconds.distinct) + bytes * nanoseconds.distinctByte;
 }
+
+/** The time in which each reference is found to be live or not; 0 where all are. */
+function lookUpTime(field: CatalogueField, contents: Contents): number {
+  if (!field.liveValue) return 0;
+  const { rows } = contents;
+  const references = field.multiple ? rows + bytesOf(field, contents) / leastBytesOfReference : rows;
+  return references * nanoseconds.reference;
+}
+
+/** In a list: an ID with its quotes. */
+const leastBytesOfReference = 20;
 
 /** The total size of a field's values. Values of most types are too short to count. */
 function bytesOf(field: CatalogueField, { rows, sizes }: Contents): number {

@@ -2,7 +2,7 @@ import type { ViewDefinition } from '../../schemas/views.ts';
 import type { IndexTerms } from '../store/data-tables/data-indexes.ts';
 import type { Dialect } from '../store/dialect.ts';
 import type { Work } from '../turns/turn.ts';
-import type { Fields } from './catalogue.ts';
+import { asStored, type Fields } from './catalogue.ts';
 import { orderTerms, valueOf } from './compile.ts';
 import { heldFields } from './conditions.ts';
 import type { Calendar } from '../time/dates.ts';
@@ -14,10 +14,11 @@ import { planRecords, planSavedFilters } from './renderers/index.ts';
  */
 export function* indexesOf(
   dialect: Dialect,
-  dataSet: Fields,
+  { fields, otherFields }: Fields,
   definition: ViewDefinition,
   calendar: Calendar,
 ): Work<IndexTerms[]> {
+  const dataSet = { fields: asStored(fields), otherFields };
   if (definition.renderer === 'dashboard' || definition.renderer === 'pivot_table') return [];
   const saved = yield* planSavedFilters(dataSet, definition, calendar);
   const { where, sort, group } = planRecords(dataSet, definition, saved);

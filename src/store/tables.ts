@@ -288,6 +288,11 @@ export interface Tables extends SignInTables, DataSetTables {
     created_at: string;
     created_by: string;
   };
+  /**
+   * Kinds of things of which one has ever been deleted. The kind of a record is the ID of its Data Set, the kind of
+   * another thing its type. Queries look up every reference of these kinds.
+   */
+  gone: { organization_id: string; kind: string };
   /** Purged resources. Fields of records may still hold their IDs. */
   purged: { id: string; organization_id: string; purged_by: string };
   feedback: {

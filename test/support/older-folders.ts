@@ -377,6 +377,10 @@ function ofVersion22(connection: Connection): void {
     select name from view_versions where view_versions.id = views.current_version_id)`);
 }
 
+function ofVersion23(connection: Connection): void {
+  insert(connection, 'gone', { ...ours, kind: kept.dataSet });
+}
+
 const fillings = [
   [1, ofVersion1],
   [2, ofVersion2],
@@ -393,4 +397,5 @@ const fillings = [
   [20, ofVersion20],
   [21, ofVersion21],
   [22, ofVersion22],
+  [23, ofVersion23],
 ] as const;

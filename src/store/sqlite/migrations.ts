@@ -23,6 +23,7 @@ import { version19 } from './migrations/version19.ts';
 import { version20 } from './migrations/version20.ts';
 import { version21 } from './migrations/version21.ts';
 import { version22 } from './migrations/version22.ts';
+import { version23 } from './migrations/version23.ts';
 import { storageError } from './refusals.ts';
 
 /** Each migration moves the schema one version forward; a released one never changes. */
@@ -49,6 +50,7 @@ const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
   version20,
   version21,
   version22,
+  version23,
 ];
 
 /** The schema version of this release. */

@@ -16,6 +16,7 @@ import type { ViaColumns } from '../../store/via.ts';
 import { Turn } from '../../turns/turn.ts';
 import type { Context } from '../operation/context.ts';
 import { dataSetNumbered } from '../operation/data-set-catalogue.ts';
+import { noteRecordsGone } from '../operation/gone/gone-sql.ts';
 import { removeLinksToRecords } from '../placing/links.ts';
 import { putLinksBack, setLinksAside } from '../placing/trashed-links-sql.ts';
 import { auditDeletion, enterTrash } from '../placing/trashing.ts';
@@ -91,6 +92,7 @@ export async function removeRecords(tx: Db, dataSet: number, recordIds: readonly
 async function takeOut(tx: Db, dataSet: number, recordIds: readonly string[]): Promise<void> {
   const ids = JSON.stringify(recordIds);
   deleteRows(tx, dataSet, ids);
+  await noteRecordsGone(tx, { dataSet });
   await rememberDeleted(tx, { ids });
   await deleteRecords(tx, { ids });
   await count(tx, { dataSet, more: -recordIds.length });

@@ -8,6 +8,7 @@ import { prepared } from '../../store/prepared.ts';
 import { publishedRows } from '../../store/data-tables/published-rows.ts';
 import { Turn } from '../../turns/turn.ts';
 import { isLive } from './access.ts';
+import { goneKinds, withLiveValues } from './gone/gone-sql.ts';
 
 /** The Data Sets of a channel as it shows them, by name, in turns: there may be many. */
 export async function presentDataSetsIn(db: Db, channelId: string, subject: string): Promise<DataSet[]> {
@@ -23,13 +24,19 @@ export async function presentDataSetsIn(db: Db, channelId: string, subject: stri
 /** By its ID or key. */
 export async function dataSetIn(db: Db, channelId: string, named: string): Promise<CatalogueDataSet | undefined> {
   const [row] = await findDataSet(db, { channelId, named });
-  return row && withFields(row, await findFields(db, { dataSet: row.number }));
+  return row && withLiveFields(db, row);
 }
 
 /** A Data Set by its internal number. */
 export async function dataSetNumbered(db: Db, number: number): Promise<CatalogueDataSet> {
   const [row] = await findNumbered(db, { number });
-  return withFields(row!, await findFields(db, { dataSet: number }));
+  return withLiveFields(db, row!);
+}
+
+async function withLiveFields(db: Db, row: DataSetRow): Promise<CatalogueDataSet> {
+  const dataSet = withFields(row, await findFields(db, { dataSet: row.number }));
+  const gone = await goneKinds(db, row.organization_id, dataSet.fields);
+  return { ...dataSet, fields: withLiveValues(db, dataSet.fields, gone) };
 }
 
 export function presentDataSet(dataSet: CatalogueDataSet): DataSet {
@@ -113,14 +120,16 @@ const charactersBeside = 200;
 
 interface KnownFields {
   readonly revision: number;
-  readonly fields: readonly CatalogueField[];
+  /** The kinds that the fields were made for. */
+  gone: string;
+  fields: readonly CatalogueField[];
 }
 
 const knownFields = new WeakMap<Db, LRUCache<number, KnownFields>>();
 
 /**
- * A Data Set with its fields, which are read once a revision. Only for a database that is read: what a transaction sees may
- * never come to be.
+ * A Data Set with its fields. They are read once a revision, and stay the same while the same is gone. Only for a
+ * database that is read: what a transaction sees may never come to be.
  */
 export async function withKnownFields(db: Db, row: DataSetRow): Promise<CatalogueDataSet> {
   let known = knownFields.get(db);
@@ -128,8 +137,13 @@ export async function withKnownFields(db: Db, row: DataSetRow): Promise<Catalogu
   let entry = known.get(row.number);
   if (entry?.revision !== row.revision) {
     const rows = await findFields(db, { dataSet: row.number });
-    entry = { revision: row.revision, fields: rows.map(fieldOf) };
+    entry = { revision: row.revision, gone: '', fields: rows.map(fieldOf) };
     known.set(row.number, entry, { size: charactersOf(rows) });
+  }
+  const gone = await goneKinds(db, row.organization_id, entry.fields);
+  if (entry.gone !== gone.join()) {
+    entry.gone = gone.join();
+    entry.fields = withLiveValues(db, entry.fields, gone);
   }
   return { ...presentRow(row), fields: entry.fields };
 }

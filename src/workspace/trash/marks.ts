@@ -5,6 +5,7 @@ import { freeKey } from '../../tables/csv-columns.ts';
 import { channelSlugIsTaken } from '../channels/channels.ts';
 import { objectTypesIn } from '../data/new-data-sets.ts';
 import { viewSlugIsTaken } from '../data/views.ts';
+import { noteGone } from '../operation/gone/gone-sql.ts';
 import { freeSlug } from '../operation/slugs.ts';
 import type { Entry } from '../placing/trash-entries-sql.ts';
 
@@ -24,6 +25,7 @@ const tableOf = {
 /** Marks something. It gives its slug or key free. */
 export async function mark(tx: Db, type: MarkedType, id: string, at: string): Promise<void> {
   await setMark(tx, type, id, { trashed_at: at, ...nameFor[type]?.(id) });
+  await noteGone[type]?.(tx, { id });
 }
 
 /** Takes the mark from it. Where its slug or key was taken meanwhile, it gets a number. */
