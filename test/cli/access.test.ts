@@ -49,6 +49,8 @@ test('the command line says who would lose a document, moves it home and takes i
   const moved = await cli.json('artifacts', ...named, '--move', '--channel', channel.slug, w);
   expect(moved.artifact).toMatchObject({ channelId: channel.id, versionNumber: 1 });
   expect((await cli.json('artifacts', ...named, '--withdraw', w)).artifact).not.toHaveProperty('channelId');
+  const { stdout } = await cli.run('artifacts', ...named, '--move', '--channel', 'general', w);
+  expect(stdout).toMatch(/^Its home channel is ch_\w+ now\.\n$/);
   expect((await cli.run('artifacts', ...named, '--move', w)).stderr).toContain('--move needs --channel.');
 });
 

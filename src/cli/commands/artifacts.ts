@@ -149,7 +149,11 @@ async function update({ workspace, output }: Context, options: ArtifactsOptions)
 
 async function move({ workspace, output }: Context, options: ArtifactsOptions): Promise<void> {
   const { artifact: artifactId, channel = null, idempotencyKey } = options;
-  answer(output, await workspace.artifacts.update({ artifactId: artifactId!, channelId: channel, idempotencyKey }));
+  const answered = await workspace.artifacts.update({ artifactId: artifactId!, channelId: channel, idempotencyKey });
+  const { channelId: home } = answered.artifact;
+  output.answer(answered, () => [
+    home === undefined ? 'It is in no channel now. Only its creator reads it.' : `Its home channel is ${home} now.`,
+  ]);
 }
 
 async function attach({ workspace, output }: Context, options: ArtifactsOptions): Promise<void> {
