@@ -124,7 +124,8 @@ export const rowChecks: readonly RowCheck[] = [
       when target_type = 'session' then (select owner_id from sessions where sessions.id = target_id)
       else (select data_sets.channel_id from records join data_sets on data_sets.number = records.data_set
         where records.id = target_id) end
-      or resource_at is not (select created_at from files where files.id = links.resource_id)`,
+      or resource_at is not (select created_at from files where files.id = links.resource_id)
+      or data_set <> coalesce((select records.data_set from records where records.id = target_id), 0)`,
   },
   {
     problem: 'is in the full-text index but is not a passage',

@@ -128,6 +128,8 @@ export interface Tables extends SignInTables, DataSetTables {
     audience_id: ColumnType<string | null, string | null | undefined, never>;
     /** When an attached file was created; null for other resources. */
     resource_at: ColumnType<string | null, string | null | undefined, never>;
+    /** The number of the Data Set of a record; 0 for another target. */
+    data_set: ColumnType<number, number | undefined, never>;
     /** Whether some readers of the link do not search the text's home. */
     is_astray: ColumnType<Flag, Flag | undefined, never>;
     created_at: string;
@@ -284,6 +286,7 @@ export interface Tables extends SignInTables, DataSetTables {
     resource_id: string;
     audience_id: string | null;
     resource_at: string | null;
+    data_set: number;
     is_astray: Flag;
     created_at: string;
     created_by: string;

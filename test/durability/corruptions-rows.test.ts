@@ -131,6 +131,11 @@ const corruptions: Corruption[] = [
     [`${file} is linked for another audience than the readers of that place`],
   ],
   [
+    'a file is attached as if to a record of a Data Set',
+    inDatabase(`update links set data_set = 9 where resource_id = '${file}'`),
+    [`${file} is linked for another audience than the readers of that place`],
+  ],
+  [
     'a session is in no search',
     inDatabase(`delete from passages where resource_id = '${session}'`),
     [`${session} has no entry in the search index`],

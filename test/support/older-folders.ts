@@ -381,6 +381,10 @@ function ofVersion23(connection: Connection): void {
   insert(connection, 'gone', { ...ours, kind: kept.dataSet });
 }
 
+function ofVersion24(connection: Connection): void {
+  connection.exec(`update trashed_links set data_set = 1`);
+}
+
 const fillings = [
   [1, ofVersion1],
   [2, ofVersion2],
@@ -398,4 +402,5 @@ const fillings = [
   [21, ofVersion21],
   [22, ofVersion22],
   [23, ofVersion23],
+  [24, ofVersion24],
 ] as const;

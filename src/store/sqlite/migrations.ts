@@ -24,6 +24,7 @@ import { version20 } from './migrations/version20.ts';
 import { version21 } from './migrations/version21.ts';
 import { version22 } from './migrations/version22.ts';
 import { version23 } from './migrations/version23.ts';
+import { version24 } from './migrations/version24.ts';
 import { storageError } from './refusals.ts';
 
 /** Each migration moves the schema one version forward; a released one never changes. */
@@ -51,6 +52,7 @@ const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
   version21,
   version22,
   version23,
+  version24,
 ];
 
 /** The schema version of this release. */

@@ -95,7 +95,22 @@ const mayReadFile = (reader: AnyReader): Condition => sql`(
     or exists (select 1 from links where links.resource_id = files.id and links.audience_id = ${reader.userId})
     or exists (
       with recursive ${audiencesOf(sql.ref('files.id'))}
-      select 1 from audience join channels on channels.id = audience.id where ${channelIsReadable(reader)})))`;
+      select 1 from audience cross join channels on channels.id = audience.id
+        where ${channelIsReadable(reader)} and ${isAttachedForChannel})))`;
+
+/** Whether this Data Set of a link is not in the trash. */
+export const isAttachedToLive = (dataSet: RawBuilder<unknown>): Condition => sql`(${dataSet} = 0 or exists (
+  select 1 from data_sets where data_sets.number = ${dataSet} and ${isLive('data_sets')}))`;
+
+/** It steps from one Data Set to the next, because very many records may be of few Data Sets. */
+const isAttachedForChannel: Condition = sql`exists (
+  with recursive audience_data_set(number) as (
+    select min(data_set) from links where links.resource_id = files.id and audience_id = channels.id
+    union all
+    select (select min(data_set) from links
+        where links.resource_id = files.id and audience_id = channels.id and data_set > audience_data_set.number)
+      from audience_data_set where audience_data_set.number is not null)
+  select 1 from audience_data_set where ${isAttachedToLive(sql.ref('audience_data_set.number'))})`;
 
 /** While attached, with the channel's current readers: these may read the messages too. It is attached to channels alone, and to few. */
 export const sessionIsShared = (reader: AnyReader): Condition => sql`exists (

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../store/tables.ts';
 import { preparedShapes } from '../../store/prepared.ts';
-import { hasManyChannels, isLive, type Reader } from './access.ts';
+import { hasManyChannels, isAttachedToLive, isLive, type Reader } from './access.ts';
 import type { Context } from './context.ts';
 import { readerOf } from './reader.ts';
 
@@ -20,9 +20,10 @@ const behindAll = '~';
 /** A key that a time and an ID make. */
 export const timedKey = (at: string, id: string): RawBuilder<unknown> => sql.raw(`${at} || ' ' || ${id}`);
 
-/** Whether what a row of `links` attaches is not in the trash itself. */
-export const isAttachedLive = (type: 'file' | 'session'): RawBuilder<unknown> => sql`exists (
-  select 1 from ${sql.table(`${type}s`)} where id = links.resource_id and ${isLive(`${type}s`)})`;
+/** Whether a row of `links` attaches what is not in the trash, and to what is not. */
+export const isAttachedLive = (type: 'file' | 'session'): RawBuilder<unknown> => sql`(
+  ${isAttachedToLive(sql.ref('links.data_set'))} and exists (
+    select 1 from ${sql.table(`${type}s`)} where id = links.resource_id and ${isLive(`${type}s`)}))`;
 
 /** Whether this time and ID come before such a key. */
 export const comesBefore = (at: string, id: string, key: RawBuilder<unknown>): RawBuilder<unknown> =>

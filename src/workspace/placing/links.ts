@@ -72,6 +72,7 @@ export async function addLink(
       target_type: to.targetType,
       target_id: to.targetId,
       resource_at: type === 'file' ? await madeAt(tx, id) : null,
+      data_set: to.targetType === 'record' ? await dataSetOf(tx, to.targetId) : 0,
       audience_id: audienceId,
       is_astray: isAstray ? 1 : 0,
       created_at: now,
@@ -144,6 +145,11 @@ async function isAstrayFor(
 ): Promise<boolean> {
   const home = await homeOfResource(tx, type, id);
   return home !== (await homeOf(tx, caller.organizationId)) && home !== (await homeOfAudience(tx, audienceId));
+}
+
+async function dataSetOf(tx: Db, recordId: string): Promise<number> {
+  const record = await tx.selectFrom('records').select('data_set').where('id', '=', recordId).executeTakeFirstOrThrow();
+  return record.data_set;
 }
 
 async function madeAt(tx: Db, fileId: string): Promise<string> {

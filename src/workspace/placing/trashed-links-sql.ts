@@ -16,6 +16,7 @@ const keptColumns = [
   'resource_id',
   'audience_id',
   'resource_at',
+  'data_set',
   'is_astray',
   'created_at',
   'created_by',

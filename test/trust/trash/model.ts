@@ -81,18 +81,12 @@ export class Model {
       case 'artifact':
         return thing.by === name || (thing.home !== undefined && this.sees(name, thing.home));
       case 'file':
-        return thing.by === name || [...thing.links].some((place) => this.#isReadAt(name, place));
+        return thing.by === name || [...thing.links].some((place) => this.sees(name, place));
       case 'session':
         return thing.by === name || [...thing.links].some((channel) => this.sees(name, channel));
       default:
         return this.sees(name, thing.home);
     }
-  }
-
-  /** A record of a Data Set in the trash still tells who reads what is attached to it. */
-  #isReadAt(name: Name, place: Channel | Item): boolean {
-    if (!this.things.has(place.id)) return false;
-    return place.type === 'channel' ? this.sees(name, place) : !place.isTrashed && this.sees(name, place.home.home);
   }
 
   /** Whether a person may delete, restore or purge it, if they see it or it is in the trash. */
