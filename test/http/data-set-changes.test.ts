@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { changedDataSet, madeDataSet as made } from '../support/data-sets.ts';
 import { importRows, ownFields, recordsOf, refused } from '../support/imports.ts';
 import { staffedGateway } from '../support/people.ts';
+import { expectProblem } from '../support/problems.ts';
 import { inStorage } from '../support/storage.ts';
 
 const people = staffedGateway();
@@ -93,6 +94,21 @@ describe('a change', () => {
     const other = { ...parent, options: { objectTypeId: id } };
     const ask = () => will().call(`PATCH /channels/news/data-sets/${objectTypeId}`, { fields: [other] });
     await refused(people.dataFolder, ask, 'invalid_request', ['/fields/0/options/objectTypeId']);
+  });
+
+  test('of a record field names its Data Set by key or name, and is refused with some that begin so', async () => {
+    const { objectTypeId } = await made(will(), 'news', { name: 'Firms of ours', objectType: 'firm' });
+    const to = (key: string, named: string) => ({ key, type: 'record', options: { objectTypeId: named } });
+    const fields = [to('by_key', 'firm'), to('by_name', 'firms OF ours'), to('by_id', objectTypeId)];
+    const staff = await made(will(), 'general', { name: 'Staff', fields: fields.slice(1) });
+    const own = await made(will(), 'news', { name: 'Staff here', fields });
+    for (const { options } of [...ownFields(staff), ...ownFields(own)]) expect(options).toEqual({ objectTypeId });
+    const problem = expectProblem(
+      await will().call('POST /channels/news/data-sets', { name: 'Wrong', fields: [to('firm', 'Firms')] }),
+      'invalid_request',
+    );
+    expect(problem.errors![0]!.path).toBe('/fields/0/options/objectTypeId');
+    expect(problem.candidates!.map(({ id }) => id)).toEqual([objectTypeId]);
   });
 
   test('of a record field may name the Data Set itself, when it is made and later', async () => {

@@ -1,19 +1,20 @@
-import { invalidRequest } from '../../../schemas/errors.ts';
+import { WorkspaceError } from '../../../schemas/errors.ts';
 import { type FieldChange, ownDataSet } from '../../../schemas/fields.ts';
+import { mistaken } from '../../../schemas/mistakes.ts';
 import { newId } from '../../store/ids.ts';
 import type { Db } from '../../store/tables.ts';
-import { channelIsReadable, isLive } from '../operation/access.ts';
 import { audit } from '../operation/audit.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { writableChannelId } from '../channels/channels.ts';
 import type { Context } from '../operation/context.ts';
 import { dataSetAnywhere, readableDataSet, writableDataSet } from './data-set-access.ts';
-import { dataSetNumbered, presentDataSet } from '../operation/data-set-catalogue.ts';
+import { dataSetIn, dataSetNumbered, presentDataSet } from '../operation/data-set-catalogue.ts';
 import { changeFields, newField } from './data-set-changes.ts';
 import { emptyValuesIn } from './empty-values.ts';
 import { dataSetExport } from './exports/exports.ts';
 import { imports } from './imports/imports.ts';
 import { changesByKeys } from './names/changed-fields.ts';
+import { ambiguousAt } from './names/refusals.ts';
 import { addDataSet } from './new-data-sets.ts';
 import { once } from '../operation/idempotency.ts';
 
@@ -22,9 +23,8 @@ export const dataSets: Omit<Handlers<'dataSets'>, 'remove'> = {
     once(context, input.idempotencyKey, input, async (tx) => {
       const { name, objectType, description } = input;
       const id = newId('ot');
-      const fields = pointingTo(id, input.fields);
       const channelId = await writableChannelId(tx, context, input.channelId);
-      await checkTargets(tx, context, fields, id);
+      const fields = await withTargets(tx, context, { id, channelId }, input.fields);
       const given = { id, channelId, name, objectType, description, fields: fields.map(newField) };
       const dataSet = await addDataSet(tx, context.caller, given);
       await audit(tx, context.caller, 'data_set.created', dataSet.id, { subjectId: channelId });
@@ -47,8 +47,7 @@ export const dataSets: Omit<Handlers<'dataSets'>, 'remove'> = {
     const answer = await once(context, input.idempotencyKey, input, async (tx) => {
       const { caller } = context;
       const dataSet = await writableDataSet(tx, context, input.channelId, input.objectTypeId);
-      const fields = pointingTo(dataSet.id, changesByKeys(dataSet, input.fields ?? []));
-      await checkTargets(tx, context, fields, dataSet.id);
+      const fields = await withTargets(tx, context, dataSet, changesByKeys(dataSet, input.fields ?? []));
       await changeFields(tx, dataSet, fields, emptyValues);
       await tx
         .updateTable('data_sets')
@@ -71,29 +70,44 @@ export const dataSets: Omit<Handlers<'dataSets'>, 'remove'> = {
   export: dataSetExport,
 };
 
-/** The fields with `self` resolved to the ID of their own Data Set. */
-const pointingTo = <Input extends FieldChange>(own: string, fields: readonly Input[] = []): Input[] =>
-  fields.map((field) =>
-    field.options?.objectTypeId === ownDataSet ? { ...field, options: { ...field.options, objectTypeId: own } } : field,
-  );
+/** Fields whose Data Sets are named by ID. A record field points to one that the caller can read, or to its own. */
+async function withTargets<Input extends FieldChange>(
+  tx: Db,
+  context: Context,
+  own: { readonly id: string; readonly channelId: string },
+  fields: readonly Input[] = [],
+): Promise<Input[]> {
+  const found: Input[] = [];
+  for (const [index, field] of fields.entries()) {
+    const named = field.options?.objectTypeId;
+    if (named === undefined) found.push(field);
+    else {
+      const path = `/fields/${index}/options/objectTypeId`;
+      const objectTypeId = named === ownDataSet ? own.id : await targetOf(tx, context, own, named, path);
+      found.push({ ...field, options: { ...field.options, objectTypeId } });
+    }
+  }
+  return found;
+}
 
-/** Record fields point into Data Sets that the caller can read. Their own may not be there yet. */
-async function checkTargets(tx: Db, { caller }: Context, fields: readonly FieldChange[], own: string): Promise<void> {
-  for (const [index, { options }] of fields.entries()) {
-    const id = options?.objectTypeId;
-    if (id === undefined || id === own) continue;
-    const target = await tx
-      .selectFrom('data_sets')
-      .innerJoin('channels', 'channels.id', 'data_sets.channel_id')
-      .select('data_sets.id')
-      .where('data_sets.id', '=', id)
-      .where(isLive('data_sets'))
-      .where(channelIsReadable(caller))
-      .executeTakeFirst();
-    if (!target)
-      throw invalidRequest(
-        `/fields/${index}/options/objectTypeId`,
-        'names no Data Set, or one that is not shared with this account',
-      );
+/** The ID of a Data Set that is named by ID, by its key in this channel, or by a name of its own. */
+async function targetOf(
+  tx: Db,
+  context: Context,
+  own: { readonly id: string; readonly channelId: string },
+  named: string,
+  path: string,
+): Promise<string> {
+  if (named === own.id) return own.id;
+  const here = await dataSetIn(tx, own.channelId, named);
+  if (here) return here.id;
+  try {
+    return (await dataSetAnywhere(tx, context, named)).id;
+  } catch (error) {
+    if (!(error instanceof WorkspaceError)) throw error;
+    const { candidates } = error.extras;
+    if (error.code === 'ambiguous') throw ambiguousAt(path, 'is the name of several Data Sets', candidates!);
+    const message = 'names no Data Set, or one that is not shared with this account';
+    throw mistaken('invalid_request', [{ path, message }], candidates ? { candidates } : {});
   }
 }
