@@ -90,7 +90,7 @@ async function withTargets<Input extends FieldChange>(
   return found;
 }
 
-/** The ID of a Data Set that is named by ID, by its key in this channel, or by a name of its own. */
+/** The ID of the Data Set that has this ID, key in the channel, or unique name. */
 async function targetOf(
   tx: Db,
   context: Context,
