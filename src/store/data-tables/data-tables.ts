@@ -103,7 +103,7 @@ export const insertRow = (tx: Db, dataSet: number, row: DataRow): void => insert
 export const rowsAtOnce = 20;
 
 /** Inserts rows in their order. Pauses after each statement. */
-export function* insertRows(tx: Db, dataSet: number, rows: readonly DataRow[]): Generator<void> {
+export function* insertManyRows(tx: Db, dataSet: number, rows: readonly DataRow[]): Generator<void> {
   let alike: DataRow[] = [];
   for (const row of rows) {
     if (alike.length === rowsAtOnce || (alike[0] && columnsOf(alike[0]) !== columnsOf(row))) {

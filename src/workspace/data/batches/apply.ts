@@ -9,7 +9,7 @@ import { recordText } from '../../../search/records.ts';
 import {
   type DataRow,
   dataColumn,
-  insertRows,
+  insertManyRows,
   longestTextOf,
   readRows,
   textBytesOf,
@@ -246,7 +246,7 @@ class Writing {
     const { number } = this.#dataSet;
     const created = this.#created.map(({ id }) => id);
     const updated = this.#updated.map(({ now }) => now.id);
-    for (const _inserted of insertRows(this.#tx, number, this.#created)) await this.turn.yield();
+    for (const _inserted of insertManyRows(this.#tx, number, this.#created)) await this.turn.yield();
     if (created.length > 0) {
       await insertRecords(this.#tx, { ids: JSON.stringify(created), dataSet: number, ...this.#via });
       await count(this.#tx, { dataSet: number, more: created.length });
