@@ -50,3 +50,16 @@ export const commandLine = {
   name: 'Workspace command line',
   redirectUri: 'http://127.0.0.1/callback',
 } as const;
+
+/**
+ * The app's OAuth client. Its redirect URI is the gateway's own, so people are not asked whether they allow it. It has
+ * no tokens: a cookie keeps its session.
+ */
+export const workspaceApp = {
+  clientId: 'workspace-app',
+  name: 'Workspace app',
+  callback: '/session/callback',
+} as const;
+
+/** The header by which a page of the app shows the second half of its session, which no cookie holds. */
+export const appSessionHeader = 'workspace-session';

@@ -312,6 +312,13 @@ export const limits = {
   refreshTokenSeconds: 30 * 24 * 3_600,
   /** After this time a person is asked again, however often a client has refreshed its tokens. */
   grantSeconds: 365 * 24 * 3_600,
+  /** How long the app stays signed in after its last use, and in all. */
+  appSessionSeconds: 30 * 24 * 3_600,
+  appSessionMostSeconds: 90 * 24 * 3_600,
+  /** The address at which the app opens after signing in. */
+  appPath: 1_000,
+  /** The code of a link that signs in to the app. */
+  appSignInCodeSeconds: 60,
   redirectUri: 2_000,
   redirectUris: 20,
   /** The metadata document of a client. */

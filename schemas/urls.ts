@@ -1,8 +1,54 @@
+import { limits } from './limits.ts';
+
 /** Resources with a page of their own in the app, wherever they are attached. */
 type Standalone = 'artifact' | 'file' | 'session';
 
 /** Resources with a page within a channel. */
 type InChannel = 'record' | 'view' | 'post' | 'artifact' | 'file' | 'session';
+
+/** The page of the app that a link to sign in opens. Its fragment holds what the page needs. */
+export const openingPath = '/session/open';
+
+/** The addresses that answers name as `url`. */
+export const linkedPaths = [
+  '/channels/:channel',
+  '/channels/:channel/:type/:id',
+  '/artifacts/:id',
+  '/files/:id',
+  '/sessions/:id',
+] as const;
+
+/** The other addresses of the app. */
+export const appPaths = [
+  '/',
+  openingPath,
+  '/search',
+  '/inbox',
+  '/activity',
+  '/trash',
+  '/account',
+  '/people',
+  '/people/:id',
+  '/channels',
+  '/channels/:channel/:type',
+  '/channels/:channel/:type/:id/:part',
+  '/artifacts',
+  '/artifacts/:id/:part',
+  '/files',
+  '/files/:id/:part',
+  '/sessions',
+  '/sessions/:id/:part',
+  '/admin',
+  '/admin/:part',
+  '/admin/:part/:id',
+] as const;
+
+/** A path of this site with its query and fragment; `/` for whatever could lead elsewhere. */
+export function pathHere(path: string | null | undefined): string {
+  const here = 'http://here.invalid';
+  const url = path?.startsWith('/') && path.length <= limits.appPath ? URL.parse(path, here) : null;
+  return url?.origin === here ? url.pathname.replace(/^\/+/, '/') + url.search + url.hash : '/';
+}
 
 /** The page of a channel in the app, below the public URL. */
 export const channelPath = (slug: string): string => `/channels/${slug}`;

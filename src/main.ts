@@ -7,6 +7,7 @@ import type { McpConfigOptions } from './cli/hosts/mcp-config.ts';
 import type { McpFlags } from './cli/hosts/mcp-flags.ts';
 import type { McpOptions } from './commands/mcp.ts';
 import { shown } from '../schemas/shown.ts';
+import type { OpenOptions } from './commands/open.ts';
 import { commaList, config, data, scopeList } from './commands/options.ts';
 import type { ServeOptions } from './commands/serve.ts';
 import { StrictCommand } from './commands/strict-command.ts';
@@ -49,7 +50,7 @@ async function tellOf(error: unknown, json: boolean): Promise<void> {
  * Commands that run the workspace. They start without loading the client commands, and exit with one status for every
  * failure.
  */
-const running: ReadonlySet<string> = new Set(['serve', 'mcp', 'token', 'admin']);
+const running: ReadonlySet<string> = new Set(['serve', 'open', 'mcp', 'token', 'admin']);
 
 const isRunning = ([, , command = '']: readonly string[]): boolean => running.has(command);
 
@@ -93,6 +94,7 @@ function program(json: boolean): Command {
     .configureOutput(json ? { writeErr() {} } : { outputError: refuse })
     .exitOverride();
   addServe(root);
+  addOpen(root);
   addMcp(root);
   addToken(root);
   addAdmin(root, packageJson.version);
@@ -117,6 +119,23 @@ function addServe(root: Command): void {
         version: packageJson.version,
       }),
     );
+}
+
+function addOpen(root: Command): void {
+  root
+    .command('open')
+    .description('open the app of the gateway that runs on a data folder, signed in as the user of this machine')
+    .argument('[path]', 'where in the app, such as /channels/general')
+    .option(...data)
+    .option(...config)
+    .option('--no-browser', 'only print the link, which signs in once and within a minute')
+    .action(async (path: string | undefined, options: OpenOptions & Flags) => {
+      const [{ open }, { showInBrowser }] = await Promise.all([
+        import('./commands/open.ts'),
+        import('./cli/terminal/browser.ts'),
+      ]);
+      await open(await readConfig(options), path, { ...options, showInBrowser });
+    });
 }
 
 function addMcp(root: Command): void {

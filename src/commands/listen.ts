@@ -1,14 +1,17 @@
 import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { fetchPublic } from '../auth/authorization-server/public-fetch.ts';
 import { AuthorizationServer } from '../auth/authorization-server/server.ts';
 import { keyRing } from '../auth/keys.ts';
 import { tokenVerifier } from '../auth/tokens.ts';
 import { type Config, originOf } from '../config.ts';
-import { type Authenticate, bearerAuthentication } from '../http/authorization/authenticate.ts';
+import { bearerAuthentication } from '../http/authorization/authenticate.ts';
 import { createGateway } from '../http/gateway.ts';
 import type { Metrics } from '../http/metrics.ts';
+import { bearerOrSession } from '../http/session/authenticate.ts';
+import { Cookie } from '../http/session/cookies.ts';
+import type { Caller } from '../workspace/operation/context.ts';
 import { Invited } from '../workspace/people/acceptance.ts';
 import { auditConsent } from '../workspace/people/consents.ts';
 import { placesIn } from '../folder/open.ts';
@@ -45,11 +48,17 @@ export async function listen(
   const { database, publicUrl } = services;
   const onRefusal = (reason: string) => log.info({ reason }, 'token refused');
   const verifier = tokenVerifier({ database, keys, installationId, publicUrl, admit: admitUser, onRefusal });
-  const authenticate = counted(bearerAuthentication(verifier, services), metrics);
+  const bearer = bearerAuthentication(verifier, services);
+  const authenticate = counted(bearer, metrics);
+  const sessions = authorization && { database, publicUrl, cookie: new Cookie(publicUrl, 'workspace', 'Strict') };
   const { workspaceFor } = core;
   const app = createGateway({
     log,
-    authenticate,
+    callerOf: counted(
+      sessions ? bearerOrSession(bearer, sessions) : ({ headers }: FastifyRequest) => bearer(headers),
+      metrics,
+    ),
+    sessions,
     workspaceFor,
     dataVersion: () => database.dataVersion(),
     mcp: async () => {
@@ -88,12 +97,15 @@ export async function listen(
 /** Another secret of the installation for each purpose. */
 const secretFor = (purpose: string, secret: string) => createHmac('sha256', secret).update(purpose).digest('base64url');
 
-/** Tells the metrics which tokens were good. */
-function counted(authenticate: Authenticate, metrics: Metrics | undefined): Authenticate {
-  if (!metrics) return authenticate;
-  return async (headers) => {
+/** Tells the metrics which tokens and sessions were good. */
+function counted<Sent>(
+  callerOf: (sent: Sent) => Promise<Caller>,
+  metrics: Metrics | undefined,
+): (sent: Sent) => Promise<Caller> {
+  if (!metrics) return callerOf;
+  return async (sent) => {
     try {
-      const caller = await authenticate(headers);
+      const caller = await callerOf(sent);
       metrics.countToken(true);
       return caller;
     } catch (error) {

@@ -1,11 +1,14 @@
 import { stdout } from 'node:process';
 import { type Config, originOf } from '../config.ts';
 import type { Metrics } from '../http/metrics.ts';
+import { hasApp } from '../http/pages/app.ts';
 import { createLogger } from '../log.ts';
 import { addSample } from '../folder/sample.ts';
 import { tokenInHand } from '../workspace/operation/upload-example.ts';
 import { type Core, openCore } from './core.ts';
 import { listen } from './listen.ts';
+import { signInLink } from './open.ts';
+import { noteGateway } from './running-gateway.ts';
 
 const sampleRefusal = '--sample was left out: the workspace holds something already';
 const patienceMs = 10_000;
@@ -31,18 +34,25 @@ export async function serve(config: Config, { sample, version }: ServeOptions): 
   const { app, url } = await listen(core, { ...config, version }, log, { authorization: config, metrics });
   publicUrl = config.publicUrl ?? url;
   if (sample && !(await addSample(core.services, await core.localCaller('cli')))) log.warn(sampleRefusal);
+  const forget = await noteGateway(config.dataFolder, { url, publicUrl });
   stdout.write(`workspace listening on ${url}\n`);
+  if (stdout.isTTY && (await hasApp()))
+    stdout.write(`${invitation(await signInLink(core.services.database, publicUrl))}\n`);
 
   const stop = async (signal: string) => {
     log.info({ signal }, 'stopping');
     setTimeout(() => app.server.closeAllConnections(), patienceMs).unref();
     await app.close();
     metrics?.close();
+    await forget();
     await core.close();
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop(signal));
 }
+
+const invitation = (link: string) =>
+  `Open the app by this link, once and within a minute. "workspace open" makes another.\n${link}`;
 
 async function metricsOf(address: NonNullable<Config['metrics']>, { services, questionQueue }: Core): Promise<Metrics> {
   const { serveMetrics } = await import('../http/metrics.ts');

@@ -97,7 +97,7 @@ function tagged(reply: FastifyReply, tag: string): FastifyReply {
   return reply.headers({
     etag: tag,
     'cache-control': 'private, no-cache',
-    vary: vary === undefined ? 'Authorization' : `${String(vary)}, Authorization`,
+    vary: [...(vary === undefined ? [] : [String(vary)]), 'Authorization, Cookie'].join(', '),
   });
 }
 

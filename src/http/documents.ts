@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WorkspaceError } from '../../schemas/errors.ts';
+import { linkedPaths } from '../../schemas/urls.ts';
 import { matchesTag } from './conditional.ts';
 import { refuseOtherMethods } from './methods.ts';
+import { AppPage, registerApp } from './pages/app.ts';
 import { docsPage, docsPolicy, registerDocsParts } from './pages/docs.ts';
 
 export interface DocumentOptions {
   readonly publicUrl: () => string;
   readonly version: string;
-  /** Set if the gateway issues its own tokens. */
+  /** Set if the gateway issues its own tokens. Then it also serves the app. */
   readonly authorizationServer?: object | undefined;
 }
 
@@ -32,21 +34,17 @@ export function registerDocuments(app: FastifyInstance, options: DocumentOptions
     if (!page) throw new WorkspaceError('not_found', 'There is no such problem.');
     return sendDocument(request, reply, page);
   });
-  for (const url of linkedPages)
-    app.get(url, async (request, reply) => sendDocument(request, reply, (await documents()).link));
-  for (const url of ['/openapi.json', '/docs', '/problems/:code', ...linkedPages])
+  const appPage = options.authorizationServer && new AppPage(options.publicUrl);
+  for (const url of linkedPaths)
+    app.get(url, async (request, reply) => {
+      const answered = await appPage?.answer(request, reply);
+      return answered ?? sendDocument(request, reply, (await documents()).link);
+    });
+  if (appPage) registerApp(app, appPage);
+  for (const url of ['/openapi.json', '/docs', '/problems/:code', ...linkedPaths])
     refuseOtherMethods(app, url, ['GET']);
   registerDocsParts(app);
 }
-
-/** The addresses of `schemas/urls.ts`. */
-const linkedPages = [
-  '/channels/:channel',
-  '/channels/:channel/:type/:id',
-  '/artifacts/:id',
-  '/files/:id',
-  '/sessions/:id',
-];
 
 interface Document {
   readonly headers: Readonly<Record<string, string>>;

@@ -20,6 +20,7 @@ import { registerProtectedResources } from './authorization/protected-resources.
 import { registerRateLimit } from './fairness/rate-limit.ts';
 import { type Observe, registerRequestLog } from './request-log.ts';
 import { type RouteOptions, registerRoutes } from './routes.ts';
+import { registerSession, type SessionOptions } from './session/session.ts';
 import { registerSlowBodies } from './fairness/slow-bodies.ts';
 import { registerSlowReaders } from './fairness/slow-readers.ts';
 import { registerYoungGeneration } from './connections/young-generation.ts';
@@ -31,6 +32,8 @@ export interface GatewayOptions extends RouteOptions, HostOptions, HeaderOptions
   readonly authorizationServer?: AuthorizationServer | undefined;
   /** Who may make an account by the link of an invitation; absent if nobody signs in here. */
   readonly invited?: InvitationOptions['invited'] | undefined;
+  /** The sessions of the app; absent if the app is not served. */
+  readonly sessions?: SessionOptions | undefined;
   /** Networks of the proxies in front that are trusted to name the sender. */
   readonly trustProxy: readonly string[];
   /** Per user or address; 0 means unlimited. */
@@ -74,6 +77,7 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
   registerRoutes(app, options);
   if (options.authorizationServer) registerAuthorization(app, options.authorizationServer);
   if (options.invited) registerInvitations(app, { invited: options.invited, publicUrl: options.publicUrl });
+  if (options.sessions) registerSession(app, options.sessions);
   registerProtectedResources(app, options.authorizationServer !== undefined);
   registerMcp(app, options.mcp, unread);
   return app;

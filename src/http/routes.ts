@@ -10,7 +10,6 @@ import type { Operation } from '../../schemas/operation.ts';
 import { requireScope } from '../workspace/call.ts';
 import type { Caller, CallOptions } from '../workspace/operation/context.ts';
 import { answerJson } from './answer-json.ts';
-import type { Authenticate } from './authorization/authenticate.ts';
 import { sendBytes, sendMade } from './bytes.ts';
 import { ConditionalReads, sendUnchanged } from './conditional.ts';
 import { goneOf } from './gone.ts';
@@ -32,7 +31,7 @@ declare module 'fastify' {
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 export interface RouteOptions {
-  readonly authenticate: Authenticate;
+  readonly callerOf: (request: FastifyRequest) => Promise<Caller>;
   readonly workspaceFor: (caller: Caller, options: CallOptions) => Workspace;
   /** A number that is another one after every commit. */
   readonly dataVersion: () => number;
@@ -70,7 +69,7 @@ function registerRoute(
   method: Method,
   url: string,
   alternatives: readonly Alternative[],
-  { authenticate, workspaceFor, reads }: RouteOptions & { readonly reads: ConditionalReads },
+  { callerOf, workspaceFor, reads }: RouteOptions & { readonly reads: ConditionalReads },
 ) {
   // Alternatives share whatever is checked before the body is read.
   const [{ operation: first }] = alternatives as [Alternative];
@@ -81,7 +80,7 @@ function registerRoute(
     config: { operation: first },
     onRequest: async (request) => {
       request.wantedScopes = [first.scope];
-      request.caller = await authenticate(request.headers);
+      request.caller = await callerOf(request);
       requireScope(request.caller, first);
     },
     handler: async (request, reply) => {

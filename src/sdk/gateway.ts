@@ -16,8 +16,10 @@ import { abortable, isBearable, pause, pauseMs } from './waiting.ts';
 export interface GatewayOptions {
   /** The address of the gateway, such as `https://workspace.example.com`. */
   readonly baseUrl: string;
-  /** An access token, or a function that gets one. */
-  readonly token: string | TokenProvider;
+  /** An access token, or a function that gets one. Without one, the session of the gateway's own page is used. */
+  readonly token?: string | TokenProvider | undefined;
+  /** Headers to add to each call, such as those of the session. */
+  readonly headers?: (() => Readonly<Record<string, string>>) | undefined;
   /**
    * How often a call is retried after 429, 503 or a lost connection: a whole number. The default is 4; 0 disables
    * retries.
@@ -39,13 +41,15 @@ type Outcome<Value> = { readonly value: Value } | { readonly error: WorkspaceErr
  */
 export class Gateway {
   readonly #baseUrl: string;
-  readonly #tokens: Tokens;
+  readonly #tokens: Tokens | undefined;
+  readonly #headers: () => Headings;
   readonly #retries: number;
   readonly #origin: Headings;
 
-  constructor({ baseUrl, token, retries = 4, interface: through, agent }: GatewayOptions) {
+  constructor({ baseUrl, token, headers = () => ({}), retries = 4, interface: through, agent }: GatewayOptions) {
     this.#baseUrl = addressOf(baseUrl);
-    this.#tokens = new Tokens(token);
+    this.#tokens = token === undefined ? undefined : new Tokens(token);
+    this.#headers = headers;
     this.#retries = countOf('/retries', retries);
     this.#origin = {
       ...(through && { [interfaceHeader]: through }),
@@ -101,15 +105,16 @@ export class Gateway {
     const { signal } = options;
     signal?.throwIfAborted();
     const body = await bodyOf(asked, options);
-    let token = await abortable(this.#tokens.current(), signal);
+    let token = this.#tokens && (await abortable(this.#tokens.current(), signal));
     let isRenewed = false;
     for (let resent = 0; ; ) {
-      const outcome = await this.#attempt(asked, body, { ...extra, authorization: `Bearer ${token}` }, read, signal);
+      const bearer: Headings = token === undefined ? {} : { authorization: `Bearer ${token}` };
+      const outcome = await this.#attempt(asked, body, { ...extra, ...this.#headers(), ...bearer }, read, signal);
       if ('value' in outcome) return outcome.value;
       const { error, waitMs } = outcome;
       if (!body.isRepeatable) throw error;
-      if (error.code === 'unauthenticated' && !isRenewed) {
-        const renewed = await abortable(this.#tokens.renewed(token), signal);
+      if (error.code === 'unauthenticated' && !isRenewed && this.#tokens) {
+        const renewed = await abortable(this.#tokens.renewed(token!), signal);
         if (renewed === undefined) throw error;
         [token, isRenewed] = [renewed, true];
       } else {

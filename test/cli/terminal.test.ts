@@ -162,7 +162,7 @@ test('bash completes commands and their options, and help names its topics', asy
 
 test('commands that run the workspace have one status for whatever goes wrong with it, as help on it says', async () => {
   const { stdout } = await cli.run('help', 'exit-status');
-  expect(stdout).toMatch(/^serve, mcp on a data folder, token and admin exit with 0, 1 or 2 only/m);
+  expect(stdout).toMatch(/^serve, open, mcp on a data folder, token and admin exit with 0, 1 or 2 only/m);
   const statusOf = async (...args: string[]) => (await cli.run(...args)).status;
   expect(await statusOf('serve', '--port', 'none')).toBe(1);
   expect(await statusOf('token', '--bogus')).toBe(2);

@@ -14,7 +14,7 @@ export async function startFixtureGateway() {
     allowedOrigins: [],
     trustProxy: [],
     requestsAMinute: 0,
-    authenticate: closed,
+    callerOf: closed,
     workspaceFor: () => {
       throw new Error('there is no workspace here');
     },

@@ -49,7 +49,7 @@ describe('a read', () => {
           expect(again.headers.get(header)).toBe(first.headers.get(header));
       }
       expect(first.headers.get('cache-control')).toBe('private, no-cache');
-      expect(first.headers.get('vary')).toBe('Authorization');
+      expect(first.headers.get('vary')).toBe('Authorization, Cookie');
     }
   });
 

@@ -56,7 +56,7 @@ test('pages of an allowed site may, and of no other', async () => {
   expect([read.status, read.headers.get('access-control-allow-origin'), read.headers.get('vary')]).toEqual([
     200,
     app,
-    'Origin, Authorization',
+    'Origin, Authorization, Cookie',
   ]);
   expect(read.headers.get('access-control-expose-headers')).toMatch(/X-Request-Id/);
   expect(read.headers.get('access-control-allow-credentials')).toBeNull();

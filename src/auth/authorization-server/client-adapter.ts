@@ -3,6 +3,7 @@ import { Title } from '../../../schemas/common.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { scopesIn, usualScopes, usualScopesIn } from '../../../schemas/operation.ts';
 import { mistakeIn } from '../../../schemas/redirect-uris.ts';
+import { workspaceApp } from '../../../schemas/interfaces.ts';
 import type { Database } from '../../store/database.ts';
 import { forgetUnusedClients } from '../forgetting.ts';
 import { networkAsking } from './asking.ts';
@@ -12,13 +13,17 @@ import { addClient, type Client, findClient, makeRoomForClient } from './clients
 export class ClientAdapter implements Adapter {
   readonly #database: Database;
 
-  constructor(database: Database) {
+  readonly #publicUrl: string;
+
+  constructor(database: Database, publicUrl: string) {
     this.#database = database;
+    this.#publicUrl = publicUrl;
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
     const client = await this.#database.read((db) => findClient(db, id));
-    return client && metadataOf(client);
+    if (!client) return undefined;
+    return id === workspaceApp.clientId ? { ...metadataOf(client), ...ofApp(this.#publicUrl) } : metadataOf(client);
   }
 
   async upsert(id: string, { client_name: name = 'Unnamed application', redirect_uris = [], scope }: AdapterPayload) {
@@ -48,6 +53,13 @@ const metadataOf = ({ id, name, redirectUris, scopes }: Client): AdapterPayload 
   client_name: name,
   redirect_uris: [...redirectUris],
   scope: [...scopes, 'offline_access'].join(' '),
+});
+
+/** It needs no refresh token, because its session is a cookie. */
+const ofApp = (publicUrl: string): AdapterPayload => ({
+  application_type: 'web',
+  grant_types: ['authorization_code'],
+  redirect_uris: [publicUrl + workspaceApp.callback],
 });
 
 /** The mistake in a client's metadata, registered or in a document; undefined if there is none. */

@@ -1,7 +1,7 @@
 import { WorkspaceError } from '../../../schemas/errors.ts';
-import { commandLine } from '../../../schemas/interfaces.ts';
+import { commandLine, workspaceApp } from '../../../schemas/interfaces.ts';
 import { limits } from '../../../schemas/limits.ts';
-import { type Scope, scopesIn, usualScopes } from '../../../schemas/operation.ts';
+import { type Scope, scopes, scopesIn, usualScopes } from '../../../schemas/operation.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 
@@ -22,15 +22,19 @@ export interface NewClient extends Pick<Client, 'name' | 'redirectUris' | 'scope
   readonly registeredFrom?: string;
 }
 
-/** The command line's own client, which is built in and in no table. */
-const own: Client = {
-  id: commandLine.clientId,
-  name: commandLine.name,
-  redirectUris: [commandLine.redirectUri],
-  scopes: usualScopes,
-  registeredBy: 'product',
-  createdAt: new Date(0).toISOString(),
-};
+const builtIn = { registeredBy: 'product', createdAt: new Date(0).toISOString() } as const;
+
+/** The clients of the command line and of the app, which are in no table. The app's redirect URI is below the public URL. */
+const own: readonly Client[] = [
+  {
+    id: commandLine.clientId,
+    name: commandLine.name,
+    redirectUris: [commandLine.redirectUri],
+    scopes: usualScopes,
+    ...builtIn,
+  },
+  { id: workspaceApp.clientId, name: workspaceApp.name, redirectUris: [workspaceApp.callback], scopes, ...builtIn },
+];
 
 /** The most that a client may ask for. One that describes itself in a document is not registered, and `undefined`. */
 export const scopesOfClient = (client: Client | undefined): readonly Scope[] => client?.scopes ?? usualScopes;
@@ -53,7 +57,8 @@ export async function addClient(tx: Db, { registeredFrom, ...client }: NewClient
 }
 
 export async function findClient(db: Db, id: string): Promise<Client | undefined> {
-  if (id === own.id) return own;
+  const known = own.find((client) => client.id === id);
+  if (known) return known;
   const row = await db.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst();
   return row && clientOf(row);
 }

@@ -1,4 +1,5 @@
 import { interactionPolicy, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
+import { workspaceApp } from '../../../schemas/interfaces.ts';
 import { type Scope, scopesIn } from '../../../schemas/operation.ts';
 import type { Database } from '../../store/database.ts';
 import { type Client, findClient, scopesOfClient } from './clients.ts';
@@ -37,7 +38,7 @@ export function promptPolicy(): interactionPolicy.DefaultPolicy {
 const isAlwaysAsked = ({ oidc }: KoaContextWithOIDC, client: Client | undefined): boolean =>
   client?.registeredBy !== 'operator' || leavesTheWeb(String(oidc.params?.redirect_uri));
 
-/** The grant the person has just made. Else a new one, if they allowed the client as much before. */
+/** The grant the person has just made. Else a new one, if they allowed the client as much before, or it is the app. */
 export async function existingGrant(ctx: KoaContextWithOIDC, database: Database) {
   const { oidc } = ctx;
   const grantId = oidc.result?.consent?.grantId;
@@ -45,10 +46,12 @@ export async function existingGrant(ctx: KoaContextWithOIDC, database: Database)
   const { accountId } = oidc.account!;
   const { clientId } = oidc.client!;
   const client = await database.read((db) => findClient(db, clientId));
-  if (oidc.promptPending('consent') || isAlwaysAsked(ctx, client)) return undefined;
+  const isApp = clientId === workspaceApp.clientId;
+  if (oidc.promptPending('consent') || (!isApp && isAlwaysAsked(ctx, client))) return undefined;
   const person = await database.read((db) => findPerson(db, accountId));
   if (!person) return undefined;
   const asked = askedOf(oidc.params?.scope, client, person);
+  if (isApp) return newGrant(oidc.provider, { accountId, clientId, asked }, oidc.params!);
   const allowed = await database.read((db) => consentedScopes(db, accountId, clientId));
   const isCovered = asked.granted.length > 0 && asked.granted.every((scope) => allowed.includes(scope));
   return isCovered ? newGrant(oidc.provider, { accountId, clientId, asked }, oidc.params!) : undefined;

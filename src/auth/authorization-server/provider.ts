@@ -176,7 +176,8 @@ function tokens(keys: readonly SigningKey[]): Configuration {
 
 function storage(publicUrl: string, { database, secret }: ProviderOptions): Configuration {
   return {
-    adapter: (kind: string) => (kind === 'Client' ? new ClientAdapter(database) : new DatabaseAdapter(database, kind)),
+    adapter: (kind: string) =>
+      kind === 'Client' ? new ClientAdapter(database, publicUrl) : new DatabaseAdapter(database, kind),
     cookies: {
       keys: [secret],
       names: { session: 'workspace_session', interaction: 'workspace_interaction', resume: 'workspace_resume' },

@@ -9,7 +9,7 @@ ${Object.entries(statuses)
   .map(([status, meaning]) => `${status}  ${meaning}`)
   .join('\n')}
 129, 130 and 143 mean that the command was interrupted.
-serve, mcp on a data folder, token and admin exit with 0, 1 or 2 only. 2 is a command line that cannot be read.
+serve, open, mcp on a data folder, token and admin exit with 0, 1 or 2 only. 2 is a command line that cannot be read.
 1 is any other failure, and a finding of admin check or admin sources sync.`,
 
   json: `--json prints one JSON value on stdout: what the operation answers, with the names that /docs of a gateway

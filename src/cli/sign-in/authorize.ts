@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import * as oauth from 'openid-client';
-import open from 'open';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { commandLine } from '../../../schemas/interfaces.ts';
 import { usualScopes } from '../../../schemas/operation.ts';
 import { misuse } from '../failure.ts';
+import { showInBrowser } from '../terminal/browser.ts';
 import { prose, tell } from '../terminal/output.ts';
 import { serverOf, tokensIn } from './authorization-server.ts';
 import { listenForAnswer, type Loopback } from './loopback.ts';
@@ -71,12 +71,6 @@ const instructions = (address: string, browser: boolean, mayPaste: boolean): str
     `\n${address}\n`,
     ...(mayPaste ? ['If the browser is on another machine, paste the address that it ended at (or the code):'] : []),
   ].join('\n');
-
-/** Opens a browser if there is one. The printed address works without it. */
-async function showInBrowser(address: string): Promise<void> {
-  const opened = await open(address).catch(() => undefined);
-  opened?.on('error', () => {});
-}
 
 interface Expected {
   readonly redirectUri: string;

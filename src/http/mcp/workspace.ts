@@ -4,11 +4,13 @@ import { type Scope, scopes } from '../../../schemas/operation.ts';
 import { readToolGroups, selectTools, type ToolSelection } from '../../../tools/index.ts';
 import { neededScope, onlyReads } from '../../../tools/needed-scope.ts';
 import { createServer } from '../../../tools/server.ts';
+import type { Authenticate } from '../authorization/authenticate.ts';
 import { agentOfSession, sessionHeader } from './session.ts';
 import type { McpEndpoint } from './mcp.ts';
 import type { RouteOptions } from '../routes.ts';
 
-export interface McpWorkspaceOptions extends Pick<RouteOptions, 'authenticate' | 'workspaceFor'> {
+export interface McpWorkspaceOptions extends Pick<RouteOptions, 'workspaceFor'> {
+  readonly authenticate: Authenticate;
   readonly version: string;
 }
 

@@ -1,11 +1,11 @@
-import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { basePathOf } from '../../auth/authorization-server/paths.ts';
 import { html } from '../../auth/html.ts';
 import { refuseOtherMethods } from '../methods.ts';
+import { sendPart } from './parts.ts';
 
 /** Allows what the page is made of and calls to this gateway. The images are part of the style sheet. */
 export const docsPolicy =
@@ -13,11 +13,6 @@ export const docsPolicy =
 
 /** The script and the style sheet of the page. Their names change with their contents. */
 const folder = new URL('./docs/', import.meta.url);
-
-const types: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-};
 
 /** The OpenAPI document as a page for people, who may try each operation with a token of theirs. */
 export async function docsPage(title: string, publicUrl: string): Promise<string> {
@@ -37,13 +32,7 @@ export function registerDocsParts(app: FastifyInstance): void {
   app.get<{ Params: { name: string } }>('/docs/:name', async (request, reply) => {
     const { name } = request.params;
     if (!(await readdir(folder)).includes(name)) throw new WorkspaceError('not_found', 'The page has no such part.');
-    const file = new URL(encodeURIComponent(name), folder);
-    reply.headers({
-      'content-type': types[extname(name)],
-      'content-length': (await stat(file)).size,
-      'cache-control': 'public, max-age=31536000, immutable',
-    });
-    return reply.send(createReadStream(file));
+    return sendPart(reply, name, new URL(encodeURIComponent(name), folder));
   });
   refuseOtherMethods(app, '/docs/:name', ['GET']);
 }

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { access, readFile } from 'node:fs/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { WorkspaceError } from '../../../schemas/errors.ts';
+import { appPaths } from '../../../schemas/urls.ts';
+import { basePathOf } from '../../auth/authorization-server/paths.ts';
+import { matchesTag } from '../conditional.ts';
+import { refuseOtherMethods } from '../methods.ts';
+import { isPart, sendPart } from './parts.ts';
+
+/** The built app. */
+const folder = new URL('./web/', import.meta.url);
+const parts = new URL('./assets/', folder);
+
+/** Scripts, styles, images and calls of this gateway alone. The policy is the same for everybody, so it has no nonce. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "media-src 'self'",
+  "worker-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types pdf-worker',
+].join('; ');
+
+const unused = ['camera', 'display-capture', 'geolocation', 'microphone', 'midi', 'payment', 'usb'];
+
+const headers = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-cache',
+  'content-security-policy': policy,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': unused.map((feature) => `${feature}=()`).join(', '),
+  'referrer-policy': 'same-origin',
+};
+
+interface Page {
+  readonly html: string;
+  readonly etag: string;
+}
+
+/** The page of the app, which is the same at every address and for everybody. */
+export class AppPage {
+  readonly #publicUrl: () => string;
+  #page: Page | undefined;
+
+  constructor(publicUrl: () => string) {
+    this.#publicUrl = publicUrl;
+  }
+
+  /** Answers a browser with the page. Undefined if the app was not built, or another kind of answer is asked for. */
+  async answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+    addVary(reply, 'Accept');
+    if (!request.headers.accept?.includes('text/html')) return undefined;
+    const page = (this.#page ??= await read(this.#publicUrl()));
+    if (!page) return undefined;
+    reply.headers({ ...headers, etag: page.etag });
+    return matchesTag(request.headers['if-none-match'], page.etag) ? reply.code(304).send() : reply.send(page.html);
+  }
+}
+
+/** The page names its parts below the path of the public URL, which a proxy in front strips. */
+async function read(publicUrl: string): Promise<Page | undefined> {
+  const built = await readFile(new URL('index.html', folder), 'utf8').catch(() => undefined);
+  if (built === undefined) return undefined;
+  const html = built.replaceAll(/="(?:\.?\/)?assets\//g, `="${basePathOf(publicUrl)}/assets/`);
+  return { html, etag: `"${createHash('sha256').update(html).digest('base64url')}"` };
+}
+
+/** Serves the app's own addresses, and what its page is made of. */
+export function registerApp(app: FastifyInstance, page: AppPage): void {
+  for (const url of appPaths) {
+    app.get(url, async (request, reply) => {
+      const answer = await page.answer(request, reply);
+      if (!answer) throw new WorkspaceError('not_found', 'There is nothing at this address.');
+      return answer;
+    });
+    refuseOtherMethods(app, url, ['GET']);
+  }
+  app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
+    const { name } = request.params;
+    const file = new URL(name, parts);
+    if (!isPart(name) || !(await isThere(file))) throw new WorkspaceError('not_found', 'The app has no such part.');
+    addVary(reply, 'Accept-Encoding').headers({
+      'cross-origin-resource-policy': 'same-origin',
+      'content-security-policy': policy, // A worker has the policy of its own script.
+    });
+    const compressed = new URL(`${name}.br`, parts);
+    if (takesBrotli(request) && (await isThere(compressed))) return sendPart(reply, name, compressed, 'br');
+    return sendPart(reply, name, file);
+  });
+  refuseOtherMethods(app, '/assets/:name', ['GET']);
+}
+
+/** Whether the app was built. */
+export const hasApp = (): Promise<boolean> => isThere(new URL('index.html', folder));
+
+const isThere = (file: URL): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+const takesBrotli = ({ headers }: FastifyRequest): boolean =>
+  /(^|,)\s*br\s*(,|$|;\s*q=(1|0?\.\d*[1-9]))/i.test(headers['accept-encoding']?.toString() ?? '');
+
+function addVary(reply: FastifyReply, name: string): FastifyReply {
+  const vary = reply.getHeader('vary');
+  return reply.header('vary', vary === undefined ? name : `${String(vary)}, ${name}`);
+}

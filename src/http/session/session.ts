@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { WorkspaceError } from '../../../schemas/errors.ts';
+import { inputOf } from '../../../schemas/input.ts';
+import { limits } from '../../../schemas/limits.ts';
+import { endAppSession, type NewAppSession, startAppSession, useSignInCode } from '../../auth/app-sessions-sql.ts';
+import { unauthenticated } from '../../auth/tokens.ts';
+import type { Services } from '../../workspace/operation/context.ts';
+import { refuseOtherMethods } from '../methods.ts';
+import type { Cookie } from './cookies.ts';
+import { isFromOwnPage, namesApp } from './own-page.ts';
+
+export interface SessionOptions extends Pick<Services, 'database' | 'publicUrl'> {
+  readonly cookie: Cookie;
+}
+
+const path = '/session';
+const Code = z.strictObject({ code: z.string().min(1).max(limits.identifier) });
+
+/** Pages of the app begin a session with the code of a link, and end it. */
+export function registerSession(app: FastifyInstance, { database, publicUrl, cookie }: SessionOptions): void {
+  const onRequest = async (request: FastifyRequest) => requireApp(request, publicUrl());
+  const config = { work: 'authorizations' } as const;
+  app.post(path, { config, onRequest, bodyLimit: limits.signInFormBytes }, async (request, reply) => {
+    const { code } = inputOf(Code, request.body ?? {});
+    const earlier = cookie.read(request.headers);
+    const session = await database.write('service', async (tx) => {
+      const userId = await useSignInCode(tx, code);
+      if (userId === undefined) return undefined;
+      if (earlier !== undefined) await endAppSession(tx, earlier);
+      return startAppSession(tx, { userId });
+    });
+    if (!session)
+      throw unauthenticated('This link was used, or is older than a minute. Run "workspace open" for another.');
+    return reply.code(201).send({ half: begin(reply, cookie, session) });
+  });
+  app.delete(path, { config, onRequest }, async (request, reply) => {
+    const secret = cookie.read(request.headers);
+    if (secret !== undefined) await database.write('service', (tx) => endAppSession(tx, secret));
+    cookie.clear(reply);
+    return reply.code(204).headers({ 'cache-control': 'no-store', 'clear-site-data': '"cache", "storage"' }).send();
+  });
+  refuseOtherMethods(app, path, ['POST', 'DELETE']);
+}
+
+/** Gives the browser its half; returns that of the page. */
+function begin(reply: FastifyReply, cookie: Cookie, session: NewAppSession): string {
+  cookie.set(reply, session.cookie, limits.appSessionMostSeconds);
+  reply.header('cache-control', 'no-store');
+  return session.half;
+}
+
+function requireApp(request: FastifyRequest, publicUrl: string): void {
+  if (isFromOwnPage(request, publicUrl) && namesApp(request)) return;
+  throw new WorkspaceError('forbidden', 'Only pages of the app begin and end its sessions.');
+}

@@ -1,0 +1,76 @@
+import { appSessionHeader, interfaceHeader } from '../../schemas/interfaces.ts';
+import { openingPath, pathHere } from '../../schemas/urls.ts';
+
+/** The key of the page's half of the session. A browser keeps it apart for each port, unlike a cookie. */
+const kept = 'workspace-session';
+
+/** Where the gateway is: above the folder of the app's scripts, which may be below a path of a proxy in front. */
+const base = (() => {
+  const { pathname } = new URL(import.meta.url);
+  const end = pathname.indexOf('/assets/');
+  return end < 0 ? '' : pathname.slice(0, end);
+})();
+
+/** The headers of every call: they say that this page was signed in. */
+export function sessionHeaders(): Record<string, string> {
+  const half = localStorage.getItem(kept);
+  return { [interfaceHeader]: 'app', ...(half !== null && { [appSessionHeader]: half }) };
+}
+
+/**
+ * Takes what a link to sign in holds behind its #, and removes it from the address. Returns where to go then; undefined
+ * at every other address. Leaves for the page that signs in if the link is no longer good.
+ */
+export async function acceptSignIn(): Promise<string | undefined> {
+  if (location.pathname !== base + openingPath) return undefined;
+  const given = new URLSearchParams(location.hash.slice(1));
+  const to = pathHere(given.get('to'));
+  history.replaceState(null, '', base + to);
+  const half = given.get('half') ?? (await halfFor(given.get('code')));
+  if (half !== undefined && (await isGood(half))) localStorage.setItem(kept, half);
+  else if (!(await isGood(localStorage.getItem(kept))))
+    return leaveFor(`/session/start?${query({ to, link: 'used' })}`);
+  return to;
+}
+
+/** Signs in on the gateway's own page, and comes back to this address. */
+export function signIn(to = location.pathname.slice(base.length) + location.search + location.hash): void {
+  location.assign(`${base}/session/start?${query({ to })}`);
+}
+
+/** Ends this sign-in, or all of this person with their tokens. */
+export async function signOut(everywhere = false): Promise<void> {
+  const headers = { ...sessionHeaders(), 'content-type': 'application/json' };
+  if (everywhere) await sent('/api/workspace/me/sign-out', { method: 'POST', headers, body: '{}' });
+  await sent('/session', { method: 'DELETE', headers: sessionHeaders() });
+  localStorage.removeItem(kept);
+}
+
+/** Trades the code of a link, which is good once. */
+async function halfFor(code: string | null): Promise<string | undefined> {
+  if (code === null) return undefined;
+  const headers = { ...sessionHeaders(), 'content-type': 'application/json' };
+  const response = await fetch(`${base}/session`, { method: 'POST', headers, body: JSON.stringify({ code }) });
+  return response.ok ? ((await response.json()) as { half: string }).half : undefined;
+}
+
+/** Whether the half belongs to the cookie of this browser. */
+async function isGood(half: string | null): Promise<boolean> {
+  if (half === null) return false;
+  const headers = { ...sessionHeaders(), [appSessionHeader]: half };
+  return (await fetch(`${base}/api/workspace/me`, { headers, cache: 'no-store' })).ok;
+}
+
+/** Never resolves, because the page goes. */
+function leaveFor(path: string): Promise<never> {
+  location.replace(base + path);
+  return new Promise(() => {});
+}
+
+async function sent(path: string, request: RequestInit): Promise<void> {
+  const response = await fetch(base + path, request);
+  if (!response.ok && response.status !== 401)
+    throw new Error(`The gateway answered ${response.status}, so you may still be signed in.`);
+}
+
+const query = (parameters: Record<string, string>): string => new URLSearchParams(parameters).toString();
