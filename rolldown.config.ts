@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig, type OutputOptions, type Plugin, type RolldownOptions } from 'rolldown';
 import project from './package.json' with { type: 'json' };
-import { jsonDepth, table } from './src/sdk/table.ts';
+import { tableAsData } from './table-as-data.ts';
 import { thirdParties } from './third-parties.ts';
 
 /** What Fastify would load for schemas of routes, which there are not, and for requests of tests: a third of its text. */
@@ -16,14 +16,6 @@ const output: OutputOptions = {
   // functions and classes stay, for stacks.
   minify: { compress: { keepNames: { function: true, class: true } }, mangle: { keepNames: true }, codegen: true },
   charset: 'ascii',
-};
-
-const tableData = `export const table = ${JSON.stringify(table)};\nexport const jsonDepth = ${jsonDepth};`;
-
-/** The client knows its calls as data: what describes and checks them, zod included, is twenty times as much as the client. */
-const tableAsData: Plugin = {
-  name: 'table-as-data',
-  load: (id) => (id.endsWith('/src/sdk/table.ts') ? tableData : undefined),
 };
 
 /**

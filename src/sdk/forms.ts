@@ -4,6 +4,9 @@ import { type Input, textOf } from './requests.ts';
 import { canSendStreams } from './transport.ts';
 import { type Source, sourceOf, type Uploaded } from './uploads.ts';
 
+/** The types of browsers do not know `from`, which only Node calls here. */
+const streams = ReadableStream as unknown as { from(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> };
+
 /**
  * A file and its fields as multipart/form-data. The fields come first, because the gateway reads a form as a stream.
  */
@@ -36,7 +39,7 @@ class Form {
     let failure: Error | undefined;
     return {
       headers: { ...this.#type, ...length },
-      content: ReadableStream.from(this.#written((error) => (failure = error))),
+      content: streams.from(this.#written((error) => (failure = error))),
       failure: () => failure,
     };
   }

@@ -39,7 +39,8 @@ export async function sourceOf(file: Uploaded): Promise<Source> {
     throw invalidRequest('/file', 'must be a Blob, the path of a file, or bytes with a fileName');
   const { bytes } = file;
   if (!(bytes instanceof Uint8Array)) return fromStream(file, bytes);
-  const blob = new Blob([bytes]);
+  // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- The types of browsers ask for it.
+  const blob = new Blob([bytes as Uint8Array<ArrayBuffer>]);
   return { ...fromBlob(blob, file.fileName), contentType: typeOf(file.contentType) };
 }
 

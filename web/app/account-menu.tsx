@@ -1,0 +1,35 @@
+import { useNavigate } from '@tanstack/react-router';
+import { signOut } from '../data/session.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Menu } from '../ui/menu.tsx';
+import styles from './account-menu.module.css';
+
+interface AccountMenuProps {
+  readonly name: string;
+  readonly organization: string;
+  readonly openShortcuts: () => void;
+}
+
+/** Who is signed in to which organization, and what concerns only them. */
+export function AccountMenu({ name, organization, openShortcuts }: AccountMenuProps) {
+  const navigate = useNavigate();
+  return (
+    <Menu
+      trigger={
+        <button type="button" className={styles.account}>
+          <span className={styles.names}>
+            <span className={styles.organization}>{organization}</span>
+            <span className={styles.name}>{name}</span>
+          </span>
+          <Icon name="down" />
+        </button>
+      }
+      items={[
+        { label: 'Open your account', icon: 'person', run: () => void navigate({ to: '/account' }) },
+        { label: 'Administer', icon: 'settings', run: () => void navigate({ to: '/admin' }) },
+        { label: 'Show shortcuts', icon: 'more', run: openShortcuts },
+        { label: 'Sign out', icon: 'close', run: () => void signOut() },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,14 @@
+/** Every shortcut of the app: what "?" shows is what works. */
+export const shortcuts = [
+  { keys: '$mod+k', shown: 'Ctrl K', label: 'Go anywhere', action: 'palette' },
+  { keys: '/', shown: '/', label: 'Search', action: 'search' },
+  { keys: '?', shown: '?', label: 'Show this table', action: 'shortcuts' },
+  { keys: 'c', shown: 'c', label: 'Write a post or comment', action: 'compose' },
+  { keys: 'j', shown: 'j', label: 'Next item', action: 'next' },
+  { keys: 'k', shown: 'k', label: 'Previous item', action: 'previous' },
+  { keys: 'g i', shown: 'g i', label: 'Go to your inbox', action: 'inbox' },
+  { keys: 'g a', shown: 'g a', label: 'Go to activity', action: 'activity' },
+  { keys: 'g t', shown: 'g t', label: 'Go to the trash', action: 'trash' },
+] as const;
+
+export type Action = (typeof shortcuts)[number]['action'];

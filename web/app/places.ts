@@ -1,0 +1,82 @@
+import uFuzzy from '@leeoniya/ufuzzy';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useMemo } from 'react';
+import type { SearchType } from '../../schemas/search.ts';
+import { workspace } from '../data/client.ts';
+import { useNews } from '../data/news.ts';
+import { useChannels } from '../data/queries.ts';
+import type { IconName } from '../ui/icon.tsx';
+import { shownOnLine } from '../../schemas/shown.ts';
+
+/** Somewhere to go. */
+export interface Place {
+  readonly url: string;
+  readonly label: string;
+  readonly icon: IconName;
+  readonly note: string;
+}
+
+const rooms: readonly Place[] = [
+  { url: '/inbox', label: 'Inbox', icon: 'inbox', note: '' },
+  { url: '/activity', label: 'Activity', icon: 'activity', note: '' },
+  { url: '/sessions', label: 'Conversations', icon: 'session', note: '' },
+  { url: '/people', label: 'People', icon: 'people', note: '' },
+  { url: '/trash', label: 'Trash', icon: 'trash', note: '' },
+  { url: '/account', label: 'Your account', icon: 'person', note: '' },
+];
+
+const icons: Record<SearchType, IconName> = {
+  artifact: 'document',
+  file: 'file',
+  session: 'session',
+  record: 'record',
+  post: 'hash',
+};
+const fuzzy = new uFuzzy({ intraMode: 1 });
+const foundAtMost = 10;
+
+/** Places by name, then what a search for the words finds. */
+export function usePlaces(words: string): Place[] {
+  const named = useNamed(words);
+  const found = useFound(useDeferredValue(words.trim()));
+  return [...named, ...found];
+}
+
+function useNamed(words: string): Place[] {
+  const channels = useChannels();
+  const news = useNews();
+  return useMemo(() => {
+    const shown = (channels ?? []).map(({ id, slug, name, visibility }) => ({
+      url: `/channels/${slug}`,
+      label: shownOnLine(name),
+      icon: visibility === 'private' ? ('lock' as const) : ('hash' as const),
+      note: news[id] ? `${news[id]} new` : '',
+    }));
+    const all = [...shown.filter(({ note }) => note !== ''), ...shown.filter(({ note }) => note === ''), ...rooms];
+    return words.trim() === '' ? all : bestOf(all, words);
+  }, [channels, news, words]);
+}
+
+function bestOf(places: readonly Place[], words: string): Place[] {
+  const [matches, , order] = fuzzy.search(
+    places.map(({ label }) => label),
+    words,
+  );
+  return (order?.map((position) => matches[position]!) ?? matches ?? []).map((index) => places[index]!);
+}
+
+function useFound(words: string): Place[] {
+  const { data } = useQuery({
+    queryKey: ['search', 'palette', words],
+    queryFn: ({ signal }) => workspace.search.run({ q: words, limit: foundAtMost }, { signal }),
+    enabled: words !== '',
+    placeholderData: keepPreviousData,
+  });
+  if (words === '') return [];
+  return (data?.results ?? []).map(({ url, title, type, actor }) => ({
+    url,
+    label: shownOnLine(title),
+    icon: icons[type],
+    note: shownOnLine(actor.name),
+  }));
+}

@@ -1,0 +1,28 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { Broken } from './broken.tsx';
+import { NotHere } from '../ui/not-here.tsx';
+import { Shell } from './shell.tsx';
+import type { PageRoute } from '../ui/page-route.ts';
+
+/** Every feature lists its pages in its `pages.ts`. */
+const features = import.meta.glob<{ pages: readonly PageRoute[] }>('../features/*/pages.ts', { eager: true });
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotHere, errorComponent: Broken });
+
+const routes = Object.values(features)
+  .flatMap(({ pages }) => pages)
+  .map(({ path, load }) =>
+    createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load), errorComponent: Broken }),
+  );
+
+export const router = createRouter({
+  routeTree: root.addChildren(routes),
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  // Parameters of an address are words, as the workspace answers them.
+  parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch: (search) => {
+    const text = new URLSearchParams(Object.entries(search as Record<string, string>)).toString();
+    return text === '' ? '' : `?${text}`;
+  },
+});

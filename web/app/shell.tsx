@@ -1,0 +1,68 @@
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useConnection } from '../data/connection.ts';
+import { useLive } from '../data/live.ts';
+import { IconButton } from '../ui/button.tsx';
+import { Lost } from './lost.tsx';
+import styles from './shell.module.css';
+import { Sidebar } from './sidebar.tsx';
+import { SignedOut } from './signed-out.tsx';
+import { useKeys } from './use-keys.ts';
+
+const Palette = lazy(() => import('./palette.tsx'));
+const Shortcuts = lazy(() => import('./shortcuts.tsx'));
+
+/** The frame around every page. */
+export function Shell() {
+  return useConnection() === 'signed-out' ? <SignedOut /> : <Frame />;
+}
+
+function Frame() {
+  const [overlay, setOverlay] = useState<'palette' | 'shortcuts' | 'sidebar'>();
+  const openPalette = useCallback(() => setOverlay('palette'), []);
+  const openShortcuts = useCallback(() => setOverlay('shortcuts'), []);
+  const close = useCallback(() => setOverlay(undefined), []);
+  useLive();
+  useKeys({ openPalette, openShortcuts });
+  const main = useFocusOnArrival(close);
+  return (
+    <div className={styles.frame} data-sidebar={overlay === 'sidebar' ? 'open' : undefined}>
+      <a className={styles.skip} href="#main">
+        Skip to the page
+      </a>
+      <div className={styles.bar}>
+        <IconButton
+          label={overlay === 'sidebar' ? 'Close the list of channels' : 'Open the list of channels'}
+          icon={overlay === 'sidebar' ? 'close' : 'menu'}
+          aria-expanded={overlay === 'sidebar'}
+          onClick={() => setOverlay(overlay === 'sidebar' ? undefined : 'sidebar')}
+        />
+        <span className={styles.barTitle}>Workspace</span>
+        <IconButton label="Go anywhere" icon="search" onClick={openPalette} />
+      </div>
+      <Sidebar openPalette={openPalette} openShortcuts={openShortcuts} />
+      <main id="main" className={styles.main} ref={main} tabIndex={-1}>
+        <Lost />
+        <Outlet />
+      </main>
+      <Suspense>
+        {overlay === 'palette' && <Palette close={close} />}
+        {overlay === 'shortcuts' && <Shortcuts close={close} />}
+      </Suspense>
+    </div>
+  );
+}
+
+/** After a link was followed the focus is on the page, so that the next Tab goes on there. */
+function useFocusOnArrival(arrived: () => void) {
+  const main = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const last = useRef(path);
+  useEffect(() => {
+    if (last.current === path) return;
+    last.current = path;
+    arrived();
+    main.current?.focus({ preventScroll: true });
+  }, [path, arrived]);
+  return main;
+}

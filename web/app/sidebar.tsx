@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import { workspace } from '../data/client.ts';
+import { useNews } from '../data/news.ts';
+import { useChannels, useMe } from '../data/queries.ts';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import { Link } from '../ui/link.tsx';
+import { Shown } from '../ui/shown.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import styles from './sidebar.module.css';
+
+interface SidebarProps {
+  readonly openPalette: () => void;
+  readonly openShortcuts: () => void;
+}
+
+const places: readonly { to: string; label: string; icon: IconName }[] = [
+  { to: '/activity', label: 'Activity', icon: 'activity' },
+  { to: '/sessions', label: 'Conversations', icon: 'session' },
+  { to: '/people', label: 'People', icon: 'people' },
+  { to: '/trash', label: 'Trash', icon: 'trash' },
+];
+
+/** Where a person can go: the inbox, every channel with what is new there, and the rest. */
+export function Sidebar({ openPalette, openShortcuts }: SidebarProps) {
+  const me = useMe();
+  return (
+    <nav className={styles.sidebar} aria-label="Workspace">
+      <AccountMenu name={me?.name ?? ''} organization={me?.organization.name ?? ''} openShortcuts={openShortcuts} />
+      <ul className={styles.list}>
+        <li>
+          <button type="button" className={styles.entry} onClick={openPalette}>
+            <Icon name="search" /> Go anywhere <kbd className={styles.key}>Ctrl K</kbd>
+          </button>
+        </li>
+        <Inbox />
+        {places.map(({ to, label, icon }) => (
+          <Place key={to} to={to} label={label} icon={icon} />
+        ))}
+      </ul>
+      <Channels />
+    </nav>
+  );
+}
+
+const Place = ({
+  to,
+  label,
+  icon,
+  children,
+}: {
+  to: string;
+  label: string;
+  icon: IconName;
+  children?: React.ReactNode;
+}) => (
+  <li>
+    <Link to={to} className={styles.entry}>
+      <Icon name={icon} /> <span className={styles.label}>{label}</span>
+      {children}
+    </Link>
+  </li>
+);
+
+/** More than a page of unseen items need no exact figure. */
+const shownCount = 50;
+
+function Inbox() {
+  const { data } = useQuery({
+    queryKey: ['inbox', 'unseen'],
+    queryFn: ({ signal }) => workspace.inbox.list({ unseen: true, limit: shownCount }, { signal }),
+  });
+  const count = data?.items.length ?? 0;
+  return (
+    <Place to="/inbox" label="Inbox" icon="inbox">
+      {count > 0 && (
+        <span className={styles.count}>
+          {data?.nextCursor ? `${shownCount}+` : count}
+          <span className={styles.hidden}> unseen</span>
+        </span>
+      )}
+    </Place>
+  );
+}
+
+function Channels() {
+  const channels = useChannels();
+  const news = useNews();
+  return (
+    <section aria-labelledby="channels">
+      <header className={styles.heading}>
+        <h2 id="channels">Channels</h2>
+        <Link to="/channels/new" className={styles.add} aria-label="Make a channel" title="Make a channel">
+          <Icon name="plus" />
+        </Link>
+      </header>
+      <ul className={styles.list}>
+        {channels?.map(({ id, slug, name, visibility }) => (
+          <li key={id}>
+            <Link to={`/channels/${slug}`} className={styles.entry} data-new={news[id] ? '' : undefined}>
+              <Icon name={visibility === 'private' ? 'lock' : 'hash'} />
+              <span className={styles.label}>
+                <Shown text={name} />
+              </span>
+              {news[id] && (
+                <span className={styles.dot} title={`${news[id]} new`}>
+                  <span className={styles.hidden}>{news[id]} new</span>
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { tinykeys } from 'tinykeys';
+import { type Action, shortcuts } from './keys.ts';
+
+interface Overlays {
+  readonly openPalette: () => void;
+  readonly openShortcuts: () => void;
+}
+
+/** Makes the shortcuts work, except while the person types or a dialog is open. */
+export function useKeys({ openPalette, openShortcuts }: Overlays): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const actions: Record<Action, () => void> = {
+      palette: openPalette,
+      shortcuts: openShortcuts,
+      search: () => void navigate({ to: '/search' }),
+      inbox: () => void navigate({ to: '/inbox' }),
+      activity: () => void navigate({ to: '/activity' }),
+      trash: () => void navigate({ to: '/trash' }),
+      compose: () => document.querySelector<HTMLElement>('[data-compose]')?.focus(),
+      next: () => moveFocus(1),
+      previous: () => moveFocus(-1),
+    };
+    const bindings = shortcuts.map(({ keys, action }) => {
+      const run = (event: KeyboardEvent) => {
+        if (action !== 'palette' && isTaken(event)) return;
+        event.preventDefault();
+        actions[action]();
+      };
+      return [keys === '?' ? 'Shift+?' : keys, run] as const;
+    });
+    return tinykeys(window, Object.fromEntries(bindings));
+  }, [navigate, openPalette, openShortcuts]);
+}
+
+/** Whether a key belongs to a text or to what floats above the page. */
+function isTaken({ target }: KeyboardEvent): boolean {
+  const isTyping =
+    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  return isTyping || document.querySelector('[role="dialog"], [role="menu"]') !== null;
+}
+
+/** Moves the focus among the items of the page, which carry `data-item`. */
+function moveFocus(step: 1 | -1): void {
+  const items = [...document.querySelectorAll<HTMLElement>('[data-item]')];
+  const current = items.findIndex((item) => item.contains(document.activeElement));
+  const next = items[current === -1 ? (step === 1 ? 0 : items.length - 1) : current + step];
+  next?.focus();
+  next?.scrollIntoView({ block: 'nearest' });
+}

@@ -1,0 +1,15 @@
+import { WorkspaceError } from '../../src/sdk/index.ts';
+
+/** What to tell a person about a failure: the sentence of the workspace, which says what to do. */
+export const sentenceOf = (error: unknown): string =>
+  error instanceof WorkspaceError ? error.message : 'Something went wrong on this page. Reload it, and try again.';
+
+/** What may not be seen and what does not exist answer alike, and are shown alike. */
+export const isNotHere = (error: unknown): boolean =>
+  error instanceof WorkspaceError && (error.code === 'not_found' || error.code === 'forbidden');
+
+/** The message for a field of a form, by its name in the operation's input. */
+export const mistakeOf = (error: unknown, name: string): string | undefined =>
+  error instanceof WorkspaceError
+    ? error.extras.errors?.find(({ path }) => path === `/${name}` || path.startsWith(`/${name}/`))?.message
+    : undefined;

@@ -1,0 +1,26 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { workspace } from './client.ts';
+import { itemsOf } from '../../src/sdk/index.ts';
+
+/** Who is signed in. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: ({ signal }) => workspace.me.get({}, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Every channel that the person may read, by name. */
+export const channelsQuery = queryOptions({
+  queryKey: ['channel'],
+  queryFn: ({ signal }) => Array.fromAsync(itemsOf(workspace.channels.list, { limit: 200 }, { signal })),
+});
+
+/** One channel by ID or slug, with its Data Sets. */
+export const channelQuery = (channelId: string) =>
+  queryOptions({
+    queryKey: ['channel', channelId],
+    queryFn: async ({ signal }) => (await workspace.channels.get({ channelId }, { signal })).channel,
+  });
+
+export const useMe = () => useQuery(meQuery).data;
+export const useChannels = () => useQuery(channelsQuery).data;

@@ -1,0 +1,25 @@
+import './ui/tokens.css';
+import './ui/base.css';
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { router } from './app/router.tsx';
+import { cache } from './data/cache.ts';
+import { acceptSignIn } from './data/session.ts';
+import { Toasts } from './ui/toast.tsx';
+
+const to = await acceptSignIn();
+if (to !== undefined) await router.navigate({ href: to, replace: true });
+
+createRoot(document.querySelector('#app')!).render(
+  <StrictMode>
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={cache}>
+        <RouterProvider router={router} />
+        <Toasts />
+      </QueryClientProvider>
+    </CSPProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,44 @@
+import type { Definition, FootnoteDefinition, Nodes, Root } from 'mdast';
+import { createContext, use } from 'react';
+
+/** What inner parts of a text need to know of the whole. */
+export interface Reading {
+  /** Headings get anchors. */
+  readonly isDocument: boolean;
+  readonly definitions: ReadonlyMap<string, Definition>;
+  readonly footnotes: ReadonlyMap<string, FootnoteDefinition>;
+}
+
+export function definitionsOf(root: Root, isDocument: boolean): Reading {
+  const definitions = new Map<string, Definition>();
+  const footnotes = new Map<string, FootnoteDefinition>();
+  const visit = (node: Nodes) => {
+    if (node.type === 'definition' && !definitions.has(node.identifier)) definitions.set(node.identifier, node);
+    if (node.type === 'footnoteDefinition') footnotes.set(node.identifier, node);
+    if ('children' in node) for (const child of node.children) visit(child);
+  };
+  visit(root);
+  return { isDocument, definitions, footnotes };
+}
+
+export const ReadingContext = createContext<Reading>({
+  isDocument: false,
+  definitions: new Map(),
+  footnotes: new Map(),
+});
+
+export const useReading = (): Reading => use(ReadingContext);
+
+/** The text of a node without its marks. */
+export const textOf = (node: Nodes): string => {
+  if ('value' in node) return node.value;
+  if ('alt' in node) return node.alt ?? '';
+  return 'children' in node ? node.children.map(textOf).join('') : '';
+};
+
+/** The anchor of a heading: its words, in lower case, joined by hyphens. */
+export const anchorOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '');

@@ -1,0 +1,89 @@
+import type { Nodes, Reference } from 'mdast';
+import { anchorOf, textOf, useReading } from './context.ts';
+import styles from './markdown.module.css';
+import { Shown } from '../ui/shown.tsx';
+import { TextLink } from './text-link.tsx';
+
+export const Inlines = ({ nodes }: { nodes: readonly Nodes[] }) =>
+  nodes.map((node, index) => <Inline key={index} node={node} />);
+
+function Inline({ node }: { node: Nodes }) {
+  switch (node.type) {
+    case 'text':
+      return <Shown text={node.value} />;
+    case 'emphasis':
+      return (
+        <em>
+          <Inlines nodes={node.children} />
+        </em>
+      );
+    case 'strong':
+      return (
+        <strong>
+          <Inlines nodes={node.children} />
+        </strong>
+      );
+    case 'delete':
+      return (
+        <del>
+          <Inlines nodes={node.children} />
+        </del>
+      );
+    case 'inlineCode':
+      return (
+        <code>
+          <Shown text={node.value} />
+        </code>
+      );
+    case 'break':
+      return <br />;
+    case 'html':
+      return (
+        <code className={styles.html}>
+          <Shown text={node.value} />
+        </code>
+      );
+    case 'link':
+      return (
+        <TextLink to={node.url}>
+          <Inlines nodes={node.children} />
+        </TextLink>
+      );
+    case 'image':
+      return <ImageLink url={node.url} alt={node.alt ?? ''} />;
+    case 'linkReference':
+      return <LinkReference node={node} />;
+    case 'imageReference':
+      return <ImageReference node={node} />;
+    case 'footnoteReference':
+      return (
+        <sup>
+          <a href={`#note-${anchorOf(node.identifier)}`}>{node.label ?? node.identifier}</a>
+        </sup>
+      );
+    default:
+      return 'children' in node ? <Inlines nodes={node.children} /> : <Shown text={textOf(node)} />;
+  }
+}
+
+function LinkReference({ node }: { node: Reference & { children: Nodes[] } }) {
+  const definition = useReading().definitions.get(node.identifier);
+  if (!definition) return <Inlines nodes={node.children} />;
+  return (
+    <TextLink to={definition.url}>
+      <Inlines nodes={node.children} />
+    </TextLink>
+  );
+}
+
+function ImageReference({ node }: { node: Reference & { alt?: string | null } }) {
+  const definition = useReading().definitions.get(node.identifier);
+  return definition ? <ImageLink url={definition.url} alt={node.alt ?? ''} /> : <Shown text={node.alt ?? ''} />;
+}
+
+/** A picture from elsewhere would tell its host who reads this, so it stands as a link. */
+const ImageLink = ({ url, alt }: { url: string; alt: string }) => (
+  <TextLink to={url}>
+    <span className={styles.image}>image</span> <Shown text={alt || url} />
+  </TextLink>
+);

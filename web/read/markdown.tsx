@@ -1,0 +1,27 @@
+import { memo, useMemo } from 'react';
+import { Blocks } from './blocks.tsx';
+import { definitionsOf, type Reading, ReadingContext } from './context.ts';
+import styles from './markdown.module.css';
+import { parse } from './parse.ts';
+
+interface MarkdownProps {
+  readonly text: string;
+  /** `document`: larger type and headings; `talk`: posts and comments. */
+  readonly look?: 'document' | 'talk' | undefined;
+}
+
+/**
+ * Markdown as React elements. HTML in it is shown as text, images from elsewhere as links, and hidden characters as
+ * badges. Nothing of it runs or loads.
+ */
+export const Markdown = memo(function Markdown({ text, look = 'talk' }: MarkdownProps) {
+  const root = useMemo(() => parse(text), [text]);
+  const reading = useMemo<Reading>(() => definitionsOf(root, look === 'document'), [root, look]);
+  return (
+    <div className={`${styles.markdown} ${styles[look]}`}>
+      <ReadingContext value={reading}>
+        <Blocks nodes={root.children} />
+      </ReadingContext>
+    </div>
+  );
+});

@@ -1,0 +1,22 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { isNotHere, sentenceOf } from '../data/problems.ts';
+import { NotHere } from '../ui/not-here.tsx';
+import { Failure, Waiting } from '../ui/states.tsx';
+
+interface AnswerProps<Data> {
+  readonly of: UseQueryResult<Data>;
+  /** What is read, in the plural or with its article: "posts", "the document". */
+  readonly what: string;
+  /** A whole page, of which there is one answer for what is hidden and for what does not exist. */
+  readonly isPage?: boolean;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** An answer of the workspace, or in its place: the wait, what went wrong, or that nothing is here. */
+export function Answer<Data>({ of: query, what, isPage = false, children }: AnswerProps<Data>) {
+  if (query.error && isPage && isNotHere(query.error)) return <NotHere />;
+  if (query.data !== undefined) return children(query.data);
+  if (query.error) return <Failure sentence={sentenceOf(query.error)} retry={() => void query.refetch()} />;
+  return <Waiting what={what} />;
+}

@@ -1,0 +1,34 @@
+import type { ComponentProps } from 'react';
+import styles from './button.module.css';
+import { Icon, type IconName } from './icon.tsx';
+
+interface ButtonProps extends ComponentProps<'button'> {
+  /** `primary`: the one next step. `quiet`: without a border. `danger`: cannot be undone. */
+  readonly look?: 'primary' | 'plain' | 'quiet' | 'danger' | undefined;
+  readonly icon?: IconName | undefined;
+}
+
+/** A button with a verb. */
+export function Button({ look = 'plain', icon, children, className = '', ...others }: ButtonProps) {
+  return (
+    <button type="button" className={`${styles.button} ${styles[look]} ${className}`} {...others}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </button>
+  );
+}
+
+interface IconButtonProps extends ComponentProps<'button'> {
+  /** The verb that its icon stands for. */
+  readonly label: string;
+  readonly icon: IconName;
+}
+
+/** A button whose verb is told by its icon, a tooltip and to screen readers. */
+export function IconButton({ label, icon, className = '', ...others }: IconButtonProps) {
+  return (
+    <button type="button" aria-label={label} title={label} className={`${styles.iconButton} ${className}`} {...others}>
+      <Icon name={icon} />
+    </button>
+  );
+}

@@ -1,0 +1,42 @@
+import { type ReactNode, useEffect } from 'react';
+import { Icon, type IconName } from './icon.tsx';
+import styles from './page.module.css';
+import { Shown } from './shown.tsx';
+
+interface PageProps {
+  readonly title: string;
+  readonly icon?: IconName | undefined;
+  /** One line below the title: where it is, who made it, how much there is. */
+  readonly about?: ReactNode;
+  /** Controls at the end of the header. */
+  readonly actions?: ReactNode;
+  /** `text`: at most 72 characters a line. `wide`: tables and boards. */
+  readonly width?: 'text' | 'wide' | undefined;
+  readonly children: ReactNode;
+}
+
+/** A page of the app: its header, which stays, and its content. Names the tab of the browser. */
+export function Page({ title, icon, about, actions, width = 'wide', children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Workspace`;
+  }, [title]);
+  return (
+    <>
+      <header className={styles.header}>
+        {icon && (
+          <span className={styles.icon}>
+            <Icon name={icon} />
+          </span>
+        )}
+        <div className={styles.names}>
+          <h1 className={styles.title} tabIndex={-1}>
+            <Shown text={title} />
+          </h1>
+          {about && <div className={styles.about}>{about}</div>}
+        </div>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </header>
+      <div className={`${styles.content} ${styles[width]}`}>{children}</div>
+    </>
+  );
+}
