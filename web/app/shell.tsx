@@ -2,6 +2,8 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useConnection } from '../data/connection.ts';
 import { useLive } from '../data/live.ts';
+import { resumeOutbox } from '../data/outbox.ts';
+import { useMe } from '../data/queries.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Lost } from './lost.tsx';
 import styles from './shell.module.css';
@@ -23,6 +25,10 @@ function Frame() {
   const openShortcuts = useCallback(() => setOverlay('shortcuts'), []);
   const close = useCallback(() => setOverlay(undefined), []);
   useLive();
+  const userId = useMe()?.userId;
+  useEffect(() => {
+    if (userId !== undefined) void resumeOutbox(userId);
+  }, [userId]);
   useKeys({ openPalette, openShortcuts });
   const main = useFocusOnArrival(close);
   return (

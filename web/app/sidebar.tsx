@@ -6,6 +6,7 @@ import { Icon, type IconName } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import { Shown } from '../ui/shown.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { NewChannel } from './new-channel.tsx';
 import styles from './sidebar.module.css';
 
 interface SidebarProps {
@@ -89,9 +90,7 @@ function Channels() {
     <section aria-labelledby="channels">
       <header className={styles.heading}>
         <h2 id="channels">Channels</h2>
-        <Link to="/channels/new" className={styles.add} aria-label="Make a channel" title="Make a channel">
-          <Icon name="plus" />
-        </Link>
+        <NewChannel />
       </header>
       <ul className={styles.list}>
         {channels?.map(({ id, slug, name, visibility }) => (

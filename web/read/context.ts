@@ -7,9 +7,11 @@ export interface Reading {
   readonly isDocument: boolean;
   readonly definitions: ReadonlyMap<string, Definition>;
   readonly footnotes: ReadonlyMap<string, FootnoteDefinition>;
+  /** Names in the text and where they lead. */
+  readonly links?: ReadonlyMap<string, string> | undefined;
 }
 
-export function definitionsOf(root: Root, isDocument: boolean): Reading {
+export function definitionsOf(root: Root): Pick<Reading, 'definitions' | 'footnotes'> {
   const definitions = new Map<string, Definition>();
   const footnotes = new Map<string, FootnoteDefinition>();
   const visit = (node: Nodes) => {
@@ -18,7 +20,7 @@ export function definitionsOf(root: Root, isDocument: boolean): Reading {
     if ('children' in node) for (const child of node.children) visit(child);
   };
   visit(root);
-  return { isDocument, definitions, footnotes };
+  return { definitions, footnotes };
 }
 
 export const ReadingContext = createContext<Reading>({

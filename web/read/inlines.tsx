@@ -3,6 +3,7 @@ import { anchorOf, textOf, useReading } from './context.ts';
 import styles from './markdown.module.css';
 import { Shown } from '../ui/shown.tsx';
 import { TextLink } from './text-link.tsx';
+import { Link } from '../ui/link.tsx';
 
 export const Inlines = ({ nodes }: { nodes: readonly Nodes[] }) =>
   nodes.map((node, index) => <Inline key={index} node={node} />);
@@ -10,7 +11,7 @@ export const Inlines = ({ nodes }: { nodes: readonly Nodes[] }) =>
 function Inline({ node }: { node: Nodes }) {
   switch (node.type) {
     case 'text':
-      return <Shown text={node.value} />;
+      return <Named text={node.value} />;
     case 'emphasis':
       return (
         <em>
@@ -87,3 +88,25 @@ const ImageLink = ({ url, alt }: { url: string; alt: string }) => (
     <span className={styles.image}>image</span> <Shown text={alt || url} />
   </TextLink>
 );
+
+/** A text in which names lead to what they name. */
+function Named({ text }: { text: string }) {
+  const { links } = useReading();
+  if (!links || links.size === 0) return <Shown text={text} />;
+  return partsOf(text, [...links.keys()]).map((part, index) => {
+    const url = links.get(part);
+    return url === undefined ? (
+      <Shown key={index} text={part} />
+    ) : (
+      <Link key={index} to={url} className={styles.named}>
+        <Shown text={part} />
+      </Link>
+    );
+  });
+}
+
+/** A text cut before and behind each of these names. Longer names are found first. */
+function partsOf(text: string, names: readonly string[]): string[] {
+  const longest = names.toSorted((a, b) => b.length - a.length).map((name) => RegExp.escape(name));
+  return text.split(new RegExp(`(${longest.join('|')})`));
+}

@@ -8,15 +8,20 @@ interface MarkdownProps {
   readonly text: string;
   /** `document`: larger type and headings; `talk`: posts and comments. */
   readonly look?: 'document' | 'talk' | undefined;
+  /** Names in the text and where they lead, such as `@Ada` to her page. */
+  readonly links?: ReadonlyMap<string, string> | undefined;
 }
 
 /**
  * Markdown as React elements. HTML in it is shown as text, images from elsewhere as links, and hidden characters as
  * badges. Nothing of it runs or loads.
  */
-export const Markdown = memo(function Markdown({ text, look = 'talk' }: MarkdownProps) {
+export const Markdown = memo(function Markdown({ text, look = 'talk', links }: MarkdownProps) {
   const root = useMemo(() => parse(text), [text]);
-  const reading = useMemo<Reading>(() => definitionsOf(root, look === 'document'), [root, look]);
+  const reading = useMemo<Reading>(
+    () => ({ ...definitionsOf(root), isDocument: look === 'document', links }),
+    [root, look, links],
+  );
   return (
     <div className={`${styles.markdown} ${styles[look]}`}>
       <ReadingContext value={reading}>

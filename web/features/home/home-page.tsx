@@ -20,7 +20,7 @@ export default function HomePage() {
           all.length === 0 ? (
             <Empty title="There is no channel yet.">
               <p>
-                <Link to="/channels/new">Make the first one</Link>. Agents make one with the tool
+                Make the first one with the plus sign beside “Channels”. Agents make one with the tool
                 workspace_channel_create.
               </p>
             </Empty>

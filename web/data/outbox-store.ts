@@ -1,0 +1,20 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { Said } from './outbox.ts';
+
+interface Schema extends DBSchema {
+  entries: { key: string; value: Said };
+}
+
+let opened: Promise<IDBPDatabase<Schema>> | undefined;
+
+const database = () =>
+  (opened ??= openDB<Schema>('workspace.outbox', 1, {
+    upgrade: (db) => void db.createObjectStore('entries', { keyPath: 'key' }),
+  }));
+
+/** What waits to be sent, kept over reloads and closed tabs. */
+export const outboxStore = {
+  all: async (): Promise<Said[]> => (await database()).getAll('entries'),
+  put: async (entry: Said): Promise<unknown> => (await database()).put('entries', entry),
+  remove: async (key: string): Promise<void> => (await database()).delete('entries', key),
+};

@@ -1,0 +1,147 @@
+import { useSyncExternalStore } from 'react';
+import type { SubjectType } from '../../schemas/discussions.ts';
+import type { Mentions, Reaction } from '../../schemas/posts.ts';
+import { WorkspaceError } from '../../src/sdk/index.ts';
+import { cache } from './cache.ts';
+import { workspace } from './client.ts';
+import { connection } from './connection.ts';
+import { outboxStore } from './outbox-store.ts';
+
+/** Where something is said: in the feed of a channel, or in the discussion of something there. */
+export interface Place {
+  readonly channelId: string;
+  readonly subject?: { readonly type: SubjectType; readonly id: string } | undefined;
+}
+
+type Words = { readonly body: string } & Partial<Mentions>;
+type Act =
+  | ({ readonly kind: 'words' } & Words)
+  | { readonly kind: 'reaction'; readonly reaction: Reaction; readonly active: boolean; readonly commentId?: string };
+
+/** Something that a person said or did, on its way. Its key makes sure that it arrives once. */
+export interface Said {
+  readonly key: string;
+  readonly by: string;
+  readonly at: number;
+  readonly place: Place;
+  readonly act: Act;
+  readonly state: 'queued' | 'sending' | 'refused' | 'old';
+  /** Why the workspace refused it. */
+  readonly refusal?: string;
+}
+
+/** The workspace remembers keys for 24 hours. What waited longer might be said twice, so the person decides. */
+const safeMs = 20 * 3_600_000;
+
+let entries: readonly Said[] = [];
+const listeners = new Set<() => void>();
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const useOutbox = (): readonly Said[] => useSyncExternalStore(subscribe, () => entries);
+
+function show(next: readonly Said[]): void {
+  entries = next;
+  for (const listener of listeners) listener();
+}
+
+async function keep(entry: Said): Promise<void> {
+  await outboxStore.put(entry);
+  show([...entries.filter(({ key }) => key !== entry.key), entry].toSorted((a, b) => a.at - b.at));
+}
+
+export async function forget(key: string): Promise<void> {
+  await outboxStore.remove(key);
+  show(entries.filter((entry) => entry.key !== key));
+}
+
+/** Keeps it on this machine, then sends it as soon as the workspace can be reached. */
+export async function say(by: string, place: Place, act: Act): Promise<void> {
+  await keep({ key: crypto.randomUUID(), by, at: Date.now(), place, act, state: 'queued' });
+  void flush();
+}
+
+/** Sends again what was refused or has waited too long. */
+export async function sayAgain(entry: Said): Promise<void> {
+  await keep({ ...entry, key: entry.key, at: Date.now(), state: 'queued' });
+  void flush();
+}
+
+let isFlushing = false;
+
+/** Sends everything that waits, in order. A lost gateway ends it; the next flush goes on. */
+async function flush(): Promise<void> {
+  if (isFlushing) return;
+  isFlushing = true;
+  try {
+    for (let next = queued(); next; next = queued()) {
+      if (Date.now() - next.at > safeMs) await keep({ ...next, state: 'old' });
+      else if (!(await deliver(next))) return;
+    }
+  } finally {
+    isFlushing = false;
+  }
+}
+
+const queued = (): Said | undefined => entries.find(({ state }) => state === 'queued');
+
+/** Says whether the next one may be sent. */
+async function deliver(entry: Said): Promise<boolean> {
+  await keep({ ...entry, state: 'sending' });
+  try {
+    await send(entry);
+  } catch (error) {
+    if (isPassing(error)) {
+      await keep({ ...entry, state: 'queued' });
+      return false;
+    }
+    const refusal = error instanceof WorkspaceError ? error.message : 'It could not be sent.';
+    await keep({ ...entry, state: 'refused', refusal });
+    return true;
+  }
+  await shownAgain(entry.place);
+  await forget(entry.key);
+  return true;
+}
+
+const isPassing = (error: unknown): boolean => {
+  if (!(error instanceof WorkspaceError)) return false;
+  if (error.code === 'unavailable') connection.set('lost');
+  if (error.code === 'unauthenticated') connection.set('signed-out');
+  return ['unavailable', 'unauthenticated', 'rate_limited'].includes(error.code);
+};
+
+async function send({ key: idempotencyKey, place: { channelId, subject }, act }: Said): Promise<unknown> {
+  if (act.kind === 'reaction') {
+    const { kind: _kind, ...reaction } = act;
+    const { type: subjectType, id: subjectId } = subject!;
+    return workspace.discussions.react({ channelId, subjectType, subjectId, ...reaction, idempotencyKey });
+  }
+  const { kind: _kind, ...words } = act;
+  if (!subject) return workspace.posts.create({ channelId, ...words, idempotencyKey });
+  const { type: subjectType, id: subjectId } = subject;
+  return workspace.discussions.comment({ channelId, subjectType, subjectId, ...words, idempotencyKey });
+}
+
+/** The answers that show it are read again before it leaves the outbox, so that nothing blinks. */
+const shownAgain = ({ channelId, subject }: Place): Promise<unknown> =>
+  Promise.all([
+    cache.invalidateQueries({ queryKey: ['feed', channelId] }),
+    ...(subject ? [cache.invalidateQueries({ queryKey: [subject.type, subject.id] })] : []),
+  ]);
+
+/** Takes up what an earlier page of this person left, and goes on whenever the workspace can be reached again. */
+export async function resumeOutbox(by: string): Promise<void> {
+  const kept = await outboxStore.all();
+  show(
+    kept
+      .filter((entry) => entry.by === by)
+      .map((entry) => (entry.state === 'sending' ? { ...entry, state: 'queued' } : entry)),
+  );
+  connection.subscribe(() => {
+    if (connection.get() === 'live') void flush();
+  });
+  void flush();
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+import type { Channel } from '../../../schemas/channels.ts';
+import type { DataSet } from '../../../schemas/data-sets.ts';
+import { readNews } from '../../data/news.ts';
+import { channelQuery } from '../../data/queries.ts';
+import { Answer } from '../../shared/answer.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Shown } from '../../ui/shown.tsx';
+import styles from './channel-page.module.css';
+
+export type ShownChannel = Channel & { readonly dataSets: readonly DataSet[] };
+
+const tabs = [
+  { path: '', label: 'Feed' },
+  { path: '/library', label: 'Library' },
+  { path: '/data', label: 'Data' },
+  { path: '/members', label: 'Members' },
+];
+
+/** The frame of a channel: its name, what it is about, and its tabs. */
+export function ChannelPage({ children }: { children: (channel: ShownChannel) => ReactNode }) {
+  const { channel } = useParams({ strict: false }) as { channel: string };
+  const query = useQuery(channelQuery(channel));
+  return (
+    <Answer of={query} what="the channel" isPage>
+      {(found) => <Framed channel={found}>{children(found)}</Framed>}
+    </Answer>
+  );
+}
+
+function Framed({ channel, children }: { channel: ShownChannel; children: ReactNode }) {
+  const { id, slug, name, description, visibility, role } = channel;
+  useEffect(() => readNews(id));
+  const shownTabs = role === 'manager' ? [...tabs, { path: '/settings', label: 'Settings' }] : tabs;
+  return (
+    <Page
+      title={name}
+      icon={visibility === 'private' ? 'lock' : 'hash'}
+      about={
+        <>
+          <span>{visibility === 'private' ? 'Private: members alone read it' : 'Everybody here reads it'}</span>
+          <span>
+            <Shown text={description} />
+          </span>
+        </>
+      }
+    >
+      <nav aria-label="Channel" className={styles.tabs}>
+        {shownTabs.map(({ path, label }) => (
+          <Link key={path} to={`/channels/${slug}${path}`} className={styles.tab} isExact>
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {children}
+    </Page>
+  );
+}

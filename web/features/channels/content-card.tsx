@@ -1,0 +1,75 @@
+import type { FeedItem } from '../../../schemas/feed.ts';
+import { pathInChannel } from '../../../schemas/urls.ts';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Avatar, Person } from '../../ui/person.tsx';
+import { Shown } from '../../ui/shown.tsx';
+import { bytesText } from '../../ui/bytes.ts';
+import { Time } from '../../ui/time.tsx';
+import { Reactions } from '../../talk/reactions.tsx';
+import type { ShownChannel } from './channel-page.tsx';
+import styles from './content-card.module.css';
+
+type Content = Exclude<FeedItem, { type: 'post' }>;
+
+interface CardProps {
+  readonly item: Content;
+  readonly earlier: number;
+  readonly channel: ShownChannel;
+}
+
+/** A document, sheet, file or conversation in the feed: what was done with it, by whom, and the way to it. */
+export function ContentCard({ item, earlier, channel }: CardProps) {
+  const { id, title, icon, note, did, replyCount, reactions } = shownOf(item);
+  const url = pathInChannel(channel.slug, item.type, id);
+  return (
+    <article className={styles.item} tabIndex={-1} data-item>
+      <Avatar name={item.via?.agent?.name ?? item.actor.name} isAgent={item.via?.agent !== undefined} />
+      <div className={styles.content}>
+        <header className={styles.header}>
+          <Person person={item.actor} via={item.via} />
+          <span className={styles.did}>
+            {did}
+            {earlier > 0 && `, after ${earlier} earlier ${earlier === 1 ? 'version' : 'versions'}`}
+          </span>
+          <Time at={item.at} className={styles.did} />
+        </header>
+        <Link to={url} className={styles.card}>
+          <Icon name={icon} />
+          <span className={styles.title}>
+            <Shown text={title} />
+          </span>
+          <span className={styles.did}>{note}</span>
+        </Link>
+        <footer className={styles.footer}>
+          <Reactions place={{ channelId: channel.id, subject: { type: item.type, id } }} counted={reactions} />
+          <Link to={`${url}#comments`} className={styles.did}>
+            {replyCount === 0 ? 'Comment' : `${replyCount} ${replyCount === 1 ? 'comment' : 'comments'}`}
+          </Link>
+        </footer>
+      </div>
+    </article>
+  );
+}
+
+function shownOf(item: Content) {
+  switch (item.type) {
+    case 'artifact': {
+      const { artifact } = item;
+      const isSheet = artifact.kind === 'csv';
+      const kind = isSheet ? 'sheet' : 'document';
+      const did = artifact.versionNumber === 1 ? `wrote a ${kind}` : `changed a ${kind}`;
+      const icon: IconName = isSheet ? 'sheet' : 'document';
+      const note = `version ${artifact.versionNumber}, ${bytesText(artifact.size)}`;
+      return { ...artifact, icon, note, did };
+    }
+    case 'file': {
+      const { file } = item;
+      return { ...file, title: file.fileName, icon: 'file' as const, note: bytesText(file.size), did: 'added a file' };
+    }
+    case 'session': {
+      const { session } = item;
+      return { ...session, icon: 'session' as const, note: '', did: 'shared a conversation' };
+    }
+  }
+}

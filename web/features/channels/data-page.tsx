@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import type { DataSet } from '../../../schemas/data-sets.ts';
+import type { View } from '../../../schemas/views.ts';
+import { Answer } from '../../shared/answer.tsx';
+import { viewsQuery } from '../../shared/views-query.ts';
+import { Shown } from '../../ui/shown.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { ChannelPage, type ShownChannel } from './channel-page.tsx';
+import { Entry } from './shelf.tsx';
+import styles from './shelf.module.css';
+
+/** The Data Sets of a channel, each with its saved Views. */
+export default function DataPage() {
+  return <ChannelPage>{(channel) => <DataSets channel={channel} />}</ChannelPage>;
+}
+
+function DataSets({ channel }: { channel: ShownChannel }) {
+  const views = useQuery(viewsQuery(channel.id));
+  if (channel.dataSets.length === 0) return <NoData />;
+  return (
+    <Answer of={views} what="Views">
+      {(all) =>
+        channel.dataSets.map((dataSet) => (
+          <DataSetShelf
+            key={dataSet.objectTypeId}
+            dataSet={dataSet}
+            views={all.filter(({ objectTypeId }) => objectTypeId === dataSet.objectTypeId)}
+            slug={channel.slug}
+          />
+        ))
+      }
+    </Answer>
+  );
+}
+
+interface DataSetShelfProps {
+  readonly dataSet: DataSet;
+  readonly views: readonly View[];
+  readonly slug: string;
+}
+
+const DataSetShelf = ({ dataSet: { objectTypeId, name, description, fields }, views, slug }: DataSetShelfProps) => (
+  <section className={styles.shelf}>
+    <h2>
+      <Shown text={name} />
+    </h2>
+    {description && (
+      <p className={styles.count}>
+        <Shown text={description} />
+      </p>
+    )}
+    <ul className={styles.list}>
+      <Entry
+        to={`/channels/${slug}/data-sets/${objectTypeId}`}
+        icon="table"
+        title="All records"
+        note={`${fields.length} fields`}
+      />
+      {views.map(({ id, name: title, url, renderer, updatedBy, via, updatedAt }) => (
+        <Entry
+          key={id}
+          to={url}
+          icon="view"
+          title={title}
+          note={renderer.replace('_', ' ')}
+          by={updatedBy}
+          via={via}
+          at={updatedAt}
+        />
+      ))}
+    </ul>
+  </section>
+);
+
+const NoData = () => (
+  <Empty title="This channel has no Data Set yet.">
+    <p>
+      A Data Set is a table of typed records. An agent makes one with the tool <code>workspace_data_set_save</code>, or
+      imports a CSV or XLSX file with <code>workspace_data_set_import</code>. The command is{' '}
+      <code>workspace data-sets import</code>.
+    </p>
+  </Empty>
+);

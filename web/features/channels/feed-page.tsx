@@ -1,0 +1,32 @@
+import { useMe } from '../../data/queries.ts';
+import { say } from '../../data/outbox.ts';
+import { Composer } from '../../talk/composer.tsx';
+import { Pending } from '../../talk/pending.tsx';
+import { ChannelPage, type ShownChannel } from './channel-page.tsx';
+import { Feed } from './feed.tsx';
+import styles from './feed.module.css';
+
+/** What happened in a channel, newest first, and a place to post. */
+export default function FeedPage() {
+  return <ChannelPage>{(channel) => <ChannelFeed channel={channel} />}</ChannelPage>;
+}
+
+function ChannelFeed({ channel }: { channel: ShownChannel }) {
+  const me = useMe();
+  const { id, name, role } = channel;
+  return (
+    <div className={styles.column}>
+      {role !== 'reader' && me && (
+        <Composer
+          key={id}
+          channelId={id}
+          label={`Post to ${name}`}
+          verb="Post"
+          onSend={(words) => void say(me.userId, { channelId: id }, { kind: 'words', ...words })}
+        />
+      )}
+      <Pending place={{ channelId: id }} />
+      <Feed channel={channel} />
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Fragment, useMemo } from 'react';
+import type { FeedItem } from '../../../schemas/feed.ts';
+import { workspace } from '../../data/client.ts';
+import { sentenceOf } from '../../data/problems.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty, Failure, Waiting } from '../../ui/states.tsx';
+import { useHidden } from '../../talk/removing.ts';
+import { dayOf } from '../../ui/time.tsx';
+import type { ShownChannel } from './channel-page.tsx';
+import styles from './feed.module.css';
+import { type Happening, happeningsOf } from './happenings.ts';
+import { Item } from './item.tsx';
+
+const pageItems = 50;
+
+export function Feed({ channel }: { channel: ShownChannel }) {
+  const query = useFeed(channel.id);
+  const hidden = useHidden();
+  const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
+  if (!query.data) {
+    if (query.error) return <Failure sentence={sentenceOf(query.error)} retry={() => void query.refetch()} />;
+    return <Waiting what="the feed" />;
+  }
+  if (items.length === 0) return <NothingYet name={channel.name} />;
+  return (
+    <div className={styles.feed}>
+      <Days happenings={happeningsOf(items.filter(({ id }) => !hidden.has(id)))} channel={channel} />
+      {query.hasNextPage && (
+        <Button onClick={() => void query.fetchNextPage()} disabled={query.isFetchingNextPage}>
+          Show earlier
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const useFeed = (channelId: string) =>
+  useInfiniteQuery({
+    queryKey: ['feed', channelId],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      workspace.feed.list({ channelId, limit: pageItems, cursor }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+
+/** What happened, under the days on which it did. */
+function Days({ happenings, channel }: { happenings: readonly Happening<FeedItem>[]; channel: ShownChannel }) {
+  return happenings.map((happening, index) => {
+    const day = dayOf(happening.item.at);
+    const isNewDay = index === 0 || day !== dayOf(happenings[index - 1]!.item.at);
+    return (
+      <Fragment key={happening.item.id}>
+        {isNewDay && <h2 className={styles.day}>{day}</h2>}
+        <Item happening={happening} channel={channel} />
+      </Fragment>
+    );
+  });
+}
+
+const NothingYet = ({ name }: { name: string }) => (
+  <Empty title="Nothing has happened here yet.">
+    <p>
+      Write the first post above. An agent writes here with the tool <code>workspace_post_create</code> or{' '}
+      <code>workspace_artifact_create</code>, and the channel “{name}”.
+    </p>
+  </Empty>
+);

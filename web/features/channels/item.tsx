@@ -1,0 +1,51 @@
+import type { FeedItem } from '../../../schemas/feed.ts';
+import { cache } from '../../data/cache.ts';
+import { workspace } from '../../data/client.ts';
+import { Link } from '../../ui/link.tsx';
+import { removeSoon } from '../../talk/removing.ts';
+import { Said } from '../../talk/said.tsx';
+import type { ShownChannel } from './channel-page.tsx';
+import { ContentCard } from './content-card.tsx';
+import styles from './feed.module.css';
+import type { Happening } from './happenings.ts';
+
+interface ItemProps {
+  readonly happening: Happening<FeedItem>;
+  readonly channel: ShownChannel;
+}
+
+/** One thing that happened: somebody said something, or made or changed content. */
+export function Item({ happening, channel }: ItemProps) {
+  const { item } = happening;
+  if (item.type === 'post') return <PostItem post={item.post} channel={channel} />;
+  return <ContentCard item={item} earlier={happening.earlier} channel={channel} />;
+}
+
+function PostItem({ post, channel }: { post: (FeedItem & { type: 'post' })['post']; channel: ShownChannel }) {
+  const { id: channelId } = channel;
+  const stale = () => cache.invalidateQueries({ queryKey: ['feed', channelId] });
+  return (
+    <Said
+      said={post}
+      place={{ channelId, subject: { type: 'post', id: post.id } }}
+      onEdit={async (words) => {
+        await workspace.posts.update({ channelId, postId: post.id, ...words });
+        await stale();
+      }}
+      onRemove={() =>
+        removeSoon(post.id, 'The post', async () => {
+          await workspace.posts.remove({ channelId, postId: post.id });
+          await stale();
+        })
+      }
+      after={
+        <Link to={post.url} className={styles.replies}>
+          {repliesText(post.replyCount)}
+        </Link>
+      }
+    />
+  );
+}
+
+export const repliesText = (count: number): string =>
+  count === 0 ? 'Reply' : `${count.toLocaleString()} ${count === 1 ? 'reply' : 'replies'}`;

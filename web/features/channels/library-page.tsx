@@ -1,0 +1,113 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { pathInChannel } from '../../../schemas/urls.ts';
+import { workspace } from '../../data/client.ts';
+import { bytesText } from '../../ui/bytes.ts';
+import { Empty } from '../../ui/states.tsx';
+import { ChannelPage, type ShownChannel } from './channel-page.tsx';
+import { Entry, Shelf } from './shelf.tsx';
+
+/** The documents, sheets, files and conversations of a channel. */
+export default function LibraryPage() {
+  return (
+    <ChannelPage>
+      {(channel) => (
+        <>
+          <Artifacts channel={channel} />
+          <Files channel={channel} />
+          <Sessions channel={channel} />
+        </>
+      )}
+    </ChannelPage>
+  );
+}
+
+type Shown = { readonly channel: ShownChannel };
+
+function Artifacts({ channel: { id: channelId, slug } }: Shown) {
+  const query = useInfiniteQuery({
+    queryKey: ['artifacts', channelId],
+    queryFn: ({ pageParam: cursor, signal }) => workspace.artifacts.list({ channelId, cursor }, { signal }),
+    ...byCursor,
+  });
+  return (
+    <Shelf
+      title="Documents and sheets"
+      query={query}
+      itemsOf={({ artifacts }) => artifacts}
+      empty={
+        <Empty title="No documents yet.">
+          <p>
+            An agent writes one with the tool <code>workspace_artifact_create</code>; the command is{' '}
+            <code>workspace artifacts create</code>.
+          </p>
+        </Empty>
+      }
+    >
+      {({ id, kind, title, size, versionNumber, updatedAt, updatedBy, via }) => (
+        <Entry
+          key={id}
+          to={pathInChannel(slug, 'artifact', id)}
+          icon={kind === 'csv' ? 'sheet' : 'document'}
+          title={title}
+          note={`version ${versionNumber}, ${bytesText(size)}`}
+          by={updatedBy}
+          via={via}
+          at={updatedAt}
+        />
+      )}
+    </Shelf>
+  );
+}
+
+function Files({ channel: { id: channelId, slug } }: Shown) {
+  const query = useInfiniteQuery({
+    queryKey: ['files', channelId],
+    queryFn: ({ pageParam: cursor, signal }) => workspace.files.list({ channelId, cursor }, { signal }),
+    ...byCursor,
+  });
+  return (
+    <Shelf title="Files" query={query} itemsOf={({ files }) => files}>
+      {({ id, fileName, size, createdAt, createdBy, via }) => (
+        <Entry
+          key={id}
+          to={pathInChannel(slug, 'file', id)}
+          icon="file"
+          title={fileName}
+          note={bytesText(size)}
+          by={createdBy}
+          via={via}
+          at={createdAt}
+        />
+      )}
+    </Shelf>
+  );
+}
+
+function Sessions({ channel: { id: channelId, slug } }: Shown) {
+  const query = useInfiniteQuery({
+    queryKey: ['sessions', channelId],
+    queryFn: ({ pageParam: cursor, signal }) => workspace.sessions.list({ channelId, cursor }, { signal }),
+    ...byCursor,
+  });
+  return (
+    <Shelf title="Conversations" query={query} itemsOf={({ sessions }) => sessions}>
+      {({ id, title, messageCount, createdAt, owner, via }) => (
+        <Entry
+          key={id}
+          to={pathInChannel(slug, 'session', id)}
+          icon="session"
+          title={title}
+          note={`${messageCount} ${messageCount === 1 ? 'message' : 'messages'}`}
+          by={owner}
+          via={via}
+          at={createdAt}
+        />
+      )}
+    </Shelf>
+  );
+}
+
+const byCursor = {
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ nextCursor }: { nextCursor?: string | undefined }) => nextCursor,
+};

@@ -1,0 +1,12 @@
+import type { Member } from '../../../schemas/channels.ts';
+
+export type Role = Member['role'];
+
+/** What a member may do, in words. */
+export const roleWords: Record<Role, string> = {
+  reader: 'Reads',
+  writer: 'Reads and writes',
+  manager: 'Manages',
+};
+
+export const roleOptions = Object.entries(roleWords).map(([value, label]) => ({ value: value as Role, label }));

@@ -1,0 +1,69 @@
+import { useNavigate } from '@tanstack/react-router';
+import { cache } from '../../data/cache.ts';
+import { workspace } from '../../data/client.ts';
+import { sentenceOf } from '../../data/problems.ts';
+import { AccessPreview } from '../../shared/access-change.tsx';
+import { type ChannelDetails, ChannelForm } from '../../shared/channel-form.tsx';
+import { Button } from '../../ui/button.tsx';
+import { tell } from '../../ui/toast.tsx';
+import { ChannelPage, type ShownChannel } from './channel-page.tsx';
+import styles from './settings.module.css';
+
+/** Rename, describe, open, close or delete a channel; for its managers. */
+export default function SettingsPage() {
+  return <ChannelPage>{(channel) => <Settings channel={channel} />}</ChannelPage>;
+}
+
+function Settings({ channel }: { channel: ShownChannel }) {
+  const { id: channelId, name, description, visibility, openWriting } = channel;
+  const save = async (details: ChannelDetails) => {
+    await workspace.channels.update({ channelId, ...details });
+    await cache.invalidateQueries({ queryKey: ['channel'] });
+    tell('The channel is changed.');
+  };
+  return (
+    <div className={styles.column}>
+      <ChannelForm
+        initial={{ name, description, visibility, openWriting }}
+        verb="Save"
+        save={save}
+        consequence={(details) =>
+          details.visibility !== visibility && (
+            <AccessPreview asked={{ resourceType: 'channel', resourceId: channelId, visibility: details.visibility }} />
+          )
+        }
+      />
+      <Removal channel={channel} />
+    </div>
+  );
+}
+
+function Removal({ channel: { id: channelId, name } }: { channel: ShownChannel }) {
+  const navigate = useNavigate();
+  const restore = async () => {
+    await workspace.trash.restore({ trashedId: channelId });
+    await cache.invalidateQueries();
+  };
+  const remove = async () => {
+    try {
+      await workspace.channels.remove({ channelId });
+      await navigate({ to: '/' });
+      await cache.invalidateQueries();
+      tell(`${name} is in the trash.`, { label: 'Undo', run: () => void restore() });
+    } catch (error) {
+      tell(sentenceOf(error));
+    }
+  };
+  return (
+    <section className={styles.removal}>
+      <h2>Delete this channel</h2>
+      <p>
+        Its records, Views, posts and the documents at home here go to the trash with it. Files stay. It can be restored
+        for 30 days.
+      </p>
+      <Button look="danger" icon="trash" onClick={() => void remove()}>
+        Move to trash
+      </Button>
+    </section>
+  );
+}

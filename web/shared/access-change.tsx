@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AccessChange } from '../../schemas/access-preview.ts';
+import type { Workspace } from '../../src/sdk/index.ts';
+import { workspace } from '../data/client.ts';
+import { Shown } from '../ui/shown.tsx';
+import styles from './access-change.module.css';
+
+type Asked = Parameters<Workspace['accessPreview']['get']>[0];
+
+/** Who would gain or lose access by a change, by name, before it is made. */
+export function AccessPreview({ asked }: { asked: Asked }) {
+  const { data } = useQuery({
+    queryKey: ['access', JSON.stringify(asked)],
+    queryFn: ({ signal }) => workspace.accessPreview.get(asked, { signal }),
+    staleTime: 0,
+  });
+  if (!data) return null;
+  const { gains, loses } = data;
+  return (
+    <div className={styles.preview} role="status">
+      {gains.count === 0 && loses.count === 0 && <p>Nobody gains or loses access by this.</p>}
+      <Change change={gains} one="person gains access" many="people gain access" />
+      <Change change={loses} one="person loses access" many="people lose access" />
+    </div>
+  );
+}
+
+function Change({ change: { count, people }, one, many }: { change: AccessChange; one: string; many: string }) {
+  if (count === 0) return null;
+  const others = count - people.length;
+  return (
+    <p>
+      <strong>
+        {count.toLocaleString()} {count === 1 ? one : many}:
+      </strong>{' '}
+      <Shown text={people.map(({ name }) => name).join(', ')} />
+      {others > 0 && ` and ${others.toLocaleString()} more`}
+    </p>
+  );
+}

@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query';
+import { itemsOf } from '../../src/sdk/index.ts';
+import { workspace } from '../data/client.ts';
+
+/** Every person of the organization, by name. */
+export const peopleQuery = queryOptions({
+  queryKey: ['people'],
+  queryFn: ({ signal }) => Array.fromAsync(itemsOf(workspace.people.list, { limit: 200 }, { signal })),
+});

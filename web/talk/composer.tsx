@@ -1,0 +1,79 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { limits } from '../../schemas/limits.ts';
+import type { Mentions } from '../../schemas/posts.ts';
+import { Button } from '../ui/button.tsx';
+import styles from './composer.module.css';
+import { mentionsIn, type Mentionable, useMentionable } from './mentionable.ts';
+import { Suggestions } from './suggestions.tsx';
+import { useSuggestions } from './use-suggestions.ts';
+
+export type Words = { readonly body: string } & Mentions;
+
+interface ComposerProps {
+  readonly channelId: string;
+  /** What is written, for its label: "Post to Sales". */
+  readonly label: string;
+  /** The verb of its button. */
+  readonly verb: string;
+  readonly initial?: { readonly body: string; readonly mentioned: readonly Mentionable[] } | undefined;
+  readonly onSend: (words: Words) => void;
+  readonly onCancel?: (() => void) | undefined;
+}
+
+/** Where a person writes. `@` names people, `#` channels, Data Sets and Views; Ctrl+Enter sends. */
+export function Composer({ channelId, label, verb, initial, onSend, onCancel }: ComposerProps) {
+  const [body, setBody] = useState(initial?.body ?? '');
+  const [picked, setPicked] = useState<readonly Mentionable[]>(initial?.mentioned ?? []);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const suggestions = useSuggestions(field, useMentionable(channelId), (text, mention) => {
+    setBody(text);
+    setPicked((before) => [...before, mention]);
+  });
+  const isTooLong = body.length > limits.body;
+  const canSend = body.trim() !== '' && !isTooLong;
+  const send = () => {
+    if (!canSend) return;
+    onSend({ body, ...mentionsIn(body, picked) });
+    setBody('');
+    setPicked([]);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (suggestions.onKeyDown(event)) return;
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
+    if (event.key === 'Escape') onCancel?.();
+  };
+  return (
+    <div className={styles.composer}>
+      <textarea
+        ref={field}
+        className={styles.field}
+        data-compose
+        aria-label={label}
+        placeholder={label}
+        rows={1}
+        value={body}
+        {...suggestions.attributes}
+        onChange={(event) => {
+          setBody(event.target.value);
+          suggestions.look(event.target);
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={suggestions.close}
+      />
+      <Suggestions of={suggestions} />
+      {(body !== '' || onCancel) && (
+        <div className={styles.foot}>
+          <p className={styles.hint}>
+            {isTooLong
+              ? `At most ${limits.body.toLocaleString()} characters; this has ${body.length.toLocaleString()}.`
+              : 'Markdown. @ names people, # channels and data. Ctrl+Enter sends.'}
+          </p>
+          {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+          <Button look="primary" disabled={!canSend} onClick={send}>
+            {verb}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

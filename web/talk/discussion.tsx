@@ -1,0 +1,94 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { SubjectType } from '../../schemas/discussions.ts';
+import type { Comment } from '../../schemas/posts.ts';
+import { cache } from '../data/cache.ts';
+import { workspace } from '../data/client.ts';
+import type { Place } from '../data/outbox.ts';
+import { say } from '../data/outbox.ts';
+import { sentenceOf } from '../data/problems.ts';
+import { useMe } from '../data/queries.ts';
+import { Button } from '../ui/button.tsx';
+import { Failure, Waiting } from '../ui/states.tsx';
+import { Composer } from './composer.tsx';
+import styles from './discussion.module.css';
+import { Pending } from './pending.tsx';
+import { Reactions } from './reactions.tsx';
+import { removeSoon, useHidden } from './removing.ts';
+import { Said } from './said.tsx';
+
+interface DiscussionProps {
+  readonly channelId: string;
+  readonly subjectType: SubjectType;
+  readonly subjectId: string;
+  /** Whether the reactions to the root stand above; a post shows its own. */
+  readonly withReactions?: boolean | undefined;
+  readonly canWrite?: boolean | undefined;
+}
+
+/** The comments on something in a channel, oldest first, and a place to add one. */
+export function Discussion({
+  channelId,
+  subjectType,
+  subjectId,
+  withReactions = true,
+  canWrite = true,
+}: DiscussionProps) {
+  const me = useMe();
+  const hidden = useHidden();
+  const place = { channelId, subject: { type: subjectType, id: subjectId } };
+  const query = useDiscussion(channelId, subjectType, subjectId);
+  if (!query.data) {
+    return query.error ? <Failure sentence={sentenceOf(query.error)} /> : <Waiting what="comments" />;
+  }
+  const comments = query.data.pages.flatMap((page) => page.comments).filter(({ id }) => !hidden.has(id));
+  return (
+    <section className={styles.discussion} aria-label="Comments">
+      {withReactions && <Reactions place={place} counted={query.data.pages[0]!.reactions} />}
+      {comments.map((comment) => (
+        <CommentSaid key={comment.id} comment={comment} place={place} />
+      ))}
+      {query.hasNextPage && <Button onClick={() => void query.fetchNextPage()}>Show more comments</Button>}
+      <Pending place={place} />
+      {canWrite && me && (
+        <Composer
+          channelId={channelId}
+          label={subjectType === 'post' ? 'Write a reply' : 'Write a comment'}
+          verb={subjectType === 'post' ? 'Reply' : 'Comment'}
+          onSend={(words) => void say(me.userId, place, { kind: 'words', ...words })}
+        />
+      )}
+    </section>
+  );
+}
+
+const useDiscussion = (channelId: string, subjectType: SubjectType, subjectId: string) =>
+  useInfiniteQuery({
+    queryKey: [subjectType, subjectId, 'discussion', channelId],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      workspace.discussions.get({ channelId, subjectType, subjectId, limit: 200, cursor }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+
+function CommentSaid({ comment, place }: { comment: Comment; place: Required<Place> }) {
+  const { channelId, subject } = place;
+  const stale = () => cache.invalidateQueries({ queryKey: [subject!.type, subject!.id] });
+  const commentId = comment.id;
+  return (
+    <Said
+      said={comment}
+      place={place}
+      commentId={commentId}
+      onEdit={async (words) => {
+        await workspace.discussions.updateComment({ channelId, commentId, ...words });
+        await stale();
+      }}
+      onRemove={() =>
+        removeSoon(commentId, 'The comment', async () => {
+          await workspace.discussions.removeComment({ channelId, commentId });
+          await stale();
+        })
+      }
+    />
+  );
+}
