@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -12,18 +14,21 @@ const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 /** A compressed copy beside each script and style sheet, because the gateway compresses nothing while it answers. */
 const compressed: Plugin = {
   name: 'compressed',
-  async generateBundle(_, bundle) {
-    const files = Object.values(bundle).filter(({ fileName }) => /\.(js|css)$/.test(fileName));
-    for (const file of files) {
-      const source = await compress(file.type === 'chunk' ? file.code : file.source, quality);
-      this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source });
-    }
+  async writeBundle({ dir }, bundle) {
+    const names = Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name));
+    await Promise.all(
+      names.map(async (name) => {
+        const file = join(dir!, name);
+        await writeFile(`${file}.br`, await compress(await readFile(file), quality));
+      }),
+    );
   },
 };
 
 /** The app, for browsers: `dist/web/`, which the gateway serves. */
 export default defineConfig({
   root: 'web',
+  base: './', // The gateway may be below a path of a proxy.
   publicDir: false,
   logLevel: 'warn',
   plugins: [tableAsData, react(), thirdParties(project), compressed],

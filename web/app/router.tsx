@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { base } from '../base.ts';
 import { Broken } from './broken.tsx';
 import { NotHere } from '../ui/not-here.tsx';
 import { Shell } from './shell.tsx';
@@ -17,6 +18,7 @@ const routes = Object.values(features)
 
 export const router = createRouter({
   routeTree: root.addChildren(routes),
+  basepath: base === '' ? '/' : base,
   defaultPreload: 'intent',
   scrollRestoration: true,
   // Parameters of an address are words, as the workspace answers them.

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { Said } from './outbox.ts';
+import type { Said } from './said.ts';
 
 interface Schema extends DBSchema {
   entries: { key: string; value: Said };

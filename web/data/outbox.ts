@@ -1,34 +1,10 @@
 import { useSyncExternalStore } from 'react';
-import type { SubjectType } from '../../schemas/discussions.ts';
-import type { Mentions, Reaction } from '../../schemas/posts.ts';
 import { WorkspaceError } from '../../src/sdk/index.ts';
 import { cache } from './cache.ts';
 import { workspace } from './client.ts';
 import { connection } from './connection.ts';
 import { outboxStore } from './outbox-store.ts';
-
-/** Where something is said: in the feed of a channel, or in the discussion of something there. */
-export interface Place {
-  readonly channelId: string;
-  readonly subject?: { readonly type: SubjectType; readonly id: string } | undefined;
-}
-
-type Words = { readonly body: string } & Partial<Mentions>;
-type Act =
-  | ({ readonly kind: 'words' } & Words)
-  | { readonly kind: 'reaction'; readonly reaction: Reaction; readonly active: boolean; readonly commentId?: string };
-
-/** Something that a person said or did, on its way. Its key makes sure that it arrives once. */
-export interface Said {
-  readonly key: string;
-  readonly by: string;
-  readonly at: number;
-  readonly place: Place;
-  readonly act: Act;
-  readonly state: 'queued' | 'sending' | 'refused' | 'old';
-  /** Why the workspace refused it. */
-  readonly refusal?: string;
-}
+import type { Act, Place, Said } from './said.ts';
 
 /** The workspace remembers keys for 24 hours. What waited longer might be said twice, so the person decides. */
 const safeMs = 20 * 3_600_000;

@@ -1,15 +1,9 @@
 import { appSessionHeader, interfaceHeader } from '../../schemas/interfaces.ts';
+import { base } from '../base.ts';
 import { openingPath, pathHere } from '../../schemas/urls.ts';
 
 /** The key of the page's half of the session. A browser keeps it apart for each port, unlike a cookie. */
 const kept = 'workspace-session';
-
-/** Where the gateway is: above the folder of the app's scripts, which may be below a path of a proxy in front. */
-const base = (() => {
-  const { pathname } = new URL(import.meta.url);
-  const end = pathname.indexOf('/assets/');
-  return end < 0 ? '' : pathname.slice(0, end);
-})();
 
 /** The headers of every call: they say that this page was signed in. */
 export function sessionHeaders(): Record<string, string> {

@@ -5,6 +5,7 @@ import { limits } from '../../schemas/limits.ts';
 import { mistakeOf, sentenceOf } from '../data/problems.ts';
 import { Button } from '../ui/button.tsx';
 import { Buttons, Choice, Form, TextArea, TextField } from '../ui/form.tsx';
+import { AccessPreview } from './access-change.tsx';
 import { Failure } from '../ui/states.tsx';
 
 export type ChannelDetails = Pick<Channel, 'name' | 'description' | 'visibility' | 'openWriting'>;
@@ -12,8 +13,8 @@ export type ChannelDetails = Pick<Channel, 'name' | 'description' | 'visibility'
 interface ChannelFormProps {
   readonly initial?: ChannelDetails | undefined;
   readonly verb: string;
-  /** What the choices would change for others, such as who gains access. */
-  readonly consequence?: ((details: ChannelDetails) => React.ReactNode) | undefined;
+  /** The channel that is changed, so that it can be said who gains or loses access. */
+  readonly channelId?: string | undefined;
   readonly save: (details: ChannelDetails) => Promise<unknown>;
 }
 
@@ -30,7 +31,7 @@ const writers = [
 ];
 
 /** The name of a channel, what it is about, who reads it and who writes. */
-export function ChannelForm({ initial = fresh, verb, consequence, save }: ChannelFormProps) {
+export function ChannelForm({ initial = fresh, verb, channelId, save }: ChannelFormProps) {
   const [details, setDetails] = useState(initial);
   const { mutate, error, isPending } = useMutation({ mutationFn: save });
   const set = (change: Partial<ChannelDetails>) => setDetails((before) => ({ ...before, ...change }));
@@ -70,7 +71,9 @@ export function ChannelForm({ initial = fresh, verb, consequence, save }: Channe
           onChange={(event) => set({ openWriting: event.target.value === 'true' })}
         />
       )}
-      {consequence?.(details)}
+      {channelId !== undefined && details.visibility !== initial.visibility && (
+        <AccessPreview asked={{ resourceType: 'channel', resourceId: channelId, visibility: details.visibility }} />
+      )}
       {error && <Failure sentence={sentenceOf(error)} />}
       <Buttons>
         <Button type="submit" look="primary" disabled={isPending}>

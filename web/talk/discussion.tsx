@@ -3,7 +3,7 @@ import type { SubjectType } from '../../schemas/discussions.ts';
 import type { Comment } from '../../schemas/posts.ts';
 import { cache } from '../data/cache.ts';
 import { workspace } from '../data/client.ts';
-import type { Place } from '../data/outbox.ts';
+import type { Place } from '../data/said.ts';
 import { say } from '../data/outbox.ts';
 import { sentenceOf } from '../data/problems.ts';
 import { useMe } from '../data/queries.ts';
@@ -72,7 +72,7 @@ const useDiscussion = (channelId: string, subjectType: SubjectType, subjectId: s
 
 function CommentSaid({ comment, place }: { comment: Comment; place: Required<Place> }) {
   const { channelId, subject } = place;
-  const stale = () => cache.invalidateQueries({ queryKey: [subject!.type, subject!.id] });
+  const stale = () => cache.invalidateQueries({ queryKey: [subject.type, subject.id] });
   const commentId = comment.id;
   return (
     <Said

@@ -1,4 +1,5 @@
-import { forget, type Place, type Said, sayAgain, useOutbox } from '../data/outbox.ts';
+import { forget, sayAgain, useOutbox } from '../data/outbox.ts';
+import type { Place, Said } from '../data/said.ts';
 import { Markdown } from '../read/markdown.tsx';
 import { Button } from '../ui/button.tsx';
 import styles from './pending.module.css';

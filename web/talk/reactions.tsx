@@ -1,11 +1,12 @@
 import type { Reaction, Reactions as Counted } from '../../schemas/posts.ts';
-import { type Place, say, useOutbox } from '../data/outbox.ts';
+import { say, useOutbox } from '../data/outbox.ts';
+import type { Place } from '../data/said.ts';
 import { useMe } from '../data/queries.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import styles from './reactions.module.css';
 
-export const reactions: readonly { reaction: Reaction; sign: string; label: string }[] = [
+const reactions: readonly { reaction: Reaction; sign: string; label: string }[] = [
   { reaction: 'thumbs_up', sign: '👍', label: 'Agree' },
   { reaction: 'heart', sign: '❤️', label: 'Love' },
   { reaction: 'laugh', sign: '😄', label: 'Laugh' },

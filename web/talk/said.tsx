@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { Comment } from '../../schemas/posts.ts';
-import type { Place } from '../data/outbox.ts';
+import type { Place } from '../data/said.ts';
 import { useMe } from '../data/queries.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';

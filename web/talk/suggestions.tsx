@@ -7,13 +7,14 @@ import type { SuggestionList } from './use-suggestions.ts';
 export function Suggestions({ of: { list } }: { of: { readonly list: SuggestionList | undefined } }) {
   if (!list) return null;
   return (
-    <ul className={styles.suggestions} role="listbox" id={list.id} aria-label="Names">
+    <div className={styles.suggestions} role="listbox" id={list.id} aria-label="Names">
       {list.found.map((mention, index) => (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- The keys belong to the text.
-        <li
+        <div
           key={mention.kind + mention.id}
           id={`${list.id}-${index}`}
           role="option"
+          tabIndex={-1}
           aria-selected={index === list.active}
           className={styles.suggestion}
           onMouseDown={(event) => event.preventDefault()}
@@ -21,8 +22,8 @@ export function Suggestions({ of: { list } }: { of: { readonly list: SuggestionL
         >
           <Icon name={mention.icon} />
           <Shown text={mention.text.slice(1)} />
-        </li>
+        </div>
       ))}
-    </ul>
+    </div>
   );
 }

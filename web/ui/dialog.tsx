@@ -33,5 +33,3 @@ export const Dialog = ({ title, description, trigger, open, onOpenChange, childr
     </Base.Portal>
   </Base.Root>
 );
-
-export const DialogClose = Base.Close;

@@ -1,5 +1,6 @@
 import { Link as RouterLink } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
+import { base } from '../base.ts';
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   /** A path of the app, or the whole address that the workspace answers. */
@@ -8,21 +9,22 @@ interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   readonly isExact?: boolean | undefined;
 }
 
-/** The path of an address within the app. */
-export const pathOf = (url: string): string => {
-  const { pathname, search, hash } = new URL(url, location.origin);
-  return pathname + search + hash;
-};
+/** The path within the app of an address that the workspace answers. A path stands as it is. */
+export function pathOf(url: string): string {
+  if (url.startsWith('/')) return url;
+  const { pathname, search, hash } = new URL(url);
+  return pathname.slice(pathname.startsWith(`${base}/`) ? base.length : 0) + search + hash;
+}
 
 /** A link to a page of the app. It loads the page's code when the pointer is near. */
 export const Link = ({ to, isExact = false, ...others }: LinkProps) => {
-  const { pathname, search, hash } = new URL(to, location.origin);
+  const { pathname, search, hash } = new URL(pathOf(to), location.origin);
   return (
     <RouterLink
       to={pathname}
       search={Object.fromEntries(new URLSearchParams(search))}
       hash={hash.slice(1)}
-      activeOptions={{ exact: isExact }}
+      activeOptions={{ exact: isExact, includeSearch: false }}
       {...others}
     />
   );

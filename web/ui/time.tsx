@@ -12,7 +12,7 @@ export function Time({ at, className }: { at: string; className?: string | undef
   );
 }
 
-export function shortTime(time: Date, now: Date = new Date()): string {
+function shortTime(time: Date, now: Date = new Date()): string {
   if (time.toDateString() === now.toDateString()) return clock.format(time);
   return time.getFullYear() === now.getFullYear() ? day.format(time) : dayAndYear.format(time);
 }

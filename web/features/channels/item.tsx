@@ -47,5 +47,5 @@ function PostItem({ post, channel }: { post: (FeedItem & { type: 'post' })['post
   );
 }
 
-export const repliesText = (count: number): string =>
+const repliesText = (count: number): string =>
   count === 0 ? 'Reply' : `${count.toLocaleString()} ${count === 1 ? 'reply' : 'replies'}`;

@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { cache } from '../../data/cache.ts';
 import { workspace } from '../../data/client.ts';
 import { sentenceOf } from '../../data/problems.ts';
-import { AccessPreview } from '../../shared/access-change.tsx';
 import { type ChannelDetails, ChannelForm } from '../../shared/channel-form.tsx';
 import { Button } from '../../ui/button.tsx';
 import { tell } from '../../ui/toast.tsx';
@@ -27,11 +26,7 @@ function Settings({ channel }: { channel: ShownChannel }) {
         initial={{ name, description, visibility, openWriting }}
         verb="Save"
         save={save}
-        consequence={(details) =>
-          details.visibility !== visibility && (
-            <AccessPreview asked={{ resourceType: 'channel', resourceId: channelId, visibility: details.visibility }} />
-          )
-        }
+        channelId={channelId}
       />
       <Removal channel={channel} />
     </div>
