@@ -7,6 +7,9 @@ export type Scope = (typeof scopes)[number];
 /** The scopes that a token has unless it names others. `workspace.admin` must be named, and only an admin may have it. */
 export const usualScopes: readonly Scope[] = scopes.filter((scope) => scope !== 'workspace.admin');
 
+/** The most that anybody's role allows, which is what the app may do for them. */
+export const scopesOfRole = (role: 'admin' | 'member'): readonly Scope[] => (role === 'admin' ? scopes : usualScopes);
+
 /** The known scopes of a list separated by blanks, in their fixed order. */
 export function scopesIn(list: string | undefined): Scope[] {
   const named = new Set(list?.split(' '));

@@ -73,6 +73,10 @@ export async function endSignIns(tx: Db, userId: string): Promise<number> {
 export const authorizationsOf = (tx: Db, userId: string) =>
   tx.deleteFrom('authorizations').where(sql`payload ->> 'accountId'`, '=', userId);
 
+/** Whether anybody can sign in with a password. */
+export const someoneHasPassword = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('passwords').select('user_id').limit(1).execute()).length > 0;
+
 async function findPassword(db: Db, email: string) {
   return db
     .selectFrom('users')

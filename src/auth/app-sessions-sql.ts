@@ -8,7 +8,7 @@ import { isSameSecret } from '../store/secrets.ts';
 import type { Db } from '../store/tables.ts';
 
 /** Sessions and codes are rows of `authorizations`, so they expire and end with a user's other sign-ins. */
-const appSession = 'AppSession';
+export const appSession = 'AppSession';
 const code = 'AppSignInCode';
 
 /** Extending a session with each request would write as often. */
@@ -110,10 +110,12 @@ async function extend(database: Database, id: string, until: number): Promise<vo
   await database.write('service', change).catch(() => {});
 }
 
-/** Ends the session of a cookie, with its grant and the browser's sign-in. Harmless if there is none. */
-export const endAppSession = (tx: Db, cookie: string): Promise<boolean> => endAppSessionNamed(tx, digestOf(cookie));
+/** Ends the session of a cookie with its grant. Also ends the browser's sign-in at the gateway's pages, but for a kept one. */
+export const endAppSession = (tx: Db, cookie: string, keptSignIn?: string): Promise<boolean> =>
+  endAppSessionNamed(tx, digestOf(cookie), keptSignIn);
 
-async function endAppSessionNamed(tx: Db, id: string): Promise<boolean> {
+/** The same by the ID under which a person's sign-ins list it. */
+export async function endAppSessionNamed(tx: Db, id: string, keptSignIn?: string): Promise<boolean> {
   const ended = await tx
     .deleteFrom('authorizations')
     .where('kind', '=', appSession)
@@ -126,7 +128,7 @@ async function endAppSessionNamed(tx: Db, id: string): Promise<boolean> {
     await tx.deleteFrom('authorizations').where('kind', '=', 'Grant').where('id', '=', grantId).execute();
     await tx.deleteFrom('authorizations').where('grant_id', '=', grantId).execute();
   }
-  if (uid !== null)
+  if (uid !== null && uid !== keptSignIn)
     await tx.deleteFrom('authorizations').where('kind', '=', 'Session').where('session_uid', '=', uid).execute();
   return true;
 }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
-import { commandLine } from '../../schemas/interfaces.ts';
-import { type Scope, scopesIn } from '../../schemas/operation.ts';
+import { commandLine, workspaceApp } from '../../schemas/interfaces.ts';
+import { type Scope, scopesIn, scopesOfRole } from '../../schemas/operation.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Db } from '../store/tables.ts';
 import { prepared } from '../store/prepared.ts';
+import { appSession, endAppSessionNamed } from './app-sessions-sql.ts';
 import { issued } from './forgetting.ts';
 
-/** A browser in which a person is signed in, or the grant of an application. */
+/** A browser in which a person is signed in, a session of the app, or the grant of another application. */
 export interface OwnSignIn {
   readonly id: string;
   readonly client: { readonly id: string; readonly name: string } | undefined;
@@ -16,15 +17,20 @@ export interface OwnSignIn {
   readonly expiresAt: number;
 }
 
+interface Person {
+  readonly userId: string;
+  readonly role: 'admin' | 'member';
+}
+
 /** A person's sign-ins that have not expired, in the order of their IDs. */
-export async function signInsOf(db: Db, userId: string, after: string, take: number): Promise<OwnSignIn[]> {
+export async function signInsOf(db: Db, { userId, role }: Person, after: string, take: number): Promise<OwnSignIn[]> {
   const rows = await findSignIns(db, { userId, after, take, now: Math.floor(Date.now() / 1_000) });
   return rows.map(({ id, kind, payload, client_id, name, expires_at }) => {
     const { iat = 0, resources = {} } = JSON.parse(payload) as GrantOrSession;
     return {
       id,
-      client: kind === 'Grant' && client_id !== null ? { id: client_id, name: name ?? nameOf(client_id) } : undefined,
-      scopes: scopesIn(Object.values(resources).join(' ')),
+      client: kind !== 'Session' && client_id !== null ? { id: client_id, name: name ?? nameOf(client_id) } : undefined,
+      scopes: kind === appSession ? scopesOfRole(role) : scopesIn(Object.values(resources).join(' ')),
       since: iat,
       expiresAt: expires_at,
     };
@@ -36,10 +42,13 @@ interface GrantOrSession {
   readonly resources?: Readonly<Record<string, string>>;
 }
 
-/** A client that is not stored is the command line, or its ID is the address of its document. */
-const nameOf = (clientId: string) => (clientId === commandLine.clientId ? commandLine.name : clientId);
+/** A client that is not stored is built in, or its ID is the address of its document. */
+const nameOf = (clientId: string) =>
+  [commandLine, workspaceApp].find((client) => client.clientId === clientId)?.name ?? clientId;
 
-const kinds = ['Grant', 'Session'] as const;
+const kinds = ['Grant', 'Session', appSession] as const;
+/** The grant of a session of the app is not listed, because it ends with the session. */
+const isGrantOfApp = sql<boolean>`kind = 'Grant' and client_id is ${workspaceApp.clientId}`;
 const accountId = sql<string>`payload ->> 'accountId'`;
 
 const findSignIns = prepared((db, by: { userId: string; after: string; take: number; now: number }) =>
@@ -49,6 +58,7 @@ const findSignIns = prepared((db, by: { userId: string; after: string; take: num
     .select(['authorizations.id', 'kind', 'payload', 'client_id', 'clients.name', 'expires_at'])
     .where(accountId, '=', by.userId)
     .where('kind', 'in', kinds)
+    .where(sql<boolean>`not (${isGrantOfApp})`)
     .where('expires_at', '>', by.now)
     .where('authorizations.id', '>', by.after)
     .orderBy('authorizations.id')
@@ -57,6 +67,14 @@ const findSignIns = prepared((db, by: { userId: string; after: string; take: num
 
 /** Ends one of a person's sign-ins and returns whether there was one. Codes and tokens are worth nothing without their grant. */
 export async function endSignIn(tx: Db, userId: string, id: string): Promise<boolean> {
+  const named = await tx
+    .selectFrom('authorizations')
+    .select('kind')
+    .where(accountId, '=', userId)
+    .where('kind', 'in', kinds)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (named?.kind === appSession) return endAppSessionNamed(tx, id);
   const { numDeletedRows } = await tx
     .deleteFrom('authorizations')
     .where(accountId, '=', userId)

@@ -21,6 +21,7 @@ import { registerRateLimit } from './fairness/rate-limit.ts';
 import { type Observe, registerRequestLog } from './request-log.ts';
 import { type RouteOptions, registerRoutes } from './routes.ts';
 import { registerSession, type SessionOptions } from './session/session.ts';
+import { registerStart } from './session/start.ts';
 import { registerSlowBodies } from './fairness/slow-bodies.ts';
 import { registerSlowReaders } from './fairness/slow-readers.ts';
 import { registerYoungGeneration } from './connections/young-generation.ts';
@@ -78,6 +79,8 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
   if (options.authorizationServer) registerAuthorization(app, options.authorizationServer);
   if (options.invited) registerInvitations(app, { invited: options.invited, publicUrl: options.publicUrl });
   if (options.sessions) registerSession(app, options.sessions);
+  if (options.sessions && options.authorizationServer)
+    registerStart(app, options.authorizationServer, options.sessions);
   registerProtectedResources(app, options.authorizationServer !== undefined);
   registerMcp(app, options.mcp, unread);
   return app;

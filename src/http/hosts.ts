@@ -49,6 +49,9 @@ function refusalOf(request: FastifyRequest, options: HostOptions): WorkspaceErro
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
+/** Whether a Host header names this machine itself. */
+export const isLoopback = (host: string): boolean => loopback.includes(nameIn(host));
+
 /** The name in a Host header, without its port. */
 const nameIn = (host = ''): string => parsed(`http://${host}`)?.hostname ?? '';
 

@@ -4,6 +4,7 @@ import type { KeyRing, SigningKey } from '../keys.ts';
 import { type ExchangedToken, exchangeSubjectToken } from '../token-exchange.ts';
 import type { TokenVerifier } from '../tokens.ts';
 import type { Answer, Submission } from './interactions.ts';
+import type { OwnCode, SignedIn } from './own-code.ts';
 import type { ProviderOptions } from './provider.ts';
 
 export type { Answer };
@@ -42,6 +43,11 @@ export class AuthorizationServer {
   /** Answers the token exchange grant, which oidc-provider does not support. */
   exchange(form: URLSearchParams): Promise<ExchangedToken> {
     return exchangeSubjectToken(this.options, form);
+  }
+
+  /** Uses up a code of the app's own client. */
+  async redeem(code: OwnCode): Promise<SignedIn | undefined> {
+    return (await import('./own-code.ts')).redeem(await this.#provider(), code);
   }
 
   /** The open question of this browser, as a page. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorCodes, WorkspaceError } from '../../../schemas/errors.ts';
+import { workspaceApp } from '../../../schemas/interfaces.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { errorPage, type Page } from '../../auth/authorization-server/pages.ts';
 import { paths } from '../../auth/authorization-server/paths.ts';
@@ -99,11 +100,19 @@ function tokenEndpoint(app: FastifyInstance, server: AuthorizationServer): void 
     async (request, reply) => {
       if (!Buffer.isBuffer(request.body)) return handOver(server, request, reply);
       const form = new URLSearchParams(request.body.toString());
+      if (form.getAll('client_id').includes(workspaceApp.clientId)) return sendUnauthorized(reply);
       if (form.get('grant_type') === tokenExchange) return sendExchanged(reply, server.exchange(form));
       return handOver(server, request, reply, await unread(request.raw, request.body));
     },
   );
 }
+
+/** Scripts of a page must not get tokens for the app, which its cookie keeps from them. */
+const sendUnauthorized = (reply: FastifyReply): FastifyReply =>
+  reply
+    .code(400)
+    .headers({ 'cache-control': 'no-store', 'content-type': 'application/json' })
+    .send(JSON.stringify({ error: 'unauthorized_client', error_description: 'the app has a session, and no tokens' }));
 
 /** Rebuilds a request whose body was read, so that it can be read again. */
 async function unread({ socket, method, url, headers, rawHeaders, httpVersion }: IncomingMessage, body: Buffer) {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { appSessionHeader } from '../../../schemas/interfaces.ts';
-import { scopes, usualScopes } from '../../../schemas/operation.ts';
+import { scopesOfRole } from '../../../schemas/operation.ts';
 import { type AppSession, findAppSession } from '../../auth/app-sessions-sql.ts';
 import { unauthenticated } from '../../auth/tokens.ts';
 import type { Caller, Services } from '../../workspace/operation/context.ts';
@@ -22,8 +22,7 @@ export function bearerOrSession(bearer: Authenticate, { database, publicUrl, coo
     if (!session) throw unauthenticated('This sign-in to the app has ended; sign in again.');
     requireHalves(request, session);
     const { userId, organizationId, role, since } = session;
-    const granted = role === 'admin' ? scopes : usualScopes;
-    return { userId, organizationId, role, scopes: granted, tokenIssuedAt: since, interface: 'app' };
+    return { userId, organizationId, role, scopes: scopesOfRole(role), tokenIssuedAt: since, interface: 'app' };
   };
 }
 

@@ -44,7 +44,7 @@ export function registerSession(app: FastifyInstance, { database, publicUrl, coo
 }
 
 /** Gives the browser its half; returns that of the page. */
-function begin(reply: FastifyReply, cookie: Cookie, session: NewAppSession): string {
+export function begin(reply: FastifyReply, cookie: Cookie, session: NewAppSession): string {
   cookie.set(reply, session.cookie, limits.appSessionMostSeconds);
   reply.header('cache-control', 'no-store');
   return session.half;

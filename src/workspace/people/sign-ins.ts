@@ -10,7 +10,7 @@ export const signIns: Handlers<'signIns'> = {
     context.onClock();
     const page = openPage(context, input);
     const after = String(page.after?.[0] ?? '');
-    const found = await context.database.read((db) => signInsOf(db, context.caller.userId, after, page.take));
+    const found = await context.database.read((db) => signInsOf(db, context.caller, after, page.take));
     const { rows, nextCursor } = page.close(found, ({ id }) => [id]);
     return { signIns: rows.map(shown), nextCursor };
   },
