@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { DataSet } from '../../../schemas/data-sets.ts';
+import { workspace } from '../../data/client.ts';
+import { channelQuery } from '../../data/queries.ts';
+import { Answer } from '../../shared/answer.tsx';
+import { AroundRecords } from '../../shared/around-records.tsx';
+import { removeWithUndo } from '../../shared/remove.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { NotHere } from '../../ui/not-here.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Shown } from '../../ui/shown.tsx';
+import styles from './data-set-page.module.css';
+import { ExportOf } from './export-of.tsx';
+import { FieldsTable } from './fields-table.tsx';
+import { Records } from './records.tsx';
+import { ViewsOf } from './views-of.tsx';
+
+type Channel = Awaited<ReturnType<NonNullable<ReturnType<typeof channelQuery>['queryFn']>>>;
+
+/** A Data Set: its records, its fields and its Views. */
+export default function DataSetPage() {
+  const { channel = '', dataSet = '' } = useParams({ strict: false });
+  const home = useQuery(channelQuery(channel));
+  return (
+    <Answer of={home} what="the Data Set" isPage>
+      {(found) => {
+        const named = found.dataSets.find(({ objectType, objectTypeId }) =>
+          [objectType, objectTypeId].includes(dataSet),
+        );
+        return named ? <Found channel={found} dataSet={named} /> : <NotHere />;
+      }}
+    </Answer>
+  );
+}
+
+function Found({ channel, dataSet }: { channel: Channel; dataSet: DataSet }) {
+  const { tab } = useSearch({ strict: false });
+  return (
+    <Page
+      title={dataSet.name}
+      icon="table"
+      about={
+        <>
+          <Link to={`/channels/${channel.slug}`}>
+            <Shown text={channel.name} />
+          </Link>
+          {dataSet.readOnly && <span>Its records come from a connected source.</span>}
+        </>
+      }
+      actions={
+        <>
+          <ExportOf channelId={channel.id} dataSet={dataSet} />
+          {channel.role === 'manager' && <More channel={channel} dataSet={dataSet} />}
+        </>
+      }
+    >
+      {dataSet.description !== '' && (
+        <p className={styles.description}>
+          <Shown text={dataSet.description} />
+        </p>
+      )}
+      <AroundRecords channel={channel.slug}>
+        <ViewsOf channel={channel} dataSet={dataSet} />
+        <nav className={styles.tabs} aria-label="Parts of the Data Set">
+          <Tab path={`/channels/${channel.slug}/data-sets/${dataSet.objectType}`} isCurrent={tab !== 'fields'}>
+            Records
+          </Tab>
+          <Tab
+            path={`/channels/${channel.slug}/data-sets/${dataSet.objectType}?tab=fields`}
+            isCurrent={tab === 'fields'}
+          >
+            Fields
+          </Tab>
+        </nav>
+        {tab === 'fields' ? <FieldsTable dataSet={dataSet} /> : <Records channelId={channel.id} dataSet={dataSet} />}
+      </AroundRecords>
+    </Page>
+  );
+}
+
+const Tab = ({ path, isCurrent, children }: { path: string; isCurrent: boolean; children: string }) => (
+  <Link
+    to={path}
+    className={styles.tab}
+    {...(isCurrent && { 'aria-current': 'page' })}
+    data-current={isCurrent || undefined}
+  >
+    {children}
+  </Link>
+);
+
+function More({ channel, dataSet }: { channel: Channel; dataSet: DataSet }) {
+  const navigate = useNavigate();
+  const remove = () =>
+    void removeWithUndo({
+      id: dataSet.objectTypeId,
+      what: `The Data Set "${dataSet.name}", with its records and Views,`,
+      kind: 'channel',
+      remove: () => workspace.dataSets.remove({ channelId: channel.id, objectTypeId: dataSet.objectTypeId }),
+      leave: () => void navigate({ to: `/channels/${channel.slug}` }),
+    });
+  return (
+    <Menu
+      trigger={<IconButton label="More about this Data Set" icon="more" />}
+      items={[{ label: 'Move to the trash', icon: 'trash', isDanger: true, run: remove }]}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Field, Operator, Period } from '../../../schemas/fields.ts';
+import { itemsOf } from '../../../src/sdk/index.ts';
+import { workspace } from '../../data/client.ts';
+import { Choice, TextField } from '../../ui/form.tsx';
+
+interface OperandProps {
+  readonly field: Field;
+  readonly operator: Operator;
+  readonly set: (value: unknown) => void;
+}
+
+const periods: readonly Period[] = [
+  'today',
+  'yesterday',
+  'this_week',
+  'last_week',
+  'this_month',
+  'last_month',
+  'this_quarter',
+  'last_quarter',
+  'this_year',
+  'last_year',
+  'past_7_days',
+  'past_30_days',
+  'next_7_days',
+  'next_30_days',
+];
+
+/** The value that a field is compared with, by the field's type. */
+export function Operand({ field, operator, set }: OperandProps) {
+  const asList = operator.startsWith('has_') ? (value: string) => set([value]) : set;
+  if (operator === 'within') {
+    return <Chosen options={periods.map((key) => ({ value: key, label: key.replaceAll('_', ' ') }))} set={set} />;
+  }
+  switch (field.type) {
+    case 'select':
+    case 'multi_select':
+      return (
+        <Chosen
+          options={(field.options?.choices ?? []).map(({ key, label }) => ({ value: key, label }))}
+          set={asList}
+        />
+      );
+    case 'checkbox':
+      return <Chosen options={truths} set={(value) => set(value === 'true')} />;
+    case 'user':
+      return <PersonChosen set={asList} />;
+    case 'number':
+    case 'currency':
+    case 'percent':
+      return <Typed type="number" set={(text) => set(text === '' ? undefined : Number(text))} />;
+    case 'date':
+    case 'date_time':
+      return <Typed type="date" set={set} />;
+    default:
+      return <Typed type="text" set={asList} />;
+  }
+}
+
+const truths = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+];
+
+const Typed = ({ type, set }: { type: string; set: (text: string) => void }) => (
+  <TextField label="Value" type={type} step="any" onChange={({ target }) => set(target.value)} />
+);
+
+type Option = { readonly value: string; readonly label: string };
+
+function Chosen({ options, set }: { options: readonly Option[]; set: (value: string) => void }) {
+  const [first] = options;
+  const [chosen, choose] = useState<string>();
+  // The control shows its first option, which is then chosen.
+  useEffect(() => {
+    if (chosen === undefined && first) set(first.value);
+  });
+  return (
+    <Choice
+      label="Value"
+      options={options}
+      value={chosen ?? first?.value}
+      onChange={({ target }) => {
+        choose(target.value);
+        set(target.value);
+      }}
+    />
+  );
+}
+
+function PersonChosen({ set }: { set: (id: string) => void }) {
+  const { data = [] } = useQuery({
+    queryKey: ['people'],
+    queryFn: ({ signal }) => Array.fromAsync(itemsOf(workspace.people.list, { limit: 200 }, { signal })),
+  });
+  return <Chosen options={data.map(({ id, name }) => ({ value: id, label: name }))} set={set} />;
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import type { ViewFilters } from '../../../schemas/queries.ts';
+import type { View } from '../../../schemas/views.ts';
+import { Answer } from '../../shared/answer.tsx';
+import { RecordsFoot } from '../../shared/records-foot.tsx';
+import { Empty } from '../../ui/states.tsx';
+import type { ViewData } from '../../views/props.ts';
+import { useRecordsOf } from './view-data.ts';
+
+interface RecordsProps {
+  readonly view: View;
+  readonly channelId: string;
+  readonly filters?: ViewFilters | undefined;
+  /** Shown also without records, such as an empty month. */
+  readonly isShownEmpty?: boolean;
+  readonly children: (data: ViewData) => ReactNode;
+}
+
+/** The records of a View page by page, and whether they are all. */
+export function Records({ view, channelId, filters, isShownEmpty = false, children }: RecordsProps) {
+  const { pages, total } = useRecordsOf(view, channelId, filters);
+  return (
+    <Answer of={pages} what="records">
+      {(data) => {
+        const shown = data.records?.length ?? 0;
+        if (shown === 0 && !isShownEmpty && !data.groups) return <NoRecords />;
+        return (
+          <>
+            {children(data)}
+            <RecordsFoot
+              shown={shown}
+              total={total}
+              hasMore={pages.hasNextPage}
+              isReading={pages.isFetchingNextPage}
+              readMore={() => void pages.fetchNextPage()}
+            />
+          </>
+        );
+      }}
+    </Answer>
+  );
+}
+
+export const NoRecords = () => (
+  <Empty title="No record is in this View.">
+    <p>Records appear here as soon as they match. Agents add them with the tool workspace_record_create.</p>
+  </Empty>
+);

@@ -1,0 +1,22 @@
+import { Shown } from '../ui/shown.tsx';
+import styles from './value.module.css';
+import { choiceLabel, type Shape } from './shape.ts';
+
+/** A choice: its label, and a dot in the colour that people gave it. */
+export function Choice({ value, shape }: { value: unknown; shape: Shape }) {
+  return (
+    <span className={styles.choice}>
+      <Dot color={shape.options?.choices?.find(({ key }) => key === value)?.color} />
+      <Shown text={choiceLabel(shape, value)} />
+    </span>
+  );
+}
+
+export const Dot = ({ color }: { color: string | undefined }) => (
+  <span
+    className={styles.dot}
+    data-color={color}
+    {...(color?.startsWith('#') && { style: { background: color } })}
+    aria-hidden="true"
+  />
+);

@@ -1,0 +1,62 @@
+import type { Shape } from './shape.ts';
+import { choiceLabel } from './shape.ts';
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** A day or a moment in the browser's words. A day has no time zone. */
+export const shownDay = (date: string): string => day.format(new Date(`${date.slice(0, 10)}T00:00:00Z`));
+export const shownMoment = (time: string): string => moment.format(new Date(time));
+
+/** A number as its field writes it. `isShort` leaves cents and small parts out, where room is scarce. */
+export function shownNumber(value: number, { type, options }: Shape, isShort = false): string {
+  const decimals = isShort ? { maximumFractionDigits: Math.abs(value) < 100 ? 2 : 0 } : decimalsOf(value, options);
+  const currency = type === 'currency' ? options?.currencyCode : undefined;
+  const digits = new Intl.NumberFormat(undefined, {
+    ...decimals,
+    ...(currency !== undefined && { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }),
+    ...(currency !== undefined && Number.isInteger(value) && { minimumFractionDigits: 0 }),
+  }).format(value);
+  return type === 'percent' ? `${digits} %` : digits;
+}
+
+const mostDecimals = 6;
+
+function decimalsOf(value: number, options: Shape['options']): Intl.NumberFormatOptions {
+  const { decimals, currencyCode } = options ?? {};
+  if (decimals !== undefined) return { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  if (currencyCode !== undefined) return Number.isInteger(value) ? { maximumFractionDigits: 0 } : {};
+  return { maximumFractionDigits: mostDecimals };
+}
+
+/** A number for the axis of a chart. */
+export function shownRoughly(value: number, { type, options }: Shape): string {
+  const currency = type === 'currency' ? options?.currencyCode : undefined;
+  const digits = new Intl.NumberFormat(undefined, {
+    notation: 'compact',
+    maximumFractionDigits: 1,
+    ...(currency !== undefined && { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }),
+  }).format(value);
+  return type === 'percent' ? `${digits} %` : digits;
+}
+
+/** A value as one line of text, for labels and filters. People and references stay IDs. */
+export function textOf(value: unknown, shape: Shape): string {
+  if (value === undefined || value === null) return 'no value';
+  if (Array.isArray(value)) return value.map((one) => textOf(one, shape)).join(', ');
+  if (typeof value === 'number') return shownNumber(value, shape);
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  switch (shape.type) {
+    case 'date':
+      return isDay(value) ? shownDay(value) : String(value);
+    case 'date_time':
+      return isDay(value) ? shownMoment(value) : String(value);
+    case 'select':
+    case 'multi_select':
+      return choiceLabel(shape, value);
+    default:
+      return String(value);
+  }
+}
+
+const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value);

@@ -1,0 +1,23 @@
+import type { Field } from '../../schemas/fields.ts';
+import type { Column } from '../../schemas/queries.ts';
+
+/** What is needed to show a value: its type, and how numbers and choices of its field are written. */
+export interface Shape {
+  readonly type: Column['type'];
+  readonly options?: Field['options'];
+}
+
+const numeric: ReadonlySet<string> = new Set(['number', 'currency', 'percent']);
+
+/** Numbers stand at the end of a cell, so that their digits line up. */
+export const isNumeric = ({ type }: Shape): boolean => numeric.has(type);
+
+export const labelOf = (fields: readonly Field[], key: string): string =>
+  fields.find((field) => field.key === key)?.label ?? key;
+
+/** The label of a choice by its key. */
+export const choiceLabel = ({ options }: Shape, key: unknown): string =>
+  options?.choices?.find((choice) => choice.key === key)?.label ?? String(key);
+
+/** The keys of the fields that every record has. Tables show them only where they are named. */
+export const systemKeys: ReadonlySet<string> = new Set(['title', 'created_at', 'updated_at', 'created_by']);

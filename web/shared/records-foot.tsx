@@ -1,0 +1,24 @@
+import { Button } from '../ui/button.tsx';
+import { recordsWords } from '../views/completeness-words.ts';
+import styles from './records-foot.module.css';
+
+interface RecordsFootProps {
+  readonly shown: number;
+  /** Undefined until it is known. */
+  readonly total: number | undefined;
+  readonly hasMore: boolean;
+  readonly isReading: boolean;
+  readonly readMore: () => void;
+}
+
+/** Whether the records above are all there are, and the way to the next ones. */
+export const RecordsFoot = ({ shown, total, hasMore, isReading, readMore }: RecordsFootProps) => (
+  <footer className={styles.foot}>
+    <p role="status">{shown === 0 ? 'No records' : recordsWords(shown, total, !hasMore)}</p>
+    {hasMore && (
+      <Button onClick={readMore} disabled={isReading}>
+        {isReading ? 'Reading …' : 'Show more'}
+      </Button>
+    )}
+  </footer>
+);

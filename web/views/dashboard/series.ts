@@ -1,0 +1,61 @@
+import type { Row } from '../../../schemas/queries.ts';
+import { type Figures, groupWords } from './columns.ts';
+
+/** Values of one colour, a value for each category. */
+export interface Series {
+  readonly label: string;
+  readonly values: readonly (number | undefined)[];
+}
+
+export interface Chart {
+  /** The first row of each category gives its label. */
+  readonly categories: readonly { readonly row: Row; readonly words: string }[];
+  readonly series: readonly Series[];
+  readonly category: Figures | undefined;
+  readonly value: Figures;
+}
+
+/** Figures as a chart: the first group gives categories; a second group, or several metrics, give series. */
+export function chartOf(columns: readonly Figures[], rows: readonly Row[]): Chart | undefined {
+  const metrics = columns.filter(({ isMetric }) => isMetric);
+  const groups = columns.filter(({ isMetric }) => !isMetric);
+  const [value, category, second] = [metrics[0], groups[0], groups[1]];
+  if (!value) return undefined;
+  const wordsOf = (row: Row) => (category ? groupWords(row, category) : '');
+  const byCategory = Map.groupBy(rows, wordsOf);
+  const categories = [...byCategory].map(([words, [row]]) => ({ row: row!, words }));
+  const series = second
+    ? [...new Set(rows.map((row) => groupWords(row, second)))].map((label) => ({
+        label,
+        values: [...byCategory.values()].map((members) =>
+          numberIn(
+            members.find((row) => groupWords(row, second) === label),
+            value.key,
+          ),
+        ),
+      }))
+    : metrics.map(({ key, label }) => ({
+        label,
+        values: [...byCategory.values()].map(([row]) => numberIn(row, key)),
+      }));
+  return { categories, series, category, value };
+}
+
+const numberIn = (row: Row | undefined, key: string): number | undefined =>
+  typeof row?.[key] === 'number' ? row[key] : undefined;
+
+/** The ends of the axis: zero is always on it, and the greatest is a round number. */
+export function axisOf(series: readonly Series[]): { least: number; greatest: number; ticks: number[] } {
+  const values = series.flatMap(({ values: all }) => all.filter((value) => value !== undefined));
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
+  const step = roundStep((high - low) / 4);
+  const [least, greatest] = [Math.floor(low / step) * step, Math.max(Math.ceil(high / step) * step, step)];
+  const count = Math.round((greatest - least) / step);
+  return { least, greatest, ticks: Array.from({ length: count + 1 }, (_, index) => least + index * step) };
+}
+
+function roundStep(rough: number): number {
+  if (rough <= 0) return 1;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  return [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((step) => step >= rough)!;
+}

@@ -1,0 +1,53 @@
+import { addDays, dayOfTime, daysBetween, timeOf } from '../calendar/days.ts';
+import type { Span } from '../calendar/spans.ts';
+
+export const zooms = [
+  { key: 'days', label: 'Days', pixels: 30 },
+  { key: 'weeks', label: 'Weeks', pixels: 12 },
+  { key: 'months', label: 'Months', pixels: 4 },
+  { key: 'years', label: 'Years', pixels: 0.8 },
+] as const;
+export type Zoom = (typeof zooms)[number]['key'];
+
+/** What fits beside the titles without scrolling far. */
+const comfortable = 1_100;
+
+export interface Scale {
+  readonly first: string;
+  readonly width: number;
+  /** Where a day begins, in pixels. */
+  readonly at: (day: string) => number;
+  readonly zoom: Zoom;
+}
+
+/** A scale on which all spans have a place. Without a zoom it is the closest that is comfortable. */
+export function scaleOf(spans: readonly Span[], zoom: string | undefined): Scale {
+  const days = spans.flatMap(({ from, to }) => [from, to]).toSorted();
+  const [earliest, latest] = [days[0] ?? dayOfTime(Date.now()), days.at(-1) ?? dayOfTime(Date.now())];
+  const span = daysBetween(earliest, latest) + 1;
+  const { key, pixels } =
+    zooms.find((one) => one.key === zoom) ?? zooms.find((one) => span * one.pixels <= comfortable) ?? zooms.at(-1)!;
+  const first = key === 'years' ? `${earliest.slice(0, 4)}-01-01` : addDays(`${earliest.slice(0, 7)}-01`, 0);
+  const last = addDays(latest, Math.ceil(80 / pixels));
+  const at = (day: string) => Math.round(daysBetween(first, day) * pixels);
+  return { first, width: at(last), at, zoom: key };
+}
+
+export interface Tick {
+  readonly day: string;
+  readonly label: string;
+}
+
+const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+/** The beginnings of the months, or years, of a scale. */
+export function ticksOf({ first, width, at, zoom }: Scale): Tick[] {
+  const ticks: Tick[] = [];
+  const step = zoom === 'years' ? 12 : 1;
+  for (let time = new Date(timeOf(first)); at(dayOfTime(time.getTime())) < width; ) {
+    const day = dayOfTime(time.getTime());
+    ticks.push({ day, label: step === 12 ? day.slice(0, 4) : month.format(time) });
+    time = new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + step, 1));
+  }
+  return ticks;
+}

@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Field } from '../../../schemas/fields.ts';
+import { Value } from '../../fields/value.tsx';
+import { fieldNamed } from '../../fields/words.ts';
+import { Shown } from '../../ui/shown.tsx';
+import { localDay } from '../calendar/days.ts';
+import { spansOf } from '../calendar/spans.ts';
+import { cardFieldsOf } from '../card-fields-of.ts';
+import type { ViewProps } from '../props.ts';
+import { groupedBy, type SpanGroup } from './groups.ts';
+import { TimelineRow } from './row.tsx';
+import { type Scale, scaleOf, ticksOf, zooms } from './scale.ts';
+import styles from './timeline-view.module.css';
+
+interface TimelineViewProps extends ViewProps<'timeline'> {
+  /** How close, and how to look closer or from farther. Without them the timeline keeps it itself. */
+  readonly zoom?: string | undefined;
+  readonly setZoom?: ((zoom: string) => void) | undefined;
+}
+
+/** How much of the past is in sight at first, in pixels. */
+const beforeToday = 300;
+
+/** Records as bars on a time axis. */
+export function TimelineView({ definition, data, fields, zoom, setZoom }: TimelineViewProps) {
+  const [own, setOwn] = useState<string>();
+  const keyOf = (name: string) => fieldNamed(fields, name)?.key ?? name;
+  const spans = spansOf(data.records ?? [], keyOf(definition.startFieldKey), keyOf(definition.endFieldKey));
+  const scale = scaleOf(spans, setZoom ? zoom : own);
+  const today = scale.at(localDay(new Date()));
+  const isOnAxis = today >= 0 && today <= scale.width;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    box.current?.scrollTo({ left: isOnAxis ? today - beforeToday : 0 });
+  }, [today, isOnAxis]);
+  const { groupByFieldKey, startFieldKey, endFieldKey } = definition;
+  const group = groupByFieldKey === undefined ? undefined : fieldNamed(fields, groupByFieldKey);
+  const onRows = cardFieldsOf(definition.cardFieldKeys ?? [], fields, [groupByFieldKey, startFieldKey, endFieldKey]);
+  return (
+    <section aria-label={definition.name}>
+      <Zooms current={scale.zoom} choose={setZoom ?? setOwn} />
+      <div
+        className={styles.box}
+        tabIndex={0}
+        role="region"
+        aria-label={`${definition.name}, on a time axis`}
+        ref={box}
+      >
+        <div className={styles.table} style={{ width: scale.width + 220 }}>
+          <Axis scale={scale} />
+          {isOnAxis && <span className={styles.today} style={{ translate: today }} />}
+          {groupedBy(spans, group).map((one) => (
+            <GroupOf key={String(one.value)} group={one} field={group} scale={scale} onRows={onRows} />
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const Zooms = ({ current, choose }: { current: string; choose: (zoom: string) => void }) => (
+  <div className={styles.zooms} role="group" aria-label="How close to look">
+    {zooms.map(({ key, label }) => (
+      <button key={key} type="button" aria-pressed={key === current} onClick={() => choose(key)}>
+        {label}
+      </button>
+    ))}
+  </div>
+);
+
+function Axis({ scale }: { scale: Scale }) {
+  return (
+    <div className={styles.axis} aria-hidden="true">
+      <div className={styles.corner} />
+      <div className={styles.lane}>
+        {ticksOf(scale).map(({ day, label }) => (
+          <span key={day} className={styles.tick} style={{ left: scale.at(day) }}>
+            {label}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface GroupOfProps {
+  readonly group: SpanGroup;
+  readonly field: Field | undefined;
+  readonly scale: Scale;
+  readonly onRows: readonly Field[];
+}
+
+function GroupOf({ group: { value, spans }, field, scale, onRows }: GroupOfProps) {
+  return (
+    <section>
+      {field && (
+        <h2 className={styles.group}>
+          <span>
+            {value === undefined ? <Shown text={`No ${field.label}`} /> : <Value value={value} shape={field} />}
+            <span className={styles.count}>{spans.length}</span>
+          </span>
+        </h2>
+      )}
+      <ul className={styles.rows}>
+        {spans.map((span) => (
+          <TimelineRow key={span.record.id} span={span} scale={scale} fields={onRows} />
+        ))}
+      </ul>
+    </section>
+  );
+}
