@@ -1,12 +1,11 @@
+import { workspace } from '../data/client.ts';
+import { sentenceOf } from '../data/problems.ts';
 import { Button } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
+import { tell } from '../ui/toast.tsx';
+import { saveBlob } from './save-blob.ts';
 
-interface ExportMenuProps {
-  readonly channel: string;
-  readonly dataSetId: string;
-  /** A View, whose filters and order the file keeps, or filters as JSON. */
-  readonly of?: { readonly viewId?: string; readonly filters?: string } | undefined;
-}
+type Exported = Parameters<typeof workspace.dataSets.export>[0];
 
 const formats = [
   { format: 'csv', label: 'Download as CSV' },
@@ -14,23 +13,22 @@ const formats = [
   { format: 'jsonl', label: 'Download as JSON lines' },
 ] as const;
 
-/** Records as a file that can be imported again. */
-export const ExportMenu = ({ channel, dataSetId, of }: ExportMenuProps) => (
+/** Records as a file that can be imported again: all, those of a View, or those that filters let through. */
+export const ExportMenu = (of: Omit<Exported, 'format'>) => (
   <Menu
     trigger={<Button icon="download">Export</Button>}
-    items={formats.map(({ format, label }) => ({
-      label,
-      run: () =>
-        download(
-          `/api/workspace/channels/${channel}/data-sets/${dataSetId}/export?${new URLSearchParams({ format, ...of })}`,
-        ),
-    }))}
+    items={formats.map(({ format, label }) => ({ label, run: () => void download({ ...of, format }) }))}
   />
 );
 
-function download(address: string): void {
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = '';
-  link.click();
+/** The page's session goes with a call and not with a link, so the page reads the bytes and then saves them. */
+async function download(of: Exported): Promise<void> {
+  tell('The file is being made.');
+  try {
+    const { file, content } = await workspace.dataSets.export(of);
+    const parts = await Array.fromAsync(await content.open(), (part) => part as Uint8Array<ArrayBuffer>);
+    saveBlob(new Blob(parts, { type: file.contentType }), file.fileName);
+  } catch (error) {
+    tell(sentenceOf(error));
+  }
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import type { DataSet } from '../../../schemas/data-sets.ts';
 import { workspace } from '../../data/client.ts';
 import { channelQuery } from '../../data/queries.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { AroundRecords } from '../../shared/around-records.tsx';
-import { removeWithUndo } from '../../shared/remove.ts';
+import { useToTrash } from '../../shared/to-trash.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -93,15 +93,12 @@ const Tab = ({ path, isCurrent, children }: { path: string; isCurrent: boolean; 
 );
 
 function More({ channel, dataSet }: { channel: Channel; dataSet: DataSet }) {
-  const navigate = useNavigate();
-  const remove = () =>
-    void removeWithUndo({
-      id: dataSet.objectTypeId,
-      what: `The Data Set "${dataSet.name}", with its records and Views,`,
-      kind: 'channel',
-      remove: () => workspace.dataSets.remove({ channelId: channel.id, objectTypeId: dataSet.objectTypeId }),
-      leave: () => void navigate({ to: `/channels/${channel.slug}` }),
-    });
+  const remove = useToTrash({
+    id: dataSet.objectTypeId,
+    name: dataSet.name,
+    remove: () => workspace.dataSets.remove({ channelId: channel.id, objectTypeId: dataSet.objectTypeId }),
+    keys: [['channel'], ['views'], ['trash']],
+  });
   return (
     <Menu
       trigger={<IconButton label="More about this Data Set" icon="more" />}

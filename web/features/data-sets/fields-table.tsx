@@ -52,7 +52,7 @@ export const FieldsTable = ({ dataSet }: { dataSet: DataSet }) => (
             </td>
             <td>
               {types[field.type]}
-              {field.multiple && ', several'}
+              {field.multiple && field.type !== 'multi_select' && ', several'}
             </td>
             <td>{field.required ? 'Yes' : 'No'}</td>
             <td>

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Field, Operator, Period } from '../../../schemas/fields.ts';
-import { itemsOf } from '../../../src/sdk/index.ts';
-import { workspace } from '../../data/client.ts';
+import { peopleQuery } from '../../shared/people-query.ts';
 import { Choice, TextField } from '../../ui/form.tsx';
 
 interface OperandProps {
@@ -91,9 +90,6 @@ function Chosen({ options, set }: { options: readonly Option[]; set: (value: str
 }
 
 function PersonChosen({ set }: { set: (id: string) => void }) {
-  const { data = [] } = useQuery({
-    queryKey: ['people'],
-    queryFn: ({ signal }) => Array.fromAsync(itemsOf(workspace.people.list, { limit: 200 }, { signal })),
-  });
+  const { data = [] } = useQuery(peopleQuery);
   return <Chosen options={data.map(({ id, name }) => ({ value: id, label: name }))} set={set} />;
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DataSet } from '../../../schemas/data-sets.ts';
-import { itemsOf } from '../../../src/sdk/index.ts';
-import { workspace } from '../../data/client.ts';
+import { viewsQuery } from '../../shared/views-query.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Shown } from '../../ui/shown.tsx';
@@ -18,10 +17,7 @@ const renderers: Record<string, string> = {
 
 /** The saved Views of a Data Set. */
 export function ViewsOf({ channel, dataSet }: { channel: { id: string }; dataSet: DataSet }) {
-  const { data: views } = useQuery({
-    queryKey: ['views', channel.id],
-    queryFn: ({ signal }) => Array.fromAsync(itemsOf(workspace.views.list, { channelId: channel.id }, { signal })),
-  });
+  const { data: views } = useQuery(viewsQuery(channel.id));
   const own = (views ?? []).filter(({ objectTypeId }) => objectTypeId === dataSet.objectTypeId);
   if (own.length === 0) return null;
   return (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import type { Field } from '../../../schemas/fields.ts';
 import type { View } from '../../../schemas/views.ts';
 import { channelQuery } from '../../data/queries.ts';
@@ -7,7 +7,7 @@ import { workspace } from '../../data/client.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { AroundRecords } from '../../shared/around-records.tsx';
 import { ExportMenu } from '../../shared/export-menu.tsx';
-import { removeWithUndo } from '../../shared/remove.ts';
+import { useToTrash } from '../../shared/to-trash.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -42,17 +42,14 @@ export default function ViewPage() {
 const isOfRecords = (renderer: string) => renderer !== 'dashboard' && renderer !== 'pivot_table';
 
 function Viewed({ view, channel }: { view: View; channel: Channel }) {
-  const navigate = useNavigate();
   const dataSet = channel.dataSets.find(({ objectTypeId }) => objectTypeId === view.objectTypeId);
   const fields: readonly Field[] = dataSet?.fields ?? [];
-  const remove = () =>
-    void removeWithUndo({
-      id: view.id,
-      what: `The View "${view.name}"`,
-      kind: 'view',
-      remove: () => workspace.views.remove({ channelId: channel.id, viewId: view.id }),
-      leave: () => void navigate({ to: `/channels/${channel.slug}/data-sets/${dataSet?.objectType ?? ''}` }),
-    });
+  const remove = useToTrash({
+    id: view.id,
+    name: view.name,
+    remove: () => workspace.views.remove({ channelId: channel.id, viewId: view.id }),
+    keys: [['view'], ['views'], ['trash']],
+  });
   return (
     <Page
       title={view.name}
@@ -75,7 +72,7 @@ function Viewed({ view, channel }: { view: View; channel: Channel }) {
       actions={
         <>
           {isOfRecords(view.renderer) && (
-            <ExportMenu channel={channel.id} dataSetId={view.objectTypeId} of={{ viewId: view.id }} />
+            <ExportMenu channelId={channel.id} objectTypeId={view.objectTypeId} viewId={view.id} />
           )}
           {channel.role !== 'reader' && (
             <Menu

@@ -7,6 +7,9 @@ const share = new Intl.NumberFormat(undefined, { style: 'percent', maximumFracti
 /** The circumference of a circle of this radius is 100, so that a share is its length. */
 const radius = 100 / (2 * Math.PI);
 
+/** A part of the circle, a little shorter so that parts stand apart, and the rest. */
+const dashes = (length: number) => `${Math.max(length - 0.7, 0.3)} ${100 - Math.max(length - 0.7, 0.3)}`;
+
 /** Parts of a whole, with the figure and share of each. */
 export function DonutChart({ chart }: { chart: Chart }) {
   const values = (chart.series[0]?.values ?? []).map((value) => Math.max(0, value ?? 0));
@@ -22,7 +25,7 @@ export function DonutChart({ chart }: { chart: Chart }) {
             cy="21"
             r={radius}
             data-series={index % 6}
-            strokeDasharray={`${Math.max((value / total) * 100 - 0.7, 0.3)} 100`}
+            strokeDasharray={dashes((value / total) * 100)}
             strokeDashoffset={25 - (starts[index]! / total) * 100}
           />
         ))}
