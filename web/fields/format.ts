@@ -46,17 +46,18 @@ export function textOf(value: unknown, shape: Shape): string {
   if (Array.isArray(value)) return value.map((one) => textOf(one, shape)).join(', ');
   if (typeof value === 'number') return shownNumber(value, shape);
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
   switch (shape.type) {
     case 'date':
-      return isDay(value) ? shownDay(value) : String(value);
+      return isDay(text) ? shownDay(text) : text;
     case 'date_time':
-      return isDay(value) ? shownMoment(value) : String(value);
+      return isDay(text) ? shownMoment(text) : text;
     case 'select':
     case 'multi_select':
-      return choiceLabel(shape, value);
+      return choiceLabel(shape, text);
     default:
-      return String(value);
+      return text;
   }
 }
 
-const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value);
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}/.test(text);

@@ -29,7 +29,7 @@ const aroundOf = (channel: string): Around => ({
 
 const longLived = 300_000;
 
-export function PersonName({ id }: { id: string }) {
+function PersonName({ id }: { id: string }) {
   const { data } = useQuery({ queryKey: ['person', id], queryFn: () => personOf(id), staleTime: longLived });
   return data ? <Person person={data} /> : <span className={styles.waiting}>…</span>;
 }

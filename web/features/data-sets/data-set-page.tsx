@@ -22,7 +22,7 @@ type Channel = Awaited<ReturnType<NonNullable<ReturnType<typeof channelQuery>['q
 
 /** A Data Set: its records, its fields and its Views. */
 export default function DataSetPage() {
-  const { channel = '', dataSet = '' } = useParams({ strict: false });
+  const { channel, dataSet } = useParams({ strict: false }) as { channel: string; dataSet: string };
   const home = useQuery(channelQuery(channel));
   return (
     <Answer of={home} what="the Data Set" isPage>
@@ -37,7 +37,7 @@ export default function DataSetPage() {
 }
 
 function Found({ channel, dataSet }: { channel: Channel; dataSet: DataSet }) {
-  const { tab } = useSearch({ strict: false });
+  const { tab } = useSearch({ strict: false }) as { tab?: string };
   return (
     <Page
       title={dataSet.name}

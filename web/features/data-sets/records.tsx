@@ -35,7 +35,7 @@ export function Records({ channelId, dataSet }: RecordsProps) {
                 columns={columns}
                 records={records}
                 sorted={asked.sort}
-                head={(key, label) => (
+                renderHead={(key, label) => (
                   <SortHead label={label} of={key} sort={asked.sort} sortBy={(sort) => ask({ ...asked, sort })} />
                 )}
               />

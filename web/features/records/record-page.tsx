@@ -21,7 +21,7 @@ import styles from './record-page.module.css';
 
 /** A record: its values, and how it came to be as it is. */
 export default function RecordPage() {
-  const { channel = '', recordId = '' } = useParams({ strict: false });
+  const { channel, recordId } = useParams({ strict: false }) as { channel: string; recordId: string };
   const found = useQuery({
     queryKey: ['record', recordId, channel],
     queryFn: async ({ signal }) => (await workspace.records.get({ channelId: channel, recordId }, { signal })).record,

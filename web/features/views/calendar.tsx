@@ -3,7 +3,7 @@ import { lazy } from 'react';
 import type { Field } from '../../../schemas/fields.ts';
 import type { ViewFilters } from '../../../schemas/queries.ts';
 import type { View } from '../../../schemas/views.ts';
-import { localDay, weeksOf } from '../../views/calendar/days.ts';
+import { today, weeksOf } from '../../views/calendar/days.ts';
 import type { DefinitionOf } from '../../views/props.ts';
 import { Records } from './records.tsx';
 
@@ -20,9 +20,9 @@ interface CalendarProps {
 
 /** The month in the address, and the records that last on its days. */
 export function Calendar({ view, definition, channelId, fields }: CalendarProps) {
-  const { month = localDay(new Date()).slice(0, 7) } = useSearch({ strict: false });
+  const { month = today().slice(0, 7) } = useSearch({ strict: false }) as { month?: string };
   const navigate = useNavigate();
-  const showMonth = (next: string) => void navigate({ to: '.', search: { month: next } as never, replace: true });
+  const showMonth = (next: string) => void navigate({ to: '.', search: { month: next }, replace: true });
   return (
     <Records view={view} channelId={channelId} filters={lastingOn(weeksOf(month), definition)} isShownEmpty>
       {(data) => (

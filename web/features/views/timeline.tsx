@@ -18,9 +18,9 @@ interface TimelineProps {
 
 /** Records on a time axis. How close one looks is in the address. */
 export function Timeline({ view, definition, channelId, fields }: TimelineProps) {
-  const { zoom } = useSearch({ strict: false });
+  const { zoom } = useSearch({ strict: false }) as { zoom?: string };
   const navigate = useNavigate();
-  const setZoom = (next: string) => void navigate({ to: '.', search: { zoom: next } as never, replace: true });
+  const setZoom = (next: string) => void navigate({ to: '.', search: { zoom: next }, replace: true });
   return (
     <Records view={view} channelId={channelId}>
       {(data) => <TimelineView definition={definition} data={data} fields={fields} zoom={zoom} setZoom={setZoom} />}

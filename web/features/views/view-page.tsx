@@ -22,7 +22,7 @@ type Channel = Awaited<ReturnType<NonNullable<ReturnType<typeof channelQuery>['q
 
 /** A saved View of a Data Set as it stands now. */
 export default function ViewPage() {
-  const { channel = '', view = '' } = useParams({ strict: false });
+  const { channel, view } = useParams({ strict: false }) as { channel: string; view: string };
   const found = useQuery({
     queryKey: ['view', view, channel],
     queryFn: async ({ signal }) => (await workspace.views.get({ channelId: channel, viewId: view }, { signal })).view,

@@ -3,7 +3,7 @@ import { cardFieldsOf } from '../card-fields-of.ts';
 import { fieldNamed } from '../../fields/words.ts';
 import type { ViewProps } from '../props.ts';
 import { Agenda } from './agenda.tsx';
-import { localDay, monthAfter, weeksOf } from './days.ts';
+import { today, monthAfter, weeksOf } from './days.ts';
 import { MonthHead } from './month-head.tsx';
 import { spansOf } from './spans.ts';
 import { Week } from './week.tsx';
@@ -22,7 +22,7 @@ const weekdays = Array.from({ length: 7 }, (_, index) => weekday.format(anyMonda
 
 /** Records on the days of a month, from their start to their end. */
 export function CalendarView({ definition, data, fields, month, showMonth }: CalendarViewProps) {
-  const [own, setOwn] = useState(localDay(new Date()).slice(0, 7));
+  const [own, setOwn] = useState(today().slice(0, 7));
   const [shown, show] = month !== undefined && showMonth ? [month, showMonth] : [own, setOwn];
   const keyOf = (name: string | undefined) => (name === undefined ? undefined : fieldNamed(fields, name)?.key);
   const [start, end] = [keyOf(definition.dateFieldKey) ?? '', keyOf(definition.endDateFieldKey)];

@@ -15,7 +15,10 @@ export function dayOfValue(value: unknown): string | undefined {
   return Number.isNaN(time.getTime()) ? undefined : localDay(time);
 }
 
-export const localDay = (time: Date): string =>
+/** Today where the browser is. */
+export const today = (): string => localDay(new Date());
+
+const localDay = (time: Date): string =>
   [time.getFullYear(), time.getMonth() + 1, time.getDate()]
     .map((part) => String(part).padStart(2, '0'))
     .join('-')

@@ -1,5 +1,5 @@
 import { Button, IconButton } from '../../ui/button.tsx';
-import { localDay } from './days.ts';
+import { today } from './days.ts';
 import styles from './calendar-view.module.css';
 
 interface MonthHeadProps {
@@ -10,11 +10,11 @@ interface MonthHeadProps {
 
 const words = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-export const monthWords = (month: string): string => words.format(new Date(`${month}-01T00:00:00Z`));
+const monthWords = (month: string): string => words.format(new Date(`${month}-01T00:00:00Z`));
 
 /** The month that is shown, and the way to others. */
 export function MonthHead({ month, show, move }: MonthHeadProps) {
-  const current = localDay(new Date()).slice(0, 7);
+  const current = today().slice(0, 7);
   return (
     <header className={styles.head}>
       <h2 aria-live="polite" className={styles.month}>

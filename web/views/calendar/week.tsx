@@ -1,6 +1,6 @@
 import { useAround } from '../../fields/around.ts';
 import { Shown } from '../../ui/shown.tsx';
-import { addDays, localDay, timeOf } from './days.ts';
+import { addDays, today, timeOf } from './days.ts';
 import { DaysOf } from './days-of.tsx';
 import { placedIn, type Span } from './spans.ts';
 import styles from './calendar-view.module.css';
@@ -16,7 +16,7 @@ const dayNumber = new Intl.DateTimeFormat(undefined, { day: 'numeric', timeZone:
 /** The seven days of a week, and what lasts on them. */
 export function Week({ monday, month, spans }: WeekProps) {
   const { RecordLink } = useAround();
-  const today = localDay(new Date());
+  const now = today();
   const days = Array.from({ length: 7 }, (_, index) => addDays(monday, index));
   const placed = placedIn(monday, spans);
   const lines = placed.reduce((most, { lane }) => Math.max(most, lane + 1), 0);
@@ -28,7 +28,7 @@ export function Week({ monday, month, spans }: WeekProps) {
           className={styles.day}
           style={{ gridColumn: index + 1, gridRow: `1 / ${Math.max(lines, 2) + 2}` }}
           data-outside={day.startsWith(month) ? undefined : ''}
-          {...(day === today && { 'aria-current': 'date' })}
+          {...(day === now && { 'aria-current': 'date' })}
         >
           <time dateTime={day}>{dayNumber.format(timeOf(day))}</time>
         </div>

@@ -14,13 +14,13 @@ interface RecordTableProps {
   readonly records: readonly ViewedRecord[];
   readonly titleLabel: string;
   /** The head of a column, where it is more than its label. */
-  readonly head?: (key: string, label: string) => ReactNode;
+  readonly renderHead?: (key: string, label: string) => ReactNode;
   /** By which column they are sorted. */
   readonly sorted?: { readonly key: string; readonly direction: 'asc' | 'desc' } | undefined;
 }
 
 /** Records as a table that scrolls inside its box. Heads and titles stay in sight. */
-export function RecordTable({ caption, columns, records, titleLabel, head, sorted }: RecordTableProps) {
+export function RecordTable({ caption, columns, records, titleLabel, renderHead, sorted }: RecordTableProps) {
   const { RecordLink } = useAround();
   const heads = [{ key: 'title', label: titleLabel }, ...columns];
   return (
@@ -35,7 +35,7 @@ export function RecordTable({ caption, columns, records, titleLabel, head, sorte
                 className={index > 0 && isNumeric(columns[index - 1]!) ? styles.numeric : undefined}
                 {...(sorted?.key === key && { 'aria-sort': sorted.direction === 'asc' ? 'ascending' : 'descending' })}
               >
-                {head ? head(key, label) : <Shown text={label} />}
+                {renderHead ? renderHead(key, label) : <Shown text={label} />}
               </th>
             ))}
           </tr>

@@ -7,7 +7,7 @@ export const zooms = [
   { key: 'months', label: 'Months', pixels: 4 },
   { key: 'years', label: 'Years', pixels: 0.8 },
 ] as const;
-export type Zoom = (typeof zooms)[number]['key'];
+type Zoom = (typeof zooms)[number]['key'];
 
 /** What fits beside the titles without scrolling far. */
 const comfortable = 1_100;

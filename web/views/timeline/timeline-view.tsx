@@ -3,7 +3,7 @@ import type { Field } from '../../../schemas/fields.ts';
 import { Value } from '../../fields/value.tsx';
 import { fieldNamed } from '../../fields/words.ts';
 import { Shown } from '../../ui/shown.tsx';
-import { localDay } from '../calendar/days.ts';
+import { today } from '../calendar/days.ts';
 import { spansOf } from '../calendar/spans.ts';
 import { cardFieldsOf } from '../card-fields-of.ts';
 import type { ViewProps } from '../props.ts';
@@ -27,12 +27,12 @@ export function TimelineView({ definition, data, fields, zoom, setZoom }: Timeli
   const keyOf = (name: string) => fieldNamed(fields, name)?.key ?? name;
   const spans = spansOf(data.records ?? [], keyOf(definition.startFieldKey), keyOf(definition.endFieldKey));
   const scale = scaleOf(spans, setZoom ? zoom : own);
-  const today = scale.at(localDay(new Date()));
-  const isOnAxis = today >= 0 && today <= scale.width;
+  const now = scale.at(today());
+  const isOnAxis = now >= 0 && now <= scale.width;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    box.current?.scrollTo({ left: isOnAxis ? today - beforeToday : 0 });
-  }, [today, isOnAxis]);
+    box.current?.scrollTo({ left: isOnAxis ? now - beforeToday : 0 });
+  }, [now, isOnAxis]);
   const { groupByFieldKey, startFieldKey, endFieldKey } = definition;
   const group = groupByFieldKey === undefined ? undefined : fieldNamed(fields, groupByFieldKey);
   const onRows = cardFieldsOf(definition.cardFieldKeys ?? [], fields, [groupByFieldKey, startFieldKey, endFieldKey]);
@@ -48,7 +48,7 @@ export function TimelineView({ definition, data, fields, zoom, setZoom }: Timeli
       >
         <div className={styles.table} style={{ width: scale.width + 220 }}>
           <Axis scale={scale} />
-          {isOnAxis && <span className={styles.today} style={{ translate: today }} />}
+          {isOnAxis && <span className={styles.today} style={{ translate: now }} />}
           {groupedBy(spans, group).map((one) => (
             <GroupOf key={String(one.value)} group={one} field={group} scale={scale} onRows={onRows} />
           ))}
