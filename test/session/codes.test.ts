@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
-import { codeOf, fragmentOf, openedPage, sendCode, SignedInPage } from '../support/app.ts';
+import { codeOf, fragmentOf, openedPage, sendCode, SignedInPage } from '../support/app-sessions.ts';
 import { listening, runWorkspace, spawnGateway, stop, temporaryFolder } from '../support/product.ts';
 import { sharedGateway } from '../support/rest.ts';
 import { inStorage } from '../support/storage.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
 import { Browser, givePasswords } from '../support/authorization.ts';
-import { codeOf, openedPage, sendCode, signedInPage, type SignedInPage } from '../support/app.ts';
+import { codeOf, openedPage, sendCode, signedInPage, type SignedInPage } from '../support/app-sessions.ts';
 import { runWorkspace } from '../support/product.ts';
 import { sharedGateway } from '../support/rest.ts';
 import { inStorage } from '../support/storage.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { askSession, codeOf, openedPage, sendCode, type SignedInPage } from '../support/app.ts';
+import { askSession, codeOf, openedPage, sendCode, type SignedInPage } from '../support/app-sessions.ts';
 import { accessToken, startGateway, temporaryFolder } from '../support/product.ts';
 import { sharedGateway } from '../support/rest.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { Browser, givePasswords, post } from '../support/authorization.ts';
-import { cameBack, cookieIn, fragmentOf, signedInPage, SignedInPage } from '../support/app.ts';
+import { cameBack, cookieIn, fragmentOf, signedInPage, SignedInPage } from '../support/app-sessions.ts';
 import { startGateway, temporaryFolder } from '../support/product.ts';
 import { sharedGateway } from '../support/rest.ts';
 import { inStorage } from '../support/storage.ts';
