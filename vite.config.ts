@@ -15,7 +15,7 @@ const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 const compressed: Plugin = {
   name: 'compressed',
   async writeBundle({ dir }, bundle) {
-    const names = Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name));
+    const names = Object.keys(bundle).filter((name) => /\.(m?js|css)$/.test(name));
     await Promise.all(
       names.map(async (name) => {
         const file = join(dir!, name);

@@ -7,6 +7,8 @@ interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   readonly to: string;
   /** Marks a link of the present page only if the whole path is the same. */
   readonly isExact?: boolean | undefined;
+  /** The same for what follows the path: filters, versions, tabs. */
+  readonly withSearch?: boolean | undefined;
 }
 
 /** The path within the app of an address that the workspace answers. A path stands as it is. */
@@ -17,14 +19,14 @@ export function pathOf(url: string): string {
 }
 
 /** A link to a page of the app. It loads the page's code when the pointer is near. */
-export const Link = ({ to, isExact = false, ...others }: LinkProps) => {
+export const Link = ({ to, isExact = false, withSearch = false, ...others }: LinkProps) => {
   const { pathname, search, hash } = new URL(pathOf(to), location.origin);
   return (
     <RouterLink
       to={pathname}
       search={Object.fromEntries(new URLSearchParams(search))}
       hash={hash.slice(1)}
-      activeOptions={{ exact: isExact, includeSearch: false }}
+      activeOptions={{ exact: isExact, includeSearch: withSearch }}
       {...others}
     />
   );

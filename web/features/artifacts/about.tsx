@@ -1,0 +1,29 @@
+import { useChannels } from '../../data/queries.ts';
+import { sizeOf } from '../../shared/size.ts';
+import { Link } from '../../ui/link.tsx';
+import { Person } from '../../ui/person.tsx';
+import { Shown } from '../../ui/shown.tsx';
+import { Time } from '../../ui/time.tsx';
+import type { Artifact } from './queries.ts';
+
+/** Where an artifact is at home, who changed it last, and how much it holds. */
+export function About({ artifact }: { artifact: Artifact }) {
+  const home = useChannels()?.find(({ id }) => id === artifact.channelId);
+  return (
+    <>
+      <span>
+        {home && (
+          <Link to={`/channels/${home.slug}`}>
+            <Shown text={home.name} />
+          </Link>
+        )}
+        {artifact.channelId === undefined && 'In no channel: only its creator reads it'}
+      </span>
+      <span>
+        <Person person={artifact.updatedBy} via={artifact.via} />, <Time at={artifact.updatedAt} />
+      </span>
+      <span>Version {artifact.versionNumber}</span>
+      <span>{sizeOf(artifact.size)}</span>
+    </>
+  );
+}

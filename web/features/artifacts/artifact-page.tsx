@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { Answer } from '../../shared/answer.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Waiting } from '../../ui/states.tsx';
+import { About } from './about.tsx';
+import { useShown } from './address.ts';
+import { ArtifactMenu } from './artifact-menu.tsx';
+import { type Artifact, artifactQuery } from './queries.ts';
+import { Reading } from './reading.tsx';
+import { Tabs } from './tabs.tsx';
+
+const History = lazy(() => import('./history.tsx'));
+const Lines = lazy(() => import('./lines.tsx'));
+
+/** A document or sheet: what it says, its history, and who wrote which line. */
+export default function ArtifactPage() {
+  const { artifactId = '' } = useParams({ strict: false });
+  const artifact = useQuery(artifactQuery(artifactId));
+  return (
+    <Answer of={artifact} what="the document" isPage>
+      {(artifact) => <Found artifact={artifact} />}
+    </Answer>
+  );
+}
+
+function Found({ artifact }: { artifact: Artifact }) {
+  const { tab } = useShown();
+  const isSheet = artifact.kind === 'csv';
+  return (
+    <Page
+      title={artifact.title}
+      icon={isSheet ? 'sheet' : 'document'}
+      about={<About artifact={artifact} />}
+      actions={<ArtifactMenu artifact={artifact} />}
+    >
+      <Tabs isSheet={isSheet} />
+      <Suspense fallback={<Waiting what="its history" />}>
+        {tab === 'history' && <History artifact={artifact} />}
+        {tab === 'lines' && <Lines artifact={artifact} />}
+        {tab === undefined && <Reading artifact={artifact} />}
+      </Suspense>
+    </Page>
+  );
+}

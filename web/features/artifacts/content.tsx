@@ -1,0 +1,43 @@
+import { useMemo } from 'react';
+import { Grid } from '../../grid/grid.tsx';
+import { readCsv } from '../../grid/csv.ts';
+import { Markdown } from '../../read/markdown.tsx';
+import { Empty } from '../../ui/states.tsx';
+import styles from './artifact.module.css';
+import { Outline } from './outline.tsx';
+import type { Artifact } from './queries.ts';
+
+interface ContentProps {
+  readonly kind: Artifact['kind'];
+  readonly text: string;
+  readonly title: string;
+}
+
+/** A document as prose, a sheet as a table. */
+export const Content = ({ kind, text, title }: ContentProps) =>
+  kind === 'csv' ? <Sheet text={text} title={title} /> : <Document text={text} />;
+
+const Document = ({ text }: { text: string }) =>
+  text.trim() === '' ? (
+    <Empty title="The document is empty.">
+      <p>An agent writes into it with the tool workspace_artifact_update.</p>
+    </Empty>
+  ) : (
+    <div className={styles.document}>
+      <article>
+        <Markdown text={text} look="document" />
+      </article>
+      <Outline text={text} />
+    </div>
+  );
+
+function Sheet({ text, title }: { text: string; title: string }) {
+  const table = useMemo(() => readCsv(text), [text]);
+  if (table.starts.length === 1)
+    return (
+      <Empty title="The sheet is empty.">
+        <p>An agent writes rows into it with the tool workspace_artifact_update.</p>
+      </Empty>
+    );
+  return <Grid table={table} label={title} />;
+}

@@ -1,0 +1,37 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { workspace } from '../../data/client.ts';
+
+/** An artifact as it stands, with its whole content. */
+export const artifactQuery = (artifactId: string) =>
+  queryOptions({
+    queryKey: ['artifact', artifactId],
+    queryFn: async ({ signal }) => (await workspace.artifacts.get({ artifactId }, { signal })).artifact,
+  });
+
+/** A version never changes. */
+export const versionQuery = (artifactId: string, versionId: string) =>
+  queryOptions({
+    queryKey: ['artifact', artifactId, 'version', versionId],
+    queryFn: async ({ signal }) => (await workspace.artifacts.version({ artifactId, versionId }, { signal })).version,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Its versions, newest first, a page at a time. */
+export const versionsQuery = (artifactId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['artifact', artifactId, 'versions'],
+    queryFn: ({ pageParam, signal }) =>
+      workspace.artifacts.versions({ artifactId, limit: 100, ...(pageParam && { cursor: pageParam }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+
+export const diffQuery = (artifactId: string, from: string, to: string) =>
+  queryOptions({
+    queryKey: ['artifact', artifactId, 'diff', from, to],
+    queryFn: ({ signal }) => workspace.artifacts.diff({ artifactId, from, to }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export type Artifact = Awaited<ReturnType<typeof workspace.artifacts.get>>['artifact'];
+export type Version = Awaited<ReturnType<typeof workspace.artifacts.versions>>['versions'][number];

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { Answer } from '../../shared/answer.tsx';
+import { AttachedTo } from '../../shared/attached-to.tsx';
+import { useShown } from './address.ts';
+import { AgentBar } from './agent-bar.tsx';
+import { Content } from './content.tsx';
+import { type Artifact, versionQuery } from './queries.ts';
+import { VersionBar } from './version-bar.tsx';
+
+/** The text as it stands, or as an older version had it. */
+export function Reading({ artifact }: { artifact: Artifact }) {
+  const { version } = useShown();
+  if (version !== undefined && version !== artifact.versionId) return <Older artifact={artifact} versionId={version} />;
+  return (
+    <>
+      <AgentBar artifact={artifact} />
+      <Content kind={artifact.kind} text={artifact.content} title={artifact.title} />
+      <AttachedTo links={artifact.links} isCut={artifact.linksCut} />
+    </>
+  );
+}
+
+function Older({ artifact, versionId }: { artifact: Artifact; versionId: string }) {
+  const version = useQuery(versionQuery(artifact.id, versionId));
+  return (
+    <Answer of={version} what="the version">
+      {(version) => (
+        <>
+          <VersionBar artifact={artifact} version={version} />
+          <Content kind={artifact.kind} text={version.content} title={version.title} />
+        </>
+      )}
+    </Answer>
+  );
+}

@@ -1,0 +1,60 @@
+import { sizeOf } from '../../shared/size.ts';
+import { Avatar, Through } from '../../ui/person.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Shown } from '../../ui/shown.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useAddress, useShown } from './address.ts';
+import { isByAgent } from './agents.ts';
+import styles from './history.module.css';
+import { useMayEdit } from './may-edit.ts';
+import type { Artifact, Version } from './queries.ts';
+import { Restoring } from './restoring.tsx';
+
+interface VersionRowProps {
+  readonly artifact: Artifact;
+  readonly version: Version;
+  readonly before: Version | undefined;
+  readonly isChosen: boolean;
+}
+
+/** A version in the list: who made it, through what, and the way back before an agent's change. */
+export function VersionRow({ artifact, version, before, isChosen }: VersionRowProps) {
+  const { by } = useShown();
+  const address = useAddress();
+  const mayEdit = useMayEdit(artifact);
+  const compare = before && { compare: before.versionId };
+  return (
+    <li className={styles.version} data-chosen={isChosen || undefined}>
+      <Link
+        to={address({ tab: 'history', version: version.versionId, ...compare, ...(by && { by }) })}
+        isExact
+        withSearch
+        className={styles.link}
+        aria-current={isChosen ? 'true' : undefined}
+        data-item
+      >
+        <Avatar name={version.via.agent?.name ?? version.createdBy.name} isAgent={isByAgent(version)} />
+        <span>
+          <span className={styles.number}>Version {version.versionNumber}</span>{' '}
+          {version.versionId === artifact.versionId && <span className={styles.current}>current</span>}
+          <span className={styles.who}>
+            <Shown text={version.createdBy.name} /> <Through via={version.via} />
+          </span>
+          <span className={styles.when}>
+            <Time at={version.createdAt} /> · {sizeOf(version.size)}
+          </span>
+        </span>
+      </Link>
+      {mayEdit && before && isByAgent(version) && (
+        <Restoring artifact={artifact}>
+          {(restore, isBusy) => (
+            <Button look="quiet" icon="history" disabled={isBusy} onClick={() => restore(before)}>
+              Restore version {before.versionNumber}, from before
+            </Button>
+          )}
+        </Restoring>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,104 @@
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { columnsOf } from './columns.ts';
+import { cellsOf, type CsvText, rowCount } from './csv.ts';
+import styles from './grid.module.css';
+import { GridRow } from './grid-row.tsx';
+import { type CellPlace, moveOf } from './moves.ts';
+import { Reader } from './reader.tsx';
+import { useScrolled } from './use-scrolled.ts';
+import { scrollTo, visibleRows } from './visible.ts';
+import { Shown } from '../ui/shown.tsx';
+
+const rowHeight = 28;
+
+/** A table to read. Only the rows in sight are drawn. Arrow keys move, and a line above tells the whole cell. */
+export function Grid({ table, label }: { table: CsvText; label: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  const { top, height } = useScrolled(box);
+  const { columns, all } = useMemo(() => columnsOf(table), [table]);
+  const rows = Math.max(0, rowCount(table) - 1);
+  const view = { rows, rowHeight, height: height - rowHeight };
+  const { from, to, before, after } = visibleRows({ ...view, top });
+  const [cell, setCell] = useState<CellPlace>();
+  const follows = useRef(false);
+  const textOf = ({ row, column }: CellPlace) => cellsOf(table, row + 1)[column] ?? '';
+
+  useEffect(() => {
+    if (!follows.current) return;
+    const active = box.current?.querySelector<HTMLElement>('td[tabindex="0"]');
+    if (active) follows.current = false;
+    active?.focus();
+  }, [cell, from, to]);
+
+  const move = (event: KeyboardEvent) => {
+    const size = { rows, columns: columns.length, page: Math.floor(view.height / rowHeight) };
+    const next = moveOf(event, cell ?? { row: from, column: 0 }, size);
+    if (!next || rows === 0) return;
+    event.preventDefault();
+    follows.current = true;
+    if (next.row < from || next.row >= to) box.current!.scrollTop = scrollTo(next.row, view);
+    setCell(next);
+  };
+  const copy = (event: ClipboardEvent) => {
+    if (!cell || getSelection()?.isCollapsed === false) return;
+    event.clipboardData.setData('text/plain', textOf(cell));
+    event.preventDefault();
+  };
+
+  return (
+    <div className={styles.grid}>
+      <Reader
+        rows={rows}
+        columns={columns.length}
+        allColumns={all}
+        cell={cell && { row: cell.row + 1, name: columns[cell.column]?.name ?? '', text: textOf(cell) }}
+      />
+      <div className={styles.box} ref={box} tabIndex={-1}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- Its cells are walked by keys. */}
+        <table
+          role="grid"
+          className={styles.table}
+          aria-label={label}
+          aria-rowcount={rows + 1}
+          onKeyDown={move}
+          onCopy={copy}
+        >
+          <colgroup>
+            <col style={{ width: `${String(rows).length + 3}ch` }} />
+            {columns.map((column, index) => (
+              <col key={index} style={{ width: `${column.width}ch` }} />
+            ))}
+          </colgroup>
+          <thead>
+            <tr aria-rowindex={1}>
+              <td className={styles.number} />
+              {columns.map(({ name, isNumeric }, index) => (
+                <th key={index} scope="col" title={name} className={isNumeric ? styles.numeric : undefined}>
+                  <Shown text={name} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            <Room height={before} />
+            {Array.from({ length: to - from }, (_, index) => from + index).map((row) => (
+              <GridRow
+                key={row}
+                row={row}
+                cells={cellsOf(table, row + 1)}
+                columns={columns}
+                active={cell?.row === row ? cell.column : undefined}
+                entry={!cell && row === from}
+                select={setCell}
+              />
+            ))}
+            <Room height={after} />
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+/** Rows that are not drawn. */
+const Room = ({ height }: { height: number }) => height > 0 && <tr aria-hidden="true" style={{ height }} />;

@@ -1,0 +1,35 @@
+/** A cell of a table: data rows and columns are counted from 0. */
+export interface CellPlace {
+  readonly row: number;
+  readonly column: number;
+}
+
+interface Size {
+  readonly rows: number;
+  readonly columns: number;
+  /** Rows that a page key moves by. */
+  readonly page: number;
+}
+
+const bounded = (value: number, count: number) => Math.max(0, Math.min(value, count - 1));
+
+/** Where a key leads in a table; nothing when it leads nowhere. */
+export function moveOf(
+  { key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>,
+  { row, column }: CellPlace,
+  { rows, columns, page }: Size,
+): CellPlace | undefined {
+  const isFar = ctrlKey || metaKey;
+  const moves: Record<string, [row: number, column: number]> = {
+    ArrowUp: [isFar ? 0 : row - 1, column],
+    ArrowDown: [isFar ? rows : row + 1, column],
+    ArrowLeft: [row, isFar ? 0 : column - 1],
+    ArrowRight: [row, isFar ? columns : column + 1],
+    Home: [isFar ? 0 : row, 0],
+    End: [isFar ? rows : row, columns],
+    PageUp: [row - page, column],
+    PageDown: [row + page, column],
+  };
+  const move = moves[key];
+  return move && { row: bounded(move[0], rows), column: bounded(move[1], columns) };
+}

@@ -1,0 +1,36 @@
+import { Shown } from '../ui/shown.tsx';
+import styles from './grid.module.css';
+
+interface ReaderProps {
+  readonly rows: number;
+  readonly columns: number;
+  readonly allColumns: number;
+  readonly cell: { readonly row: number; readonly name: string; readonly text: string } | undefined;
+}
+
+const figure = new Intl.NumberFormat();
+const counted = (count: number, what: string) => `${figure.format(count)} ${what}${count === 1 ? '' : 's'}`;
+
+/** How much the table holds, and the whole text of the cell that is selected. */
+export const Reader = ({ rows, columns, allColumns, cell }: ReaderProps) => (
+  <div className={styles.reader}>
+    <p className={styles.figures}>
+      All {counted(rows, 'row')},{' '}
+      {columns === allColumns
+        ? counted(columns, 'column')
+        : `the first ${figure.format(columns)} of ${counted(allColumns, 'column')}`}
+    </p>
+    {cell ? (
+      <p className={styles.whole} tabIndex={0} aria-label="Selected cell">
+        <span className={styles.place}>
+          <Shown text={cell.name} /> {figure.format(cell.row)}
+        </span>
+        <Shown text={cell.text} />
+      </p>
+    ) : (
+      <p className={styles.whole}>
+        <span className={styles.place}>Select a cell to read all of it. Arrow keys move on.</span>
+      </p>
+    )}
+  </div>
+);
