@@ -27,7 +27,6 @@ export const GridRow = ({ row, cells, columns, active, entry, select }: GridRowP
     {columns.map(({ isNumeric }, column) => {
       const isTabbed = column === active || (entry && column === 0);
       return (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- The table takes its keys.
         <td
           key={column}
           tabIndex={isTabbed ? 0 : -1}

@@ -28,7 +28,7 @@ export function Grid({ table, label }: { table: CsvText; label: string }) {
     const active = box.current?.querySelector<HTMLElement>('td[tabindex="0"]');
     if (active) follows.current = false;
     active?.focus();
-  }, [cell, from, to]);
+  });
 
   const move = (event: KeyboardEvent) => {
     const size = { rows, columns: columns.length, page: Math.floor(view.height / rowHeight) };
@@ -54,8 +54,8 @@ export function Grid({ table, label }: { table: CsvText; label: string }) {
         cell={cell && { row: cell.row + 1, name: columns[cell.column]?.name ?? '', text: textOf(cell) }}
       />
       <div className={styles.box} ref={box} tabIndex={-1}>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- Its cells are walked by keys. */}
         <table
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- Keys walk its cells.
           role="grid"
           className={styles.table}
           aria-label={label}
@@ -71,7 +71,7 @@ export function Grid({ table, label }: { table: CsvText; label: string }) {
           </colgroup>
           <thead>
             <tr aria-rowindex={1}>
-              <td className={styles.number} />
+              <th scope="col" className={styles.number} aria-label="Row" />
               {columns.map(({ name, isNumeric }, index) => (
                 <th key={index} scope="col" title={name} className={isNumeric ? styles.numeric : undefined}>
                   <Shown text={name} />

@@ -21,6 +21,10 @@ interface Place {
   readonly icon: IconName;
 }
 
+/** The channels among the places that something is attached to. */
+export const channelsOf = (links: readonly Target[]): string[] =>
+  links.flatMap(({ targetType, targetId }) => (targetType === 'channel' ? [targetId] : []));
+
 const shownPlaces = 20;
 
 /** The places that something is attached to, as links with their names. */
@@ -52,15 +56,15 @@ export function AttachedTo({ links, isCut }: { links: readonly Target[]; isCut?:
 }
 
 function usePlaces(links: readonly Target[]): Place[] {
-  const { channel = '' } = useParams({ strict: false });
+  const { channel } = useParams({ strict: false }) as { channel?: string };
   const channels = useChannels();
   const queries = links.map(({ targetType, targetId }): UseQueryOptions<Place | null> => {
     const queryKey = [targetType, targetId, 'place'];
     if (targetType === 'channel')
       return { queryKey: [...queryKey, channels?.length], queryFn: () => channelPlace(channels ?? [], targetId) };
     if (targetType === 'session') return { queryKey, queryFn: () => sessionPlace(targetId) };
-    const tried = [channel, ...(channels ?? []).map(({ slug }) => slug).filter((slug) => slug !== channel)];
-    return { queryKey, queryFn: () => recordPlace(tried, targetId), enabled: channels !== undefined };
+    const tried = new Set([channel ?? [], (channels ?? []).map(({ slug }) => slug)].flat());
+    return { queryKey, queryFn: () => recordPlace([...tried], targetId), enabled: channels !== undefined };
   });
   return useQueries({ queries }).flatMap(({ data }) => data ?? []);
 }
@@ -79,7 +83,7 @@ const triedChannels = 20;
 
 /** A record is read through its channel, which a link does not name. */
 async function recordPlace(channels: readonly string[], recordId: string): Promise<Place | null> {
-  for (const channelId of channels.filter(Boolean).slice(0, triedChannels)) {
+  for (const channelId of channels.slice(0, triedChannels)) {
     try {
       const { url, title } = (await workspace.records.get({ channelId, recordId })).record;
       return { url, name: title, icon: 'record' };

@@ -16,7 +16,7 @@ const Lines = lazy(() => import('./lines.tsx'));
 
 /** A document or sheet: what it says, its history, and who wrote which line. */
 export default function ArtifactPage() {
-  const { artifactId = '' } = useParams({ strict: false });
+  const { artifactId } = useParams({ strict: false }) as { artifactId: string };
   const artifact = useQuery(artifactQuery(artifactId));
   return (
     <Answer of={artifact} what="the document" isPage>

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Answer } from '../../shared/answer.tsx';
-import { AttachedTo } from '../../shared/attached-to.tsx';
+import { AttachedTo, channelsOf } from '../../shared/attached-to.tsx';
+import { useTalkChannel } from '../../shared/use-talk-channel.ts';
+import { Comments } from '../../talk/comments.tsx';
 import { useShown } from './address.ts';
 import { AgentBar } from './agent-bar.tsx';
 import { Content } from './content.tsx';
@@ -10,12 +12,14 @@ import { VersionBar } from './version-bar.tsx';
 /** The text as it stands, or as an older version had it. */
 export function Reading({ artifact }: { artifact: Artifact }) {
   const { version } = useShown();
+  const channel = useTalkChannel([artifact.channelId, ...channelsOf(artifact.links)]);
   if (version !== undefined && version !== artifact.versionId) return <Older artifact={artifact} versionId={version} />;
   return (
     <>
       <AgentBar artifact={artifact} />
       <Content kind={artifact.kind} text={artifact.content} title={artifact.title} />
       <AttachedTo links={artifact.links} isCut={artifact.linksCut} />
+      {channel && <Comments channel={channel} type="artifact" id={artifact.id} />}
     </>
   );
 }

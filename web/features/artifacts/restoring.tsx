@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogClose } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Buttons } from '../../ui/form.tsx';
 import { Person } from '../../ui/person.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -32,7 +32,7 @@ export function Restoring({ artifact, children }: RestoringProps) {
             </div>
           )}
           <Buttons>
-            <DialogClose render={<Button>Leave version {conflict.current.versionNumber}</Button>} />
+            <Button onClick={leave}>Leave version {conflict.current.versionNumber}</Button>
             <Button look="primary" onClick={conflict.restoreAnyway}>
               Restore version {conflict.version.versionNumber} all the same
             </Button>

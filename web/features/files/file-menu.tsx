@@ -3,6 +3,7 @@ import type { File } from '../../../schemas/files.ts';
 import { shownOnLine } from '../../../schemas/shown.ts';
 import { workspace } from '../../data/client.ts';
 import { useMe } from '../../data/queries.ts';
+import { channelsOf } from '../../shared/attached-to.tsx';
 import { copyLink } from '../../shared/copy-link.ts';
 import { Readers } from '../../shared/readers.tsx';
 import { useToTrash } from '../../shared/to-trash.ts';
@@ -38,7 +39,7 @@ export function FileMenu({ file }: { file: File }) {
         open={open === 'readers'}
         close={close}
         creator={file.createdBy}
-        channelIds={file.links.flatMap(({ targetType, targetId }) => (targetType === 'channel' ? [targetId] : []))}
+        channelIds={channelsOf(file.links)}
         note="A record that it is attached to lets the readers of the record’s channel read it, and a conversation its owner."
       />
     </>

@@ -3,8 +3,10 @@ import { useParams } from '@tanstack/react-router';
 import type { File } from '../../../schemas/files.ts';
 import { contentUrl } from '../../data/content-url.ts';
 import { Answer } from '../../shared/answer.tsx';
-import { AttachedTo } from '../../shared/attached-to.tsx';
+import { AttachedTo, channelsOf } from '../../shared/attached-to.tsx';
 import { sizeOf } from '../../shared/size.ts';
+import { useTalkChannel } from '../../shared/use-talk-channel.ts';
+import { Comments } from '../../talk/comments.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Person } from '../../ui/person.tsx';
 import { Shown } from '../../ui/shown.tsx';
@@ -16,7 +18,7 @@ import { fileQuery } from './queries.ts';
 
 /** A file: what it shows, who put it here, and where it is attached. */
 export default function FilePage() {
-  const { fileId = '' } = useParams({ strict: false });
+  const { fileId } = useParams({ strict: false }) as { fileId: string };
   const file = useQuery(fileQuery(fileId));
   return (
     <Answer of={file} what="the file" isPage>
@@ -36,10 +38,16 @@ export default function FilePage() {
         >
           <Preview key={file.id} file={file} />
           <AttachedTo links={file.links} isCut={file.linksCut} />
+          <FileComments file={file} />
         </Page>
       )}
     </Answer>
   );
+}
+
+function FileComments({ file }: { file: File }) {
+  const channel = useTalkChannel(channelsOf(file.links));
+  return channel && <Comments channel={channel} type="file" id={file.id} />;
 }
 
 const About = ({ file }: { file: File }) => (

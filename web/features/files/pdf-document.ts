@@ -1,4 +1,5 @@
 import { getDocument, type PDFDocumentProxy, PDFWorker } from 'pdfjs-dist';
+// oxlint-disable-next-line import/default -- The build answers its address.
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 
 /** The browser lets this page start one script as a worker: the one that reads PDF. */

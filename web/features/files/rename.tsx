@@ -5,7 +5,7 @@ import { cache } from '../../data/cache.ts';
 import { workspace } from '../../data/client.ts';
 import { mistakeOf, sentenceOf } from '../../data/problems.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogClose } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Buttons, Form, TextField } from '../../ui/form.tsx';
 
 /** Gives a file another name. */
@@ -35,7 +35,7 @@ export function Rename({ file, close }: { file: File; close: () => void }) {
           mistake={error ? (mistakeOf(error, 'fileName') ?? sentenceOf(error)) : undefined}
         />
         <Buttons>
-          <DialogClose render={<Button>Keep the old name</Button>} />
+          <Button onClick={close}>Keep the old name</Button>
           <Button look="primary" type="submit" disabled={isPending}>
             Rename
           </Button>

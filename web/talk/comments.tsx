@@ -1,0 +1,24 @@
+import { Link } from '../ui/link.tsx';
+import { Shown } from '../ui/shown.tsx';
+import type { Channel } from '../../schemas/channels.ts';
+import styles from './comments.module.css';
+import { Discussion } from './discussion.tsx';
+
+interface CommentsProps {
+  readonly channel: Channel;
+  readonly type: 'artifact' | 'file' | 'session';
+  readonly id: string;
+}
+
+/** What is said in a channel about something that has a page of its own. */
+export const Comments = ({ channel, type, id }: CommentsProps) => (
+  <section className={styles.comments} aria-labelledby="comments">
+    <h2 id="comments">
+      Comments in{' '}
+      <Link to={`/channels/${channel.slug}`}>
+        <Shown text={channel.name} />
+      </Link>
+    </h2>
+    <Discussion channelId={channel.id} subjectType={type} subjectId={id} canWrite={channel.role !== 'reader'} />
+  </section>
+);
