@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { copyLink } from '../../shared/copy-link.ts';
-import { saveText } from '../../shared/save-text.ts';
+import { saveBlob } from '../../shared/save-blob.ts';
 import { useToTrash } from '../../shared/to-trash.ts';
 import { workspace } from '../../data/client.ts';
 import { Readers } from '../../shared/readers.tsx';
@@ -28,7 +28,11 @@ export function ArtifactMenu({ artifact }: { artifact: Artifact }) {
     keys: [['artifact', artifact.id], ['artifacts'], ['trash']],
   });
   const items: MenuItem[] = [
-    { label, icon: 'download', run: () => saveText(artifact.content, `${artifact.title}${ending}`, type) },
+    {
+      label,
+      icon: 'download',
+      run: () => saveBlob(new Blob([artifact.content], { type }), `${artifact.title}${ending}`),
+    },
     { label: 'Copy its link', icon: 'link', run: () => void copyLink(artifact.url) },
     { label: 'Show who can read it', icon: 'eyes', run: () => setAsks(true) },
     ...(mayEdit ? [{ label: 'Move to the trash', icon: 'trash' as const, isDanger: true, run: moveToTrash }] : []),

@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import { Grid } from '../../grid/grid.tsx';
 import { readCsv } from '../../grid/csv.ts';
 import { Markdown } from '../../read/markdown.tsx';
+import { Outline } from '../../read/outline.tsx';
 import { Empty } from '../../ui/states.tsx';
 import styles from './artifact.module.css';
-import { Outline } from './outline.tsx';
 import type { Artifact } from './queries.ts';
 
 interface ContentProps {

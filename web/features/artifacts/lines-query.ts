@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { cache } from '../../data/cache.ts';
 import { workspace } from '../../data/client.ts';
-import { blame, type WrittenLine } from './blame.ts';
+import { blame, type WrittenLine } from '../../read/blame.ts';
 import { type Version, versionQuery } from './queries.ts';
 
 /** Larger documents, and versions before these, are left out: the page compares them itself. */

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { WrittenLine } from '../../read/blame.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { sizeOf } from '../../shared/size.ts';
 import { Link } from '../../ui/link.tsx';
@@ -8,7 +9,6 @@ import { Empty } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useAddress } from './address.ts';
 import { isByAgent } from './agents.ts';
-import type { WrittenLine } from './blame.ts';
 import styles from './lines.module.css';
 import { authorsQuery, mostBytes } from './lines-query.ts';
 import type { Artifact, Version } from './queries.ts';

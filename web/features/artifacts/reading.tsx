@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Answer } from '../../shared/answer.tsx';
 import { AttachedTo, channelsOf } from '../../shared/attached-to.tsx';
-import { useTalkChannel } from '../../shared/use-talk-channel.ts';
+import { useTalkChannel } from '../../talk/use-talk-channel.ts';
 import { Comments } from '../../talk/comments.tsx';
 import { useShown } from './address.ts';
 import { AgentBar } from './agent-bar.tsx';

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
+import { Diff } from '../../read/diff.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Buttons } from '../../ui/form.tsx';
 import { Person } from '../../ui/person.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './artifact.module.css';
-import { Diff } from './diff.tsx';
 import type { Artifact, Version } from './queries.ts';
 import { useRestore } from './use-restore.ts';
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { Diff } from '../../read/diff.tsx';
 import { Answer } from '../../shared/answer.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/form.tsx';
@@ -7,7 +8,6 @@ import { Link } from '../../ui/link.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { useAddress, useShown } from './address.ts';
 import { Content } from './content.tsx';
-import { Diff } from './diff.tsx';
 import styles from './history.module.css';
 import { useMayEdit } from './may-edit.ts';
 import { type Artifact, diffQuery, type Version, versionQuery } from './queries.ts';

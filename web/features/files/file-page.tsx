@@ -5,7 +5,7 @@ import { contentUrl } from '../../data/content-url.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { AttachedTo, channelsOf } from '../../shared/attached-to.tsx';
 import { sizeOf } from '../../shared/size.ts';
-import { useTalkChannel } from '../../shared/use-talk-channel.ts';
+import { useTalkChannel } from '../../talk/use-talk-channel.ts';
 import { Comments } from '../../talk/comments.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Person } from '../../ui/person.tsx';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { Shown } from '../../ui/shown.tsx';
+import { Shown } from '../ui/shown.tsx';
 import styles from './diff.module.css';
 import { type DiffLine, linesOf } from './unified.ts';
 

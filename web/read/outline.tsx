@@ -1,9 +1,9 @@
 import type { Heading, Nodes } from 'mdast';
 import { useMemo } from 'react';
-import { anchorOf, textOf } from '../../read/context.ts';
-import { parse } from '../../read/parse.ts';
-import { Shown } from '../../ui/shown.tsx';
-import styles from './artifact.module.css';
+import { anchorOf, textOf } from './context.ts';
+import { parse } from './parse.ts';
+import { Shown } from '../ui/shown.tsx';
+import styles from './outline.module.css';
 
 const leastHeadings = 3;
 const deepest = 3;
