@@ -1,0 +1,19 @@
+import type { Answer } from '../../../schemas/queries.ts';
+import styles from './session-page.module.css';
+
+type Degree = Answer['confidence'];
+
+const words: Record<Degree, { readonly name: string; readonly meaning: string }> = {
+  exact: { name: 'Exact', meaning: 'Figures from the records. Every word of the question was read.' },
+  likely: { name: 'Likely', meaning: 'Figures of the most probable reading. Look at how it was read.' },
+  supported: { name: 'Supported', meaning: 'Rests on the sources below.' },
+  none: { name: 'Not answered', meaning: 'Nothing that you may read answers this.' },
+};
+
+/** How sure an answer is, and what that means. */
+export const Confidence = ({ degree }: { degree: Degree }) => (
+  <span className={styles.confidence} data-degree={degree}>
+    <strong>{words[degree].name}</strong>
+    <span className={styles.meaning}>{words[degree].meaning}</span>
+  </span>
+);

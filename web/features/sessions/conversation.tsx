@@ -1,0 +1,60 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Session } from '../../../schemas/sessions.ts';
+import { cache } from '../../data/cache.ts';
+import { workspace } from '../../data/client.ts';
+import { Answer } from '../../shared/answer.tsx';
+import { Answered } from './answered.tsx';
+import { askedQuery, messagesQuery, pairsOf } from './queries.ts';
+import { Outcome } from './outcome.tsx';
+import { QuestionForm } from './question-form.tsx';
+import { Said } from './said.tsx';
+import styles from './session-page.module.css';
+
+/** The messages in order. Only its owner asks on. */
+export function Conversation({ session }: { session: Session }) {
+  const messages = useQuery(messagesQuery(session.id));
+  const asked = useQuery(askedQuery(session));
+  const send = useMutation({
+    mutationFn: (body: string) => workspace.sessions.send({ sessionId: session.id, body }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['session', session.id] }),
+  });
+  return (
+    <Answer of={messages} what="messages">
+      {(all) => {
+        const pairs = pairsOf(all, asked.data ?? []);
+        return (
+          <>
+            <ol className={styles.messages} aria-label="Messages">
+              {all.map((message) => {
+                const query = pairs.get(message.id);
+                return message.role === 'user' ? (
+                  <li key={message.id}>
+                    <Said message={message} session={session} />
+                    {query && query.status !== 'completed' && (
+                      <Outcome queryId={query.id} sessionId={session.id} askAgain={() => send.mutate(query.question)} />
+                    )}
+                  </li>
+                ) : (
+                  <li key={message.id}>
+                    <Answered message={message} session={session} queryId={query?.id} />
+                  </li>
+                );
+              })}
+            </ol>
+            {session.access === 'owner' && (
+              <QuestionForm
+                label={all.length === 0 ? 'Ask something' : 'Ask on in this conversation'}
+                verb="Ask"
+                hint="Enter asks, Shift+Enter begins a line."
+                isSending={send.isPending}
+                error={send.error}
+                send={send.mutateAsync}
+              />
+            )}
+            {session.access === 'shared' && <p className={styles.readOnly}>Only {session.owner.name} asks on here.</p>}
+          </>
+        );
+      }}
+    </Answer>
+  );
+}

@@ -1,0 +1,67 @@
+import { type ReactNode, useState } from 'react';
+import { limits } from '../../../schemas/limits.ts';
+import { sentenceOf } from '../../data/problems.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './question-form.module.css';
+
+interface QuestionFormProps {
+  readonly label: string;
+  readonly verb: string;
+  readonly hint: string;
+  readonly isSending: boolean;
+  readonly error: unknown;
+  /** Resolves once it is stored; then the field is empty again. */
+  readonly send: (question: string) => Promise<unknown>;
+  /** What else belongs to the question, such as where to look. */
+  readonly children?: ReactNode;
+}
+
+/** Where a person asks. Enter sends, Shift+Enter begins a new line. */
+export function QuestionForm({ label, verb, hint, isSending, error, send, children }: QuestionFormProps) {
+  const [question, setQuestion] = useState('');
+  const isTooLong = question.length > limits.question;
+  const canSend = question.trim() !== '' && !isTooLong && !isSending;
+  const submit = async () => {
+    if (!canSend) return;
+    await send(question).then(
+      () => setQuestion(''),
+      () => {},
+    );
+  };
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <textarea
+        className={styles.field}
+        data-compose
+        aria-label={label}
+        placeholder={label}
+        rows={2}
+        value={question}
+        onChange={({ target }) => setQuestion(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          void submit();
+        }}
+      />
+      <div className={styles.foot}>
+        {children}
+        <p className={styles.hint}>{isTooLong ? `At most ${limits.question.toLocaleString()} characters.` : hint}</p>
+        <Button look="primary" type="submit" disabled={!canSend}>
+          {verb}
+        </Button>
+      </div>
+      {error !== null && (
+        <p className={styles.error} role="alert">
+          {sentenceOf(error)}
+        </p>
+      )}
+    </form>
+  );
+}

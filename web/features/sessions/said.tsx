@@ -1,0 +1,18 @@
+import type { Message, Session } from '../../../schemas/sessions.ts';
+import { Markdown } from '../../read/markdown.tsx';
+import { Avatar, Person } from '../../ui/person.tsx';
+import { Time } from '../../ui/time.tsx';
+import styles from './session-page.module.css';
+
+/** What a person, or an agent for them, asked or said. */
+export const Said = ({ message, session }: { message: Message; session: Session }) => (
+  <article className={styles.message}>
+    <Avatar name={session.owner.name} isAgent={message.via?.agent !== undefined} />
+    <div className={styles.words}>
+      <p className={styles.head}>
+        <Person person={session.owner} via={message.via} /> <Time at={message.createdAt} className={styles.note} />
+      </p>
+      <Markdown text={message.body} />
+    </div>
+  </article>
+);
