@@ -23,7 +23,7 @@ export function useLive(): void {
 }
 
 async function follow(signal: AbortSignal): Promise<void> {
-  let lastChange = 0;
+  let lastChange = Date.now();
   while (!signal.aborted) {
     if (document.visibilityState === 'visible') {
       const changed = await look(signal);

@@ -35,13 +35,30 @@ export async function forget(key: string): Promise<void> {
 
 /** Keeps it on this machine, then sends it as soon as the workspace can be reached. */
 export async function say(by: string, place: Place, act: Act): Promise<void> {
-  await keep({ key: crypto.randomUUID(), by, at: Date.now(), place, act, state: 'queued' });
+  await keep({ key: newKey(), by, at: Date.now(), place, act, state: 'queued' });
   void flush();
 }
 
+/** Keeps it on this machine until the first of these is called. A page that is left releases it. */
+export function hold(by: string, place: Place, act: Act): { release: () => void; takeBack: () => void } {
+  const entry: Said = { key: newKey(), by, at: Date.now(), place, act, state: 'held' };
+  const kept = keep(entry);
+  let isSettled = false;
+  const once = (settle: () => Promise<void>) => () => {
+    if (isSettled) return;
+    isSettled = true;
+    void kept.then(settle);
+  };
+  return { release: once(() => sayAgain(entry)), takeBack: once(() => forget(entry.key)) };
+}
+
+/** Browsers give `randomUUID` to secure pages alone. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
+
 /** Sends again what was refused or has waited too long. */
 export async function sayAgain(entry: Said): Promise<void> {
-  await keep({ ...entry, key: entry.key, at: Date.now(), state: 'queued' });
+  await keep({ ...entry, at: Date.now(), state: 'queued' });
   void flush();
 }
 
@@ -89,17 +106,34 @@ const isPassing = (error: unknown): boolean => {
   return ['unavailable', 'unauthenticated', 'rate_limited'].includes(error.code);
 };
 
-async function send({ key: idempotencyKey, place: { channelId, subject }, act }: Said): Promise<unknown> {
-  if (act.kind === 'reaction') {
-    const { kind: _kind, ...reaction } = act;
-    const { type: subjectType, id: subjectId } = subject!;
-    return workspace.discussions.react({ channelId, subjectType, subjectId, ...reaction, idempotencyKey });
+function send({ key: idempotencyKey, place, act }: Said): Promise<unknown> {
+  switch (act.kind) {
+    case 'words':
+      return sendWords(place, act, idempotencyKey);
+    case 'reaction':
+      return sendReaction(place, act, idempotencyKey);
+    case 'removal':
+      return sendRemoval(place, act);
   }
+}
+
+function sendWords({ channelId, subject }: Place, act: Act & { kind: 'words' }, idempotencyKey: string) {
   const { kind: _kind, ...words } = act;
   if (!subject) return workspace.posts.create({ channelId, ...words, idempotencyKey });
   const { type: subjectType, id: subjectId } = subject;
   return workspace.discussions.comment({ channelId, subjectType, subjectId, ...words, idempotencyKey });
 }
+
+function sendReaction({ channelId, subject }: Place, act: Act & { kind: 'reaction' }, idempotencyKey: string) {
+  const { kind: _kind, ...reaction } = act;
+  const { type: subjectType, id: subjectId } = subject!;
+  return workspace.discussions.react({ channelId, subjectType, subjectId, ...reaction, idempotencyKey });
+}
+
+const sendRemoval = ({ channelId, subject }: Place, { commentId }: Act & { kind: 'removal' }) =>
+  commentId === undefined
+    ? workspace.posts.remove({ channelId, postId: subject!.id })
+    : workspace.discussions.removeComment({ channelId, commentId });
 
 /** The answers that show it are read again before it leaves the outbox, so that nothing blinks. */
 const shownAgain = ({ channelId, subject }: Place): Promise<unknown> =>
@@ -114,7 +148,7 @@ export async function resumeOutbox(by: string): Promise<void> {
   show(
     kept
       .filter((entry) => entry.by === by)
-      .map((entry) => (entry.state === 'sending' ? { ...entry, state: 'queued' } : entry)),
+      .map((entry) => (entry.state === 'sending' || entry.state === 'held' ? { ...entry, state: 'queued' } : entry)),
   );
   connection.subscribe(() => {
     if (connection.get() === 'live') void flush();

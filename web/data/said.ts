@@ -10,6 +10,7 @@ export interface Place {
 type Words = { readonly body: string } & Partial<Mentions>;
 export type Act =
   | ({ readonly kind: 'words' } & Words)
+  | { readonly kind: 'removal'; readonly commentId?: string | undefined }
   | {
       readonly kind: 'reaction';
       readonly reaction: Reaction;
@@ -24,7 +25,8 @@ export interface Said {
   readonly at: number;
   readonly place: Place;
   readonly act: Act;
-  readonly state: 'queued' | 'sending' | 'refused' | 'old';
+  /** `held`: it can still be taken back. */
+  readonly state: 'held' | 'queued' | 'sending' | 'refused' | 'old';
   /** Why the workspace refused it. */
   readonly refusal?: string;
 }

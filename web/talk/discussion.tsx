@@ -13,7 +13,7 @@ import { Composer } from './composer.tsx';
 import styles from './discussion.module.css';
 import { Pending } from './pending.tsx';
 import { Reactions } from './reactions.tsx';
-import { removeSoon, useHidden } from './removing.ts';
+import { useRemove, useRemoved } from './removing.ts';
 import { Said } from './said.tsx';
 
 interface DiscussionProps {
@@ -34,13 +34,13 @@ export function Discussion({
   canWrite = true,
 }: DiscussionProps) {
   const me = useMe();
-  const hidden = useHidden();
+  const removed = useRemoved();
   const place = { channelId, subject: { type: subjectType, id: subjectId } };
   const query = useDiscussion(channelId, subjectType, subjectId);
   if (!query.data) {
     return query.error ? <Failure sentence={sentenceOf(query.error)} /> : <Waiting what="comments" />;
   }
-  const comments = query.data.pages.flatMap((page) => page.comments).filter(({ id }) => !hidden.has(id));
+  const comments = query.data.pages.flatMap((page) => page.comments).filter(({ id }) => !removed.has(id));
   return (
     <section className={styles.discussion} aria-label="Comments">
       {withReactions && <Reactions place={place} counted={query.data.pages[0]!.reactions} />}
@@ -83,12 +83,7 @@ function CommentSaid({ comment, place }: { comment: Comment; place: Required<Pla
         await workspace.discussions.updateComment({ channelId, commentId, ...words });
         await stale();
       }}
-      onRemove={() =>
-        removeSoon(commentId, 'The comment', async () => {
-          await workspace.discussions.removeComment({ channelId, commentId });
-          await stale();
-        })
-      }
+      onRemove={useRemove(place, commentId)}
     />
   );
 }

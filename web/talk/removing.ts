@@ -1,51 +1,33 @@
-import { useSyncExternalStore } from 'react';
-import { sentenceOf } from '../data/problems.ts';
+import { useMemo } from 'react';
+import { hold, useOutbox } from '../data/outbox.ts';
+import { useMe } from '../data/queries.ts';
+import type { Place } from '../data/said.ts';
 import { tell } from '../ui/toast.tsx';
 
-/** How long a deletion can be taken back. */
-const undoMs = 6_000;
-
-let hidden: ReadonlySet<string> = new Set();
-const listeners = new Set<() => void>();
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-function hide(id: string, isHidden: boolean): void {
-  const next = new Set(hidden);
-  if (isHidden) next.add(id);
-  else next.delete(id);
-  hidden = next;
-  for (const listener of listeners) listener();
+/** IDs of posts and comments that are being deleted, and are not shown meanwhile. */
+export function useRemoved(): ReadonlySet<string> {
+  const outbox = useOutbox();
+  return useMemo(
+    () =>
+      new Set(
+        outbox
+          .filter(({ state }) => state !== 'refused')
+          .flatMap(({ act, place }) => (act.kind === 'removal' ? [act.commentId ?? place.subject!.id] : [])),
+      ),
+    [outbox],
+  );
 }
 
-/** What is about to be deleted, and not shown meanwhile. */
-export const useHidden = (): ReadonlySet<string> => useSyncExternalStore(subscribe, () => hidden);
-
 /**
- * Hides something now and deletes it shortly, so that it can be undone. What was said has no trash. A page that is left
- * deletes at once.
+ * Deletes a post or comment of one's own. What was said has no trash, so it is deleted only once the offer to undo it
+ * is gone.
  */
-export function removeSoon(id: string, what: string, remove: () => Promise<unknown>): void {
-  hide(id, true);
-  const settle = new AbortController();
-  const act = () => {
-    settle.abort();
-    clearTimeout(timer);
-    remove().catch((error: unknown) => {
-      hide(id, false);
-      tell(sentenceOf(error));
-    });
+export function useRemove(place: Place, commentId?: string): () => void {
+  const by = useMe()?.userId;
+  return () => {
+    if (by === undefined) return;
+    const { release, takeBack } = hold(by, place, { kind: 'removal', commentId });
+    const what = commentId === undefined ? 'The post' : 'The comment';
+    tell(`${what} is deleted.`, { label: 'Undo', run: takeBack }, release);
   };
-  const timer = setTimeout(act, undoMs);
-  addEventListener('pagehide', act, { signal: settle.signal });
-  tell(`${what} is deleted.`, {
-    label: 'Undo',
-    run: () => {
-      settle.abort();
-      clearTimeout(timer);
-      hide(id, false);
-    },
-  });
 }

@@ -67,9 +67,7 @@ export function useSuggestions(
 
   const list: SuggestionList | undefined = looking && { id, found: looking.found, active: looking.active, pick };
   const attributes = {
-    role: 'combobox',
     'aria-autocomplete': 'list',
-    'aria-expanded': looking !== undefined,
     'aria-controls': looking && id,
     'aria-activedescendant': looking && `${id}-${looking.active}`,
   } as const;

@@ -10,17 +10,18 @@ interface Offer {
   readonly run: () => void;
 }
 
-/** Says what happened, for a while, and offers to undo it. */
-export function tell(sentence: string, offer?: Offer): void {
+/** Says what happened, for a while, and offers to undo it. `gone` is called once the sentence is gone. */
+export function tell(sentence: string, offer?: Offer, gone?: () => void): void {
   const id = manager.add({
     title: sentence,
+    ...(gone && { onClose: gone }),
     timeout: offer ? 10_000 : 5_000,
     ...(offer && {
       actionProps: {
         children: offer.label,
         onClick: () => {
-          manager.close(id);
           offer.run();
+          manager.close(id);
         },
       },
     }),

@@ -5,7 +5,7 @@ import { workspace } from '../../data/client.ts';
 import { sentenceOf } from '../../data/problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty, Failure, Waiting } from '../../ui/states.tsx';
-import { useHidden } from '../../talk/removing.ts';
+import { useRemoved } from '../../talk/removing.ts';
 import { dayOf } from '../../ui/time.tsx';
 import type { ShownChannel } from './channel-page.tsx';
 import styles from './feed.module.css';
@@ -16,7 +16,7 @@ const pageItems = 50;
 
 export function Feed({ channel }: { channel: ShownChannel }) {
   const query = useFeed(channel.id);
-  const hidden = useHidden();
+  const removed = useRemoved();
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
   if (!query.data) {
     if (query.error) return <Failure sentence={sentenceOf(query.error)} retry={() => void query.refetch()} />;
@@ -25,7 +25,10 @@ export function Feed({ channel }: { channel: ShownChannel }) {
   if (items.length === 0) return <NothingYet name={channel.name} />;
   return (
     <div className={styles.feed}>
-      <Days happenings={happeningsOf(items.filter(({ id }) => !hidden.has(id)))} channel={channel} />
+      <Days
+        happenings={happeningsOf(items.filter((item) => item.type !== 'post' || !removed.has(item.post.id)))}
+        channel={channel}
+      />
       {query.hasNextPage && (
         <Button onClick={() => void query.fetchNextPage()} disabled={query.isFetchingNextPage}>
           Show earlier

@@ -2,7 +2,7 @@ import type { FeedItem } from '../../../schemas/feed.ts';
 import { cache } from '../../data/cache.ts';
 import { workspace } from '../../data/client.ts';
 import { Link } from '../../ui/link.tsx';
-import { removeSoon } from '../../talk/removing.ts';
+import { useRemove } from '../../talk/removing.ts';
 import { Said } from '../../talk/said.tsx';
 import type { ShownChannel } from './channel-page.tsx';
 import { ContentCard } from './content-card.tsx';
@@ -23,21 +23,17 @@ export function Item({ happening, channel }: ItemProps) {
 
 function PostItem({ post, channel }: { post: (FeedItem & { type: 'post' })['post']; channel: ShownChannel }) {
   const { id: channelId } = channel;
+  const place = { channelId, subject: { type: 'post', id: post.id } } as const;
   const stale = () => cache.invalidateQueries({ queryKey: ['feed', channelId] });
   return (
     <Said
       said={post}
-      place={{ channelId, subject: { type: 'post', id: post.id } }}
+      place={place}
       onEdit={async (words) => {
         await workspace.posts.update({ channelId, postId: post.id, ...words });
         await stale();
       }}
-      onRemove={() =>
-        removeSoon(post.id, 'The post', async () => {
-          await workspace.posts.remove({ channelId, postId: post.id });
-          await stale();
-        })
-      }
+      onRemove={useRemove(place)}
       after={
         <Link to={post.url} className={styles.replies}>
           {repliesText(post.replyCount)}

@@ -4,7 +4,7 @@ import { cache } from '../../data/cache.ts';
 import { workspace } from '../../data/client.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { Discussion } from '../../talk/discussion.tsx';
-import { removeSoon } from '../../talk/removing.ts';
+import { useRemove } from '../../talk/removing.ts';
 import { Said } from '../../talk/said.tsx';
 import { Link } from '../../ui/link.tsx';
 import { ChannelPage, type ShownChannel } from './channel-page.tsx';
@@ -19,6 +19,8 @@ function PostAndReplies({ channel }: { channel: ShownChannel }) {
   const { postId } = useParams({ strict: false }) as { postId: string };
   const navigate = useNavigate();
   const { id: channelId, slug } = channel;
+  const place = { channelId, subject: { type: 'post', id: postId } } as const;
+  const remove = useRemove(place);
   const query = useQuery({
     queryKey: ['post', postId],
     queryFn: async ({ signal }) => (await workspace.posts.get({ channelId, postId }, { signal })).post,
@@ -37,16 +39,13 @@ function PostAndReplies({ channel }: { channel: ShownChannel }) {
           <>
             <Said
               said={post}
-              place={{ channelId, subject: { type: 'post', id: postId } }}
+              place={place}
               onEdit={async (words) => {
                 await workspace.posts.update({ channelId, postId, ...words });
                 await stale();
               }}
               onRemove={() => {
-                removeSoon(postId, 'The post', async () => {
-                  await workspace.posts.remove({ channelId, postId });
-                  await stale();
-                });
+                remove();
                 void navigate({ to: `/channels/${slug}` });
               }}
             />

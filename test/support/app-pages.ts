@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import { newSignInCode } from '../../src/auth/app-sessions-sql.ts';
+import { openWorkspace } from '../../src/folder/open.ts';
+
+interface Where {
+  readonly dataFolder: string;
+  readonly url: string;
+}
+
+interface Signing extends BrowserContextOptions {
+  readonly path?: string;
+  /** The user's address; absent for the user of this machine. */
+  readonly user?: string;
+}
+
+/** A page of the app in a browser of its own, signed in. A complaint of the browser fails the test. */
+export async function appPage(
+  browser: Browser,
+  { dataFolder, url }: Where,
+  { path = '/', user, ...options }: Signing = {},
+): Promise<Page> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const complaints = complaintsOf(page);
+  onTestFinished(async () => {
+    await context.close();
+    expect(complaints).toEqual([]);
+  });
+  const fragment = new URLSearchParams({ code: await signInCode(dataFolder, user), to: path });
+  await page.goto(`${url}/session/open#${fragment.toString()}`);
+  await page.waitForURL((address) => !address.pathname.startsWith('/session'));
+  return page;
+}
+
+/** What goes wrong on a page, violations of its policy included. Answers of the gateway that refuse are no fault of it. */
+export function complaintsOf(page: Page): readonly string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    const isComplaint = message.type() === 'error' && !message.text().startsWith('Failed to load resource');
+    if (isComplaint) complaints.push(message.text());
+  });
+  page.on('pageerror', ({ message }) => complaints.push(message));
+  return complaints;
+}
+
+async function signInCode(dataFolder: string, email?: string): Promise<string> {
+  const { database, close } = await openWorkspace({ dataFolder, userName: 'local', onError: () => {} });
+  const { id } = await database.read((db) =>
+    db
+      .selectFrom('users')
+      .select('id')
+      .where('email', email === undefined ? 'is' : '=', email ?? null)
+      .orderBy('created_at')
+      .executeTakeFirstOrThrow(),
+  );
+  const code = await newSignInCode(database, id);
+  await close();
+  return code;
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Fails if axe finds a violation of WCAG 2.2 AA or of good practice in what the page shows. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe);
+  const { violations } = (await page.evaluate(`axe.run({ runOnly: ${JSON.stringify(rules)} })`)) as AxeResults;
+  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+  expect(found, page.url()).toEqual([]);
+}

@@ -1,0 +1,68 @@
+import { beforeAll, expect, test } from 'vitest';
+import { appPage, expectAccessible } from '../support/app-pages.ts';
+import { sharedBrowser } from '../support/browser.ts';
+import { staffedGateway } from '../support/people.ts';
+
+const gateway = staffedGateway();
+const shared = sharedBrowser();
+
+const open = (name: 'mia' | 'will' | 'rita' | 'ned', path: string) =>
+  appPage(shared.browser, gateway, { user: `${name}@workspace.test`, path });
+
+beforeAll(async () => {
+  await gateway.as('mia').done('POST /channels/board/posts', { body: 'We **sign** on Friday.' });
+});
+
+test('a post with a mention arrives in the inbox of whom it names', async () => {
+  const page = await open('will', '/channels/board');
+  await page.getByRole('textbox', { name: 'Post to Board' }).or(page.getByLabel('Post to Board')).fill('');
+  await page.getByLabel('Post to Board').pressSequentially('Please look, @mia');
+  await page.getByRole('option').first().click();
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await page.getByRole('article').getByText('Please look').waitFor();
+  const { items } = await gateway.as('mia').done('GET /inbox');
+  expect(items).toMatchObject([{ kind: 'mention', actor: { name: 'will@workspace.test' } }]);
+  await expectAccessible(page);
+});
+
+test('a reply and a reaction are seen by the other person without a reload', async () => {
+  const mia = await open('mia', '/channels/board');
+  const will = await open('will', '/channels/board');
+  const post = (page: typeof mia) => page.getByRole('article').filter({ hasText: 'sign on Friday' });
+  await post(will).getByRole('button', { name: 'React' }).click();
+  await will.getByRole('menuitem', { name: 'Celebrate' }).click();
+  await post(will).getByRole('link', { name: 'Reply' }).click();
+  await will.getByLabel('Write a reply').fill('I have the pen.');
+  await will.getByRole('button', { name: 'Reply' }).click();
+  await will.getByRole('article').getByText('I have the pen.').waitFor();
+  await post(mia).getByRole('button', { name: 'Celebrate: 1' }).waitFor();
+  await post(mia).getByRole('link', { name: '1 reply' }).waitFor();
+});
+
+test('a deleted post can be brought back for a moment', async () => {
+  const page = await open('mia', '/channels/board');
+  await page.getByLabel('Post to Board').fill('A slip of the pen');
+  await page.keyboard.press('Control+Enter');
+  const post = page.getByRole('article').filter({ hasText: 'A slip of the pen' });
+  await post.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await post.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await post.waitFor();
+});
+
+test('a reader is offered no place to post', async () => {
+  const page = await open('rita', '/channels/board');
+  await page.getByRole('article').first().waitFor();
+  expect(await page.getByLabel('Post to Board').count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Settings' }).count()).toBe(0);
+});
+
+test('a channel that is not shared looks like one that does not exist', async () => {
+  const [hidden, unknown] = await Promise.all([open('ned', '/channels/board'), open('ned', '/channels/nothing')]);
+  const said = async (page: typeof hidden) => {
+    await page.getByRole('heading', { level: 1, name: 'Not shared with this account' }).waitFor();
+    return page.locator('main').innerText();
+  };
+  expect(await said(hidden)).toBe(await said(unknown));
+});
