@@ -70,5 +70,5 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axe);
   const { violations } = (await page.evaluate(`axe.run({ runOnly: ${JSON.stringify(rules)} })`)) as AxeResults;
   const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
-  expect(found, page.url()).toEqual([]);
+  expect({ page: page.url(), found }).toEqual({ page: page.url(), found: [] });
 }
