@@ -24,12 +24,23 @@ export async function open(
 ): Promise<void> {
   if (!holdsWorkspace(config.dataFolder)) throw noWorkspace(config.dataFolder);
   const gateway = await runningGateway(config.dataFolder);
-  if (!gateway) throw notRunning(config.dataFolder);
+  if (!gateway || !(await answers(gateway.url))) throw notRunning(config.dataFolder);
   const { database, close } = await openWorkspace({ ...config, onError: () => {} });
   const link = await signInLink(database, gateway.publicUrl, path);
   await close();
   stdout.write(`${link}\n`);
   if (browser && stdout.isTTY) await showInBrowser(link);
+}
+
+const patienceMs = 5_000;
+
+/** After a crash, another process may have the number of the one that left its note. */
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/health`, { signal: AbortSignal.timeout(patienceMs) })).ok;
+  } catch {
+    return false;
+  }
 }
 
 /** An address that signs the user of this machine in once, within a minute. Servers are not sent what is behind the #. */

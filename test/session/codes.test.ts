@@ -1,3 +1,5 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
 import { codeOf, fragmentOf, openedPage, sendCode, SignedInPage } from '../support/app-sessions.ts';
@@ -104,6 +106,9 @@ test('workspace open finds the gateway of its folder while it runs, and says whe
   const { url } = await listening(child);
   const { stdout } = await runWorkspace('open', '--data', folder);
   expect(stdout.startsWith(`${url}/session/open#code=`)).toBe(true);
+  const note = join(folder, 'gateway.json');
+  expect((await stat(note)).mode & 0o777).toBe(0o600);
+  const left = await readFile(note, 'utf8');
   await stop(child, 'SIGKILL');
   const stopped = await runWorkspace('open', '--data', folder);
   expect([stopped.status, stopped.stdout, stopped.stderr]).toEqual([
@@ -111,4 +116,6 @@ test('workspace open finds the gateway of its folder while it runs, and says whe
     '',
     expect.stringMatching(/^No gateway runs on/),
   ]);
+  await writeFile(note, left.replace(`${child.pid}`, `${process.pid}`));
+  expect((await runWorkspace('open', '--data', folder)).stderr).toMatch(/^No gateway runs on/);
 });

@@ -32,12 +32,13 @@ export function signIn(to = location.pathname.slice(base.length) + location.sear
   location.assign(`${base}/session/start?${query({ to })}`);
 }
 
-/** Ends this sign-in, or all of this person with their tokens. */
+/** Ends this sign-in, or all of this person with their tokens. The page starts anew, so it keeps nothing in memory. */
 export async function signOut(everywhere = false): Promise<void> {
   const headers = { ...sessionHeaders(), 'content-type': 'application/json' };
   if (everywhere) await sent('/api/workspace/me/sign-out', { method: 'POST', headers, body: '{}' });
   await sent('/session', { method: 'DELETE', headers: sessionHeaders() });
   localStorage.removeItem(kept);
+  location.replace(`${base}/`);
 }
 
 /** Trades the code of a link, which is good once. */
