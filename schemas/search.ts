@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ChannelId, jsonArray, listOf, pageInput, pageOutput, provenance } from './common.ts';
+import { booleanParameter, ChannelId, jsonArray, listOf, pageInput, pageOutput, provenance } from './common.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
 
@@ -14,6 +14,10 @@ export const SearchResult = z.object({
   url: z.string(),
   versionId: z.string().optional().describe('Artifacts only, with q: the version that holds the match'),
   snippet: z.string().describe('From the best passage'),
+  matches: z
+    .array(z.object({ start: z.int(), end: z.int() }))
+    .optional()
+    .describe('Where the snippet holds words of q, in UTF-16 units; if asked for'),
   passages: z.array(z.string()).optional().describe('Best passages, the best first; as many as asked for'),
   score: z.number().describe('Relative to the best of this page, which has 1; without q always 0'),
   ...provenance,
@@ -43,6 +47,7 @@ export const search = {
           .max(limits.searchPassages)
           .optional()
           .describe('With q: how many whole passages to show of each result; each has about 200 words'),
+        matches: booleanParameter.optional().describe('With q: true says also where each snippet holds its words'),
         types: jsonArray(listOf(SearchType, SearchType.options.length))
           .optional()
           .describe("Default: all, without the caller's sessions that hold one question and its answer at most"),

@@ -237,6 +237,8 @@ test('a page of what changed begins at its place in each list that its reader fo
   await admin.activity.list({ after: nextCursor });
   await admin.activity.list({ channelId: channel!.id, types: ['record'] });
   await admin.activity.list({ after: 'now' });
+  await admin.activity.list({ order: 'newest' });
+  await admin.activity.list({ order: 'newest', channelId: channel!.id });
   const steps = [...plansOf('change_audiences where audience'), ...plansOf('as "noted"')];
   const looked = steps.filter((step) =>
     / (audit_events|change_audiences|event|told)\b/.test(step.split('   of   ')[0]!),

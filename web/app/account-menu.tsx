@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useIsAdmin } from '../data/queries.ts';
 import { signOut } from '../data/session.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
@@ -13,6 +14,7 @@ interface AccountMenuProps {
 /** Who is signed in to which organization, and what concerns only them. */
 export function AccountMenu({ name, organization, openShortcuts }: AccountMenuProps) {
   const navigate = useNavigate();
+  const isAdmin = useIsAdmin();
   return (
     <Menu
       trigger={
@@ -26,7 +28,9 @@ export function AccountMenu({ name, organization, openShortcuts }: AccountMenuPr
       }
       items={[
         { label: 'Open your account', icon: 'person', run: () => void navigate({ to: '/account' }) },
-        { label: 'Administer', icon: 'settings', run: () => void navigate({ to: '/admin' }) },
+        ...(isAdmin
+          ? [{ label: 'Administer', icon: 'settings', run: () => void navigate({ to: '/admin' }) } as const]
+          : []),
         { label: 'Show shortcuts', icon: 'more', run: openShortcuts },
         { label: 'Sign out', icon: 'close', run: () => void signOut() },
       ]}

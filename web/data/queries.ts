@@ -23,4 +23,7 @@ export const channelQuery = (channelId: string) =>
   });
 
 export const useMe = () => useQuery(meQuery).data;
+
+/** Whether the person administers the organization. Undefined until it is known. */
+export const useIsAdmin = (): boolean | undefined => useMe()?.scopes.includes('workspace.admin');
 export const useChannels = () => useQuery(channelsQuery).data;

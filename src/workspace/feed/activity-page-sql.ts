@@ -12,16 +12,22 @@ interface Stretch {
   readonly after: number;
   readonly most: number;
   readonly channelId?: string | undefined;
+  /** Present to go from the newest event to the oldest. */
+  readonly isBackward?: true | undefined;
 }
 
-type Asked = Stretch & Reader;
+type Asked = Omit<Stretch, 'isBackward'> & Reader & { readonly isBackward?: 1 | undefined };
 
 /** An event's number, and for which of the reader's audiences it was noted. */
 export type Noted = MergedKey<number>;
 
-/** The next events for a reader, in the order of commits. An event with several audiences may come several times. */
+/**
+ * The next events for a reader, in the order of commits or against it. An event with several audiences may come several
+ * times.
+ */
 export async function nextEvents(db: Db, context: Context, stretch: Stretch): Promise<Noted[]> {
-  const asked = { ...readerOf(context.caller), ...stretch };
+  const { isBackward, ...others } = stretch;
+  const asked: Asked = { ...readerOf(context.caller), ...others, ...(isBackward && { isBackward: 1 }) };
   if (stretch.channelId !== undefined || !(await hasManyChannels(db, asked))) return findEvents(db, asked);
   const rows = await context.scan(eventsFor(asked).compile(db), { rows: Number.POSITIVE_INFINITY });
   return rows.map(([key, source, place]) => ({ key: Number(key), source: Number(source), place: String(place) }));
@@ -34,14 +40,14 @@ export async function newestEvent(db: Db): Promise<number> {
 }
 
 const eventsFor = (asked: Asked): RawBuilder<Noted> =>
-  merged<number>(sourcesOf(asked), sql`${asked.after}`, asked.most, 'asc');
+  merged<number>(sourcesOf(asked), sql`${asked.after}`, asked.most, asked.isBackward ? 'desc' : 'asc');
 
 const findEvents = preparedShapes<Asked, Noted>((db, asked) => ({ compile: () => eventsFor(asked).compile(db) }));
 
 /** In `sourcesOf`, the events for several audiences. */
 const ofSeveral = 1;
 
-function sourcesOf({ channelId, ...reader }: Asked): Source[] {
+function sourcesOf({ channelId, isBackward, ...reader }: Asked): Source[] {
   const places =
     channelId === undefined
       ? sql`${readableChannels(reader)} union all select ${reader.userId} union all select ${reader.organizationId}`
@@ -49,11 +55,17 @@ function sourcesOf({ channelId, ...reader }: Asked): Source[] {
   return [
     {
       places,
-      next: (place, key) => sql`select min(number) from audit_events where audience = ${place} and number > ${key}`,
+      next: (place, key) =>
+        isBackward
+          ? sql`select max(number) from audit_events where audience = ${place} and number < ${key}`
+          : sql`select min(number) from audit_events where audience = ${place} and number > ${key}`,
     },
     {
       places,
-      next: (place, key) => sql`select min(event) from change_audiences where audience = ${place} and event > ${key}`,
+      next: (place, key) =>
+        isBackward
+          ? sql`select max(event) from change_audiences where audience = ${place} and event < ${key}`
+          : sql`select min(event) from change_audiences where audience = ${place} and event > ${key}`,
     },
   ];
 }

@@ -1,11 +1,13 @@
 import type * as z from 'zod';
 import type { ActivityItem, activity as contract } from '../../../schemas/activity.ts';
+import type { Via } from '../../../schemas/common.ts';
+import { SubjectType } from '../../../schemas/discussions.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Db } from '../../store/tables.ts';
 import { presentKnownVia } from '../../store/via.ts';
 import { Turn } from '../../turns/turn.ts';
 import { readableChannelId } from '../channels/channels.ts';
-import { changeOf } from '../operation/activity-sql.ts';
+import { changeOf, typeOf } from '../operation/activity-sql.ts';
 import type { Context } from '../operation/context.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { actorOf } from '../operation/names/people-sql.ts';
@@ -15,17 +17,20 @@ import { eventsSeen, newestEvent, nextEvents, type Noted } from './activity-page
 import { currentTitles } from './current-titles-sql.ts';
 
 export const activity: Handlers<'activity'> = {
-  list: (context, { after, limit = limits.feedPageDefault, ...given }) =>
+  list: (context, { after, limit = limits.feedPageDefault, order = 'oldest', ...given }) =>
     context.database.read(async (db) => {
       const { channelId } = given;
+      const isBackward = order === 'newest' || undefined;
       const filters = {
         ...given,
         actorId: await actorOf(db, context.caller, given.actorId),
         channelId: channelId === undefined ? undefined : await readableChannelId(db, context, channelId),
       };
-      const page = openPage(context, { ...filters, limit, cursor: after === now ? undefined : after }, 'after');
-      const from = after === now ? await newestEvent(db) : Number(page.after?.[0] ?? 0);
-      const { changes, place } = await nextChanges(db, context, filters, from, limit);
+      const cursor = after === now ? undefined : after;
+      const page = openPage(context, { ...filters, ...(isBackward && { order }), limit, cursor }, 'after');
+      const begin = isBackward ? behindAll : after === now ? await newestEvent(db) : 0;
+      const from = Number(page.after?.[0] ?? begin);
+      const { changes, place } = await nextChanges(db, context, { ...filters, isBackward }, from, limit);
       const titles = await currentTitles(db, context, changes);
       const items = changes.map((change) => ({ ...change, ...titles(change) }));
       const { nextCursor } = page.close([place], (number) => [number], true);
@@ -36,7 +41,12 @@ export const activity: Handlers<'activity'> = {
 /** In place of a cursor, the end. */
 const now = 'now';
 
-type Filters = Omit<z.output<typeof contract.list.input>, 'after' | 'limit'>;
+/** Greater than the number of any event. */
+const behindAll = Number.MAX_SAFE_INTEGER;
+
+interface Filters extends Omit<z.output<typeof contract.list.input>, 'after' | 'limit' | 'order'> {
+  readonly isBackward: true | undefined;
+}
 
 /**
  * The next changes that the filters leave, each once, and the number of the last event looked at. It looks on until
@@ -52,10 +62,17 @@ async function nextChanges(
   const turn = new Turn({ subject: context.caller.userId });
   let place = after;
   for (let most: number = limits.activityStretch; ; most = Math.min(2 * most, limits.activityStretchMost)) {
-    const found = await nextEvents(db, context, { after: place, most, channelId: filters.channelId });
+    const found = await nextEvents(db, context, {
+      after: place,
+      most,
+      channelId: filters.channelId,
+      isBackward: filters.isBackward,
+    });
     const isEnd = found.length < most;
     const noted = isEnd ? found : withoutLast(found);
-    const changes = (await changesOf(db, context, noted)).filter(({ change }) => isAsked(change, filters));
+    const changes = (await changesOf(db, context, noted, filters.isBackward)).filter(({ change }) =>
+      isAsked(change, filters),
+    );
     if (changes.length > 0 || isEnd) {
       const kept = changes.slice(0, limit);
       const isFull = changes.length > limit;
@@ -73,19 +90,28 @@ async function nextChanges(
 /** Without the last event, some of whose audiences may come in the next stretch. An event has fewer than a stretch. */
 const withoutLast = (found: readonly Noted[]): readonly Noted[] => found.filter(({ key }) => key !== found.at(-1)!.key);
 
-const isAsked = ({ type, actor, via }: ActivityItem, { types, actorId, agent }: Filters): boolean =>
+const isAsked = ({ type, actor, via }: ActivityItem, { types, actorId, agent, isAgent }: Filters): boolean =>
   (!types?.length || types.includes(type)) &&
   (actorId === undefined || actor.id === actorId) &&
-  (agent === undefined || via.agent?.name === agent);
+  (agent === undefined || via.agent?.name === agent) &&
+  (isAgent === undefined || isAgent === isThroughAgent(via));
+
+const isThroughAgent = ({ interface: through, agent }: Via): boolean => agent !== undefined || through === 'mcp';
 
 interface Numbered {
   readonly number: number;
   readonly change: ActivityItem;
 }
 
-async function changesOf(db: Db, { caller }: Context, noted: readonly Noted[]): Promise<Numbered[]> {
+async function changesOf(
+  db: Db,
+  { caller }: Context,
+  noted: readonly Noted[],
+  isBackward: true | undefined,
+): Promise<Numbered[]> {
   const rows = await eventsSeen(db, { ...readerOf(caller), noted: JSON.stringify(noted) });
-  return [...Map.groupBy(rows, ({ number }) => number)].map(([number, [row, ...others]]) => {
+  const events = [...Map.groupBy(rows, ({ number }) => number)];
+  return (isBackward ? events.toReversed() : events).map(([number, [row, ...others]]) => {
     const { actorId, actorName, at, subjectId } = row!;
     const channelId = channelAmong(
       [row!, ...others].map(({ audience }) => audience),
@@ -101,9 +127,15 @@ async function changesOf(db: Db, { caller }: Context, noted: readonly Noted[]): 
         ...(channelId !== undefined && { channelId }),
         ...change,
         ...(change.type === 'record' && subjectId !== null && { objectTypeId: subjectId }),
+        ...(change.type === 'comment' && rootOf(subjectId)),
       },
     };
   });
+}
+
+function rootOf(subjectId: string | null): Pick<ActivityItem, 'root'> {
+  const root = SubjectType.safeParse(subjectId === null ? undefined : typeOf(subjectId));
+  return root.success && subjectId !== null ? { root: { type: root.data, id: subjectId } } : {};
 }
 
 /** The channel of a change for a reader of several: the one that it is about, else the first. */

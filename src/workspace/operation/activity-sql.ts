@@ -48,7 +48,8 @@ const types: Readonly<Record<string, ActivityType>> = {
   view: 'view',
 };
 
-const typeOf = (id: string): ActivityType => types[id.slice(0, id.indexOf('_'))]!;
+/** The type of a thing by its ID. */
+export const typeOf = (id: string): ActivityType => types[id.slice(0, id.indexOf('_'))]!;
 
 export interface Event {
   readonly action: string;

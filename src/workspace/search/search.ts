@@ -6,6 +6,7 @@ import type { Db } from '../../store/tables.ts';
 import { eachOf } from '../../store/prepared.ts';
 import { type AskedTerm, termsHeld } from '../../text/asked-terms.ts';
 import { unsegmented } from '../../text/segmenting.ts';
+import { termPlaces } from '../../text/term-places.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { readableChannelId } from '../channels/channels.ts';
 import type { Context } from '../operation/context.ts';
@@ -26,12 +27,18 @@ export const search: Handlers<'search'> = {
       const withQuestions = input.types?.includes('session') ?? false;
       const scope: Scope = { reader: context.caller, types, channelId, withQuestions };
       if (input.q === undefined) return newest(db, context, scope, page);
-      return ranked(db, context, scope, page, input.q, input.passages);
+      return ranked(db, context, scope, page, { ...input, q: input.q });
     }),
 };
 
+interface Asked {
+  readonly q: string;
+  readonly passages?: number | undefined;
+  readonly matches?: boolean | undefined;
+}
+
 /** The best passages of what was found, among what the caller may read. */
-async function ranked(db: Db, context: Context, scope: Scope, page: Page, q: string, passages?: number) {
+async function ranked(db: Db, context: Context, scope: Scope, page: Page, { q, passages, matches }: Asked) {
   const asked = askedWords(q);
   if (asked.terms.length === 0) return { results: [] };
   const { hits, nextCursor } = await rankedPage(db, context, scope, page, asked, passages ?? 1);
@@ -50,11 +57,13 @@ async function ranked(db: Db, context: Context, scope: Scope, page: Page, q: str
   const relative = (score: number) => Math.max(Math.round((100 * score) / most), 1) / 100;
   const shown = hits.map(({ passages: best, score, ...hit }) => {
     const [first, ...others] = best.flatMap((passage) => texts.get(passage) ?? []);
+    const snippet = shownSnippets.get(best[0]!) ?? '';
     return {
       ...hit,
       score: relative(score),
       title: first?.title ?? '',
-      snippet: shownSnippets.get(best[0]!) ?? '',
+      snippet,
+      ...(matches && first && { matches: termPlaces(snippet, new Set(termsHeld(asked.terms, first))) }),
       ...(hit.type === 'artifact' && first && { versionId: first.versionId }),
       ...(passages && first && { passages: [first, ...others].map(({ body }) => body) }),
     };
@@ -111,7 +120,7 @@ async function newest(db: Db, context: Context, scope: Scope, page: Page) {
   return { results, nextCursor };
 }
 
-type Shown = Found & Pick<SearchResult, 'snippet' | 'versionId' | 'passages'>;
+type Shown = Found & Pick<SearchResult, 'snippet' | 'matches' | 'versionId' | 'passages'>;
 
 /**
  * Adds authors, and the channels of records and posts. Posts also get their first line. Resources deleted meanwhile are

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { limits } from '../../../schemas/limits.ts';
+import { workspace } from '../../data/client.ts';
+import { mistakeOf, sentenceOf } from '../../data/problems.ts';
+import { signOut } from '../../data/session.ts';
+import { useAct } from '../../shared/acts/use-act.ts';
+import { Button } from '../../ui/button.tsx';
+import { Buttons, Form, TextField } from '../../ui/form.tsx';
+import { Failure } from '../../ui/states.tsx';
+
+const rule = `${limits.passwordLeast} characters or more; a sentence is good`;
+
+/** Changes one's own password. */
+export function PasswordForm() {
+  const [currentPassword, setCurrent] = useState('');
+  const [password, setPassword] = useState('');
+  const { mutate, error, isPending } = useAct({
+    act: () => workspace.me.setPassword({ currentPassword, password }),
+    stale: [],
+    done: () => void signOut(),
+    isForm: true,
+  });
+  const mistakes = { current: mistakeOf(error, 'currentPassword'), next: mistakeOf(error, 'password') };
+  return (
+    <Form
+      onSubmit={(event) => {
+        event.preventDefault();
+        mutate();
+      }}
+    >
+      <TextField
+        label="Present password"
+        type="password"
+        autoComplete="current-password"
+        required
+        mistake={mistakes.current}
+        value={currentPassword}
+        onChange={({ target }) => setCurrent(target.value)}
+      />
+      <TextField
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        required
+        hint={rule}
+        mistake={mistakes.next}
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+      />
+      {error && !mistakes.current && !mistakes.next && <Failure sentence={sentenceOf(error)} />}
+      <Buttons>
+        <Button type="submit" disabled={isPending}>
+          Change the password
+        </Button>
+      </Buttons>
+    </Form>
+  );
+}

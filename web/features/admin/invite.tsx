@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { workspace } from '../../data/client.ts';
+import { mistakeOf } from '../../data/problems.ts';
+import { useAct } from '../../shared/acts/use-act.ts';
+import { Choice, TextField } from '../../ui/form.tsx';
+import { FormDialog } from '../../shared/acts/form-dialog.tsx';
+import { invitationsKey } from './keys.ts';
+import { NewLink } from './new-link.tsx';
+import { type Role, roleOptions } from './roles.ts';
+
+const days = [
+  { value: '24', label: '1 day' },
+  { value: '168', label: '7 days' },
+  { value: '720', label: '30 days' },
+];
+
+/** Invites somebody, and shows the link once. */
+export function Invite({ close }: { close: () => void }) {
+  const [email, setEmail] = useState('');
+  const [name, setName] = useState('');
+  const [role, setRole] = useState<Role>('member');
+  const [hours, setHours] = useState('168');
+  const inviting = useAct({
+    act: () =>
+      workspace.invitations.create({
+        email,
+        role,
+        expiresInHours: Number(hours),
+        ...(name.trim() !== '' && { name }),
+      }),
+    stale: [invitationsKey],
+    isForm: true,
+  });
+  if (inviting.data) return <NewLink email={inviting.data.invitation.email} link={inviting.data.link} close={close} />;
+  return (
+    <FormDialog
+      title="Invite somebody"
+      description="They choose a name and a password on the page of the link."
+      verb="Make the link"
+      of={inviting}
+      submit={() => inviting.mutate()}
+      close={close}
+    >
+      <TextField
+        label="E-mail address"
+        type="email"
+        required
+        mistake={mistakeOf(inviting.error, 'email')}
+        value={email}
+        onChange={({ target }) => setEmail(target.value)}
+      />
+      <TextField
+        label="Name"
+        hint="Optional. They may choose another one."
+        mistake={mistakeOf(inviting.error, 'name')}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <Choice
+        label="Role"
+        options={roleOptions}
+        value={role}
+        onChange={({ target }) => setRole(target.value as Role)}
+      />
+      <Choice
+        label="The link works for"
+        options={days}
+        mistake={mistakeOf(inviting.error, 'expiresInHours')}
+        value={hours}
+        onChange={({ target }) => setHours(target.value)}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,5 @@
+export const invitationsKey = ['admin', 'invitations'];
+export const usersKey = ['admin', 'users'];
+
+/** The answers that show users. */
+export const usersStale = [usersKey, ['people']];

@@ -1,0 +1,70 @@
+import type { InboxItem } from '../../../schemas/inbox.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Through } from '../../ui/person.tsx';
+import { Row, Rows } from '../../ui/rows.tsx';
+import { Shown } from '../../ui/shown.tsx';
+import { dayOf, Time } from '../../ui/time.tsx';
+import styles from './inbox.module.css';
+import { didIn, iconOf } from './kinds.ts';
+
+interface DaysProps {
+  readonly items: readonly InboxItem[];
+  readonly open: (item: InboxItem) => void;
+  readonly markSeen: (until: string) => void;
+}
+
+/** The items by day, newest first. */
+export const Days = ({ items, open, markSeen }: DaysProps) =>
+  [...Map.groupBy(items, ({ at }) => dayOf(at))].map(([day, ofDay]) => (
+    <section key={day} aria-label={day}>
+      <h2 className={styles.day}>{day}</h2>
+      <Rows label={day}>
+        {ofDay.map((item) => (
+          <Row
+            key={`${item.at}${item.id}${item.kind}`}
+            to={item.url}
+            icon={iconOf(item)}
+            title={<Shown text={item.title} />}
+            isNew={!item.seen}
+            onOpen={() => open(item)}
+            about={<About item={item} />}
+            actions={
+              item.seen ? null : (
+                <IconButton label="Mark this and older items as seen" icon="check" onClick={() => markSeen(item.at)} />
+              )
+            }
+          >
+            {item.text !== undefined && item.text !== item.title && (
+              <p className={styles.text}>
+                <Shown text={item.text} />
+              </p>
+            )}
+          </Row>
+        ))}
+      </Rows>
+    </section>
+  ));
+
+const About = ({ item }: { item: InboxItem }) => (
+  <>
+    <span>
+      {item.actor && (
+        <strong>
+          <Shown text={item.actor.name} />{' '}
+        </strong>
+      )}
+      {item.via && item.actor && (
+        <>
+          <Through via={item.via} />{' '}
+        </>
+      )}
+      {didIn(item)}
+    </span>
+    {item.channel && item.channel.id !== item.id && (
+      <span>
+        in <Shown text={item.channel.name} />
+      </span>
+    )}
+    <Time at={item.at} />
+  </>
+);

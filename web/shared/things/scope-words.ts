@@ -1,0 +1,16 @@
+import type { Scope } from '../../../schemas/operation.ts';
+
+const words: Readonly<Record<Scope, string>> = {
+  'workspace.read': 'read',
+  'workspace.write': 'write',
+  'workspace.query': 'ask questions',
+  'workspace.admin': 'administer',
+};
+
+/** The scopes of a list that blanks separate. */
+export const scopesIn = (list: string): Scope[] => list.split(' ').filter((word): word is Scope => word in words);
+
+const list = new Intl.ListFormat('en');
+
+/** What these scopes allow, in words. */
+export const scopeWords = (scopes: readonly Scope[]): string => list.format(scopes.map((scope) => words[scope]));

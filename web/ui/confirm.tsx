@@ -1,0 +1,31 @@
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { Buttons } from './form.tsx';
+
+interface ConfirmProps {
+  readonly title: string;
+  /** What cannot be brought back. */
+  readonly sentence: string;
+  /** A verb. */
+  readonly verb: string;
+  readonly run: () => void;
+  readonly close: () => void;
+}
+
+/** Asks before what cannot be undone. */
+export const Confirm = ({ title, sentence, verb, run, close }: ConfirmProps) => (
+  <Dialog title={title} description={sentence} open onOpenChange={close}>
+    <Buttons>
+      <Button onClick={close}>Keep it</Button>
+      <Button
+        look="danger"
+        onClick={() => {
+          close();
+          run();
+        }}
+      >
+        {verb}
+      </Button>
+    </Buttons>
+  </Dialog>
+);
