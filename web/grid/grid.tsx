@@ -71,7 +71,9 @@ export function Grid({ table, label }: { table: CsvText; label: string }) {
           </colgroup>
           <thead>
             <tr aria-rowindex={1}>
-              <th scope="col" className={styles.number} aria-label="Row" />
+              <th scope="col" className={styles.number}>
+                <span className={styles.hidden}>Row</span>
+              </th>
               {columns.map(({ name, isNumeric }, index) => (
                 <th key={index} scope="col" title={name} className={isNumeric ? styles.numeric : undefined}>
                   <Shown text={name} />

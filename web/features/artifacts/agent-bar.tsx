@@ -6,16 +6,14 @@ import { Time } from '../../ui/time.tsx';
 import { useAddress } from './address.ts';
 import styles from './artifact.module.css';
 import { isByAgent } from './agents.ts';
-import { useMayEdit } from './may-edit.ts';
 import { type Artifact, versionsQuery } from './queries.ts';
-import { Restoring } from './restoring.tsx';
+import { RestoreButton } from './restoring.tsx';
 
 /** Above a text that an agent changed last: what it changed, and the way back. */
 export function AgentBar({ artifact }: { artifact: Artifact }) {
   const isShown = isByAgent(artifact) && artifact.versionNumber > 1;
   const { data } = useInfiniteQuery({ ...versionsQuery(artifact.id), enabled: isShown });
   const address = useAddress();
-  const mayEdit = useMayEdit(artifact);
   const [current, before] = data?.pages[0]?.versions ?? [];
   if (!isShown || !before || current?.versionId !== artifact.versionId) return null;
   return (
@@ -26,15 +24,7 @@ export function AgentBar({ artifact }: { artifact: Artifact }) {
       <Link to={address({ tab: 'history', version: current.versionId, compare: before.versionId })}>
         See what changed
       </Link>
-      {mayEdit && (
-        <Restoring artifact={artifact}>
-          {(restore, isBusy) => (
-            <Button disabled={isBusy} onClick={() => restore(before)}>
-              Restore version {before.versionNumber}
-            </Button>
-          )}
-        </Restoring>
-      )}
+      <RestoreButton version={before} />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { useShown } from './address.ts';
 import { ArtifactMenu } from './artifact-menu.tsx';
 import { type Artifact, artifactQuery } from './queries.ts';
 import { Reading } from './reading.tsx';
+import { Restoring } from './restoring.tsx';
 import { Tabs } from './tabs.tsx';
 
 const History = lazy(() => import('./history.tsx'));
@@ -36,11 +37,13 @@ function Found({ artifact }: { artifact: Artifact }) {
       actions={<ArtifactMenu artifact={artifact} />}
     >
       <Tabs isSheet={isSheet} />
-      <Suspense fallback={<Waiting what="its history" />}>
-        {tab === 'history' && <History artifact={artifact} />}
-        {tab === 'lines' && <Lines artifact={artifact} />}
-        {tab === undefined && <Reading artifact={artifact} />}
-      </Suspense>
+      <Restoring artifact={artifact}>
+        <Suspense fallback={<Waiting what="its history" />}>
+          {tab === 'history' && <History artifact={artifact} />}
+          {tab === 'lines' && <Lines artifact={artifact} />}
+          {tab === undefined && <Reading artifact={artifact} />}
+        </Suspense>
+      </Restoring>
     </Page>
   );
 }

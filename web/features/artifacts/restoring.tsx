@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, use } from 'react';
 import { Diff } from '../../read/diff.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -6,39 +6,68 @@ import { Buttons } from '../../ui/form.tsx';
 import { Person } from '../../ui/person.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './artifact.module.css';
+import { useMayEdit } from './may-edit.ts';
 import type { Artifact, Version } from './queries.ts';
-import { useRestore } from './use-restore.ts';
+import { type Conflict, useRestore } from './use-restore.ts';
 
-interface RestoringProps {
-  readonly artifact: Pick<Artifact, 'id' | 'versionId' | 'versionNumber'>;
-  readonly children: (restore: (version: Version) => void, isBusy: boolean) => ReactNode;
+interface Restore {
+  readonly restore: (version: Version) => void;
+  readonly isBusy: boolean;
 }
 
-/** A control that restores a version. When somebody changed the text meanwhile, it says what and asks. */
-export function Restoring({ artifact, children }: RestoringProps) {
+/** Nothing where the person may not restore. */
+const RestoreContext = createContext<Restore | undefined>(undefined);
+
+/** A page whose parts offer to restore versions. When somebody changed the text meanwhile, it says what and asks. */
+export function Restoring({ artifact, children }: { artifact: Artifact; children: ReactNode }) {
+  const mayEdit = useMayEdit(artifact);
   const { restore, isBusy, conflict, leave } = useRestore(artifact);
   return (
-    <>
-      {children(restore, isBusy)}
-      {conflict && (
-        <Dialog title="It changed meanwhile" open onOpenChange={(open) => !open && leave()}>
-          <p className={styles.told}>
-            <Person person={conflict.current.updatedBy} via={conflict.current.via} /> made version{' '}
-            {conflict.current.versionNumber}, <Time at={conflict.current.updatedAt} />. Nothing was restored.
-          </p>
-          {conflict.changes && (
-            <div className={styles.competing}>
-              <Diff diff={conflict.changes} />
-            </div>
-          )}
-          <Buttons>
-            <Button onClick={leave}>Leave version {conflict.current.versionNumber}</Button>
-            <Button look="primary" onClick={conflict.restoreAnyway}>
-              Restore version {conflict.version.versionNumber} all the same
-            </Button>
-          </Buttons>
-        </Dialog>
+    <RestoreContext value={mayEdit ? { restore, isBusy } : undefined}>
+      {children}
+      {conflict && <Competing conflict={conflict} leave={leave} />}
+    </RestoreContext>
+  );
+}
+
+interface RestoreButtonProps {
+  readonly version: Version;
+  readonly look?: 'plain' | 'quiet';
+  /** What follows the words "Restore version 3". */
+  readonly which?: string;
+}
+
+/** Restores a version, if the person may. */
+export function RestoreButton({ version, look = 'plain', which = '' }: RestoreButtonProps) {
+  const offered = use(RestoreContext);
+  if (!offered) return null;
+  return (
+    <Button look={look} icon="history" disabled={offered.isBusy} onClick={() => offered.restore(version)}>
+      Restore version {version.versionNumber}
+      {which}
+    </Button>
+  );
+}
+
+function Competing({ conflict, leave }: { conflict: Conflict; leave: () => void }) {
+  const { version, current, changes, restoreAnyway } = conflict;
+  return (
+    <Dialog title="It changed meanwhile" open onOpenChange={(open) => !open && leave()}>
+      <p className={styles.told}>
+        <Person person={current.updatedBy} via={current.via} /> made version {current.versionNumber},{' '}
+        <Time at={current.updatedAt} />. Nothing was restored.
+      </p>
+      {changes && (
+        <div className={styles.competing}>
+          <Diff diff={changes} />
+        </div>
       )}
-    </>
+      <Buttons>
+        <Button onClick={leave}>Leave version {current.versionNumber}</Button>
+        <Button look="primary" onClick={restoreAnyway}>
+          Restore version {version.versionNumber} all the same
+        </Button>
+      </Buttons>
+    </Dialog>
   );
 }

@@ -7,7 +7,8 @@ import { sentenceOf } from '../../data/problems.ts';
 import { tell } from '../../ui/toast.tsx';
 import type { Artifact, Version } from './queries.ts';
 
-interface Conflict {
+/** A change that came between reading and restoring. */
+export interface Conflict {
   readonly version: Version;
   readonly current: NonNullable<ProblemExtras['current']>;
   readonly changes: string | undefined;

@@ -4,14 +4,12 @@ import { Person } from '../../ui/person.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useAddress } from './address.ts';
 import styles from './artifact.module.css';
-import { useMayEdit } from './may-edit.ts';
 import type { Artifact, Version } from './queries.ts';
-import { Restoring } from './restoring.tsx';
+import { RestoreButton } from './restoring.tsx';
 
 /** Above an older version: which one it is, and the ways on. */
 export function VersionBar({ artifact, version }: { artifact: Artifact; version: Version }) {
   const address = useAddress();
-  const mayEdit = useMayEdit(artifact);
   return (
     <div className={styles.bar}>
       <span>
@@ -22,15 +20,7 @@ export function VersionBar({ artifact, version }: { artifact: Artifact; version:
         See what changed since
       </Link>
       <Link to={address({})}>Read the current version</Link>
-      {mayEdit && (
-        <Restoring artifact={artifact}>
-          {(restore, isBusy) => (
-            <Button disabled={isBusy} onClick={() => restore(version)}>
-              Restore version {version.versionNumber}
-            </Button>
-          )}
-        </Restoring>
-      )}
+      <RestoreButton version={version} />
     </div>
   );
 }

@@ -9,9 +9,8 @@ import { Shown } from '../../ui/shown.tsx';
 import { useAddress, useShown } from './address.ts';
 import { Content } from './content.tsx';
 import styles from './history.module.css';
-import { useMayEdit } from './may-edit.ts';
 import { type Artifact, diffQuery, type Version, versionQuery } from './queries.ts';
-import { Restoring } from './restoring.tsx';
+import { RestoreButton } from './restoring.tsx';
 
 interface VersionDetailProps {
   readonly artifact: Artifact;
@@ -28,7 +27,6 @@ export function VersionDetail({ artifact, versions, versionId, compare }: Versio
   const { by } = useShown();
   const address = useAddress();
   const navigate = useNavigate();
-  const mayEdit = useMayEdit(artifact);
   const version = versions.find((one) => one.versionId === versionId);
   const at = (other: string) =>
     address({ tab: 'history', version: versionId, ...(other && { compare: other }), ...(by && { by }) });
@@ -50,15 +48,7 @@ export function VersionDetail({ artifact, versions, versionId, compare }: Versio
           ]}
         />
         <Link to={address({ version: versionId })}>Open it as a page</Link>
-        {mayEdit && version && version.versionId !== artifact.versionId && (
-          <Restoring artifact={artifact}>
-            {(restore, isBusy) => (
-              <Button disabled={isBusy} icon="history" onClick={() => restore(version)}>
-                Restore version {version.versionNumber}
-              </Button>
-            )}
-          </Restoring>
-        )}
+        {version && version.versionId !== artifact.versionId && <RestoreButton version={version} />}
       </header>
       {compare === undefined ? (
         <Text artifact={artifact} versionId={versionId} />

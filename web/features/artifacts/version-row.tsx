@@ -7,9 +7,8 @@ import { Time } from '../../ui/time.tsx';
 import { useAddress, useShown } from './address.ts';
 import { isByAgent } from './agents.ts';
 import styles from './history.module.css';
-import { useMayEdit } from './may-edit.ts';
 import type { Artifact, Version } from './queries.ts';
-import { Restoring } from './restoring.tsx';
+import { RestoreButton } from './restoring.tsx';
 
 interface VersionRowProps {
   readonly artifact: Artifact;
@@ -22,7 +21,6 @@ interface VersionRowProps {
 export function VersionRow({ artifact, version, before, isChosen }: VersionRowProps) {
   const { by } = useShown();
   const address = useAddress();
-  const mayEdit = useMayEdit(artifact);
   const compare = before && { compare: before.versionId };
   return (
     <li className={styles.version} data-chosen={isChosen || undefined}>
@@ -46,15 +44,7 @@ export function VersionRow({ artifact, version, before, isChosen }: VersionRowPr
           </span>
         </span>
       </Link>
-      {mayEdit && before && isByAgent(version) && (
-        <Restoring artifact={artifact}>
-          {(restore, isBusy) => (
-            <Button look="quiet" icon="history" disabled={isBusy} onClick={() => restore(before)}>
-              Restore version {before.versionNumber}, from before
-            </Button>
-          )}
-        </Restoring>
-      )}
+      {before && isByAgent(version) && <RestoreButton version={before} look="quiet" which=", from before" />}
     </li>
   );
 }

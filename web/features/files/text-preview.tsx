@@ -29,6 +29,7 @@ export function TextPreview({ file }: { file: File }) {
         const last = pages.at(-1)!;
         if (last.status === 'pending') return <Waiting what="its text, which is being extracted" />;
         if (last.status === 'none') return <NoText reason={last.reason} />;
+        if (pages[0]!.content?.includes('\0')) return <NoText reason="not_text" />;
         return (
           <>
             {isTable(file) && (
