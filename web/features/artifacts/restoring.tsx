@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use } from 'react';
+import { createContext, type ReactNode, use, useMemo } from 'react';
 import { Diff } from '../../read/diff.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -22,8 +22,9 @@ const RestoreContext = createContext<Restore | undefined>(undefined);
 export function Restoring({ artifact, children }: { artifact: Artifact; children: ReactNode }) {
   const mayEdit = useMayEdit(artifact);
   const { restore, isBusy, conflict, leave } = useRestore(artifact);
+  const offered = useMemo(() => (mayEdit ? { restore, isBusy } : undefined), [mayEdit, restore, isBusy]);
   return (
-    <RestoreContext value={mayEdit ? { restore, isBusy } : undefined}>
+    <RestoreContext value={offered}>
       {children}
       {conflict && <Competing conflict={conflict} leave={leave} />}
     </RestoreContext>

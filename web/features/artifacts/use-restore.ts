@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { type ProblemExtras, WorkspaceError } from '../../../src/sdk/index.ts';
 import { cache } from '../../data/cache.ts';
 import { workspace } from '../../data/client.ts';
@@ -43,7 +43,10 @@ export function useRestore(artifact: Standing) {
     onSettled: () => refresh(artifact.id),
   });
   return {
-    restore: (version: Version) => mutate({ version, expected: artifact.versionId }),
+    restore: useCallback(
+      (version: Version) => mutate({ version, expected: artifact.versionId }),
+      [mutate, artifact.versionId],
+    ),
     isBusy: isPending,
     conflict,
     leave: () => setConflict(undefined),

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Diff } from '../../read/diff.tsx';
 import { Answer } from '../../shared/answer.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/form.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Shown } from '../../ui/shown.tsx';

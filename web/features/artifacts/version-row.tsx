@@ -1,6 +1,5 @@
 import { sizeOf } from '../../shared/size.ts';
 import { Avatar, Through } from '../../ui/person.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { Time } from '../../ui/time.tsx';

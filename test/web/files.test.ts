@@ -1,0 +1,111 @@
+import { beforeAll, expect, test } from 'vitest';
+import { appPage, expectAccessible } from '../support/app-pages.ts';
+import { sharedBrowser } from '../support/browser.ts';
+import { pdf } from '../support/pdf.ts';
+import { staffedGateway } from '../support/people.ts';
+
+const gateway = staffedGateway();
+const shared = sharedBrowser();
+
+const open = (name: 'mia' | 'will' | 'rita' | 'ned', path: string) =>
+  appPage(shared.browser, gateway, { user: `${name}@workspace.test`, path });
+
+async function upload(name: string, type: string, content: string | Buffer<ArrayBuffer>): Promise<string> {
+  const form = new FormData();
+  form.set('channelId', 'board');
+  form.set('file', new Blob([content], { type }), name);
+  return (await gateway.as('mia').done('POST /files', form)).file.id;
+}
+
+const drawing =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><script>parent.document.title="ran"</script></svg>';
+let image: string;
+
+beforeAll(async () => {
+  image = await upload('drawing.svg', 'image/svg+xml', drawing);
+});
+
+test('an image is shown without running, with where it is attached', async () => {
+  const page = await open('rita', `/files/${image}`);
+  await page.getByText('30 × 20 pixels').waitFor();
+  expect(await page.getByRole('img', { name: 'drawing.svg' }).evaluate((shown) => shown.clientWidth)).toBe(30);
+  expect(await page.title()).toBe('drawing.svg · Workspace');
+  await page.getByRole('region', { name: 'Attached to' }).getByRole('link', { name: 'Board' }).waitFor();
+  await expectAccessible(page);
+});
+
+test('a download gives the bytes as they are', async () => {
+  const page = await open('rita', `/files/${image}`);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download' }).click(),
+  ]);
+  const bytes = (await download.createReadStream()).setEncoding('utf8');
+  expect([download.suggestedFilename(), (await bytes.toArray()).join('')]).toEqual(['drawing.svg', drawing]);
+});
+
+test('a long text is read on, and hidden characters in it are shown', async () => {
+  const lines = Array.from({ length: 6_000 }, (_, index) => `line ${index + 1} of the log`).join('\n');
+  const page = await open('mia', `/files/${await upload('log.txt', 'text/plain', `\u202E${lines}\nthe end`)}`);
+  await page.getByText(/^The first 64 KiB of \d+ KiB\.$/).waitFor();
+  expect(await page.getByTitle('A hidden character').innerText()).toBe('202e');
+  expect(await page.getByText('the end').count()).toBe(0);
+  await page.getByRole('button', { name: 'Read on' }).click();
+  await page.getByRole('button', { name: 'Read on' }).waitFor({ state: 'detached' });
+  await page.getByText('the end').waitFor();
+});
+
+test('the pages of a PDF are drawn, and its text can be read', async () => {
+  const page = await open(
+    'rita',
+    `/files/${await upload('report.pdf', 'application/pdf', pdf([['One'], ['Two']]) as Buffer<ArrayBuffer>)}`,
+  );
+  await page.getByRole('img', { name: 'Page 2 of 2' }).waitFor();
+  const drawn = () =>
+    page.getByRole('img', { name: 'Page 1 of 2' }).evaluate((canvas) => (canvas as unknown as { width: number }).width);
+  await expect.poll(drawn).toBeGreaterThan(400);
+  await page.getByRole('button', { name: 'Text' }).click();
+  await page.getByText('One').waitFor();
+});
+
+test('a table is drawn as one, with how it becomes a Data Set', async () => {
+  const page = await open('rita', `/files/${await upload('orders.csv', 'text/csv', 'no;city\n1;"Oslo; east"\n')}`);
+  await page.getByRole('gridcell', { name: 'Oslo; east' }).waitFor();
+  await page.getByText('workspace_data_set_import').waitFor();
+  await expectAccessible(page);
+});
+
+test('its creator gives a file another name, moves it to the trash and takes that back', async () => {
+  const id = await upload('draft.zip', 'application/zip', 'PK\0\0');
+  const page = await open('mia', `/channels/board/files/${id}`);
+  await page.getByText('There is no preview of this file.').waitFor();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Rename it' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('final.zip');
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('heading', { level: 1, name: 'final.zip' }).waitFor();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Move to the trash' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('heading', { level: 1, name: 'final.zip' }).waitFor();
+});
+
+test('others are offered no change of a file, and learn who can read it', async () => {
+  const page = await open('will', `/files/${image}`);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Show who can read it' }).waitFor();
+  expect(await page.getByRole('menuitem', { name: /Rename|trash/ }).count()).toBe(0);
+  await page.getByRole('menuitem', { name: 'Show who can read it' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Who can read it' });
+  await dialog.getByText('The members of').waitFor();
+  expect(await dialog.getByRole('link').allInnerTexts()).toEqual(expect.arrayContaining(['rita@workspace.test']));
+});
+
+test('a file that is not shared looks like one that does not exist', async () => {
+  const [hidden, unknown] = await Promise.all([open('ned', `/files/${image}`), open('ned', '/files/file_none')]);
+  const said = async (page: typeof hidden) => {
+    await page.getByRole('heading', { level: 1, name: 'Not shared with this account' }).waitFor();
+    return page.locator('main').innerText();
+  };
+  expect(await said(hidden)).toBe(await said(unknown));
+});
