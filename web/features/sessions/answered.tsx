@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Message, Session } from '../../../schemas/sessions.ts';
 import { Markdown } from '../../read/markdown.tsx';
+import { Shown } from '../../ui/shown.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Confidence } from './confidence.tsx';
 import { answerQuery } from './queries.ts';
@@ -28,8 +29,10 @@ export function Answered({ message, session, queryId }: AnsweredProps) {
       <Markdown text={message.body} />
       <Sources sources={query?.sources ?? message.sources ?? []} />
       {query?.typedQuery && <Reading typed={query.typedQuery} />}
-      {session.access === 'shared' && (message.sources ?? []).length === 0 && (
-        <p className={styles.note}>It names no source that you may read. {session.owner.name} sees how it was read.</p>
+      {session.access === 'shared' && (
+        <p className={styles.note}>
+          <Shown text={session.owner.name} />, who asked, sees how sure it is and how the question was read.
+        </p>
       )}
     </article>
   );

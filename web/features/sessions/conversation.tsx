@@ -3,6 +3,8 @@ import type { Session } from '../../../schemas/sessions.ts';
 import { cache } from '../../data/cache.ts';
 import { workspace } from '../../data/client.ts';
 import { Answer } from '../../shared/answer.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Shown } from '../../ui/shown.tsx';
 import { Answered } from './answered.tsx';
 import { askedQuery, messagesQuery, pairsOf } from './queries.ts';
 import { Outcome } from './outcome.tsx';
@@ -51,7 +53,12 @@ export function Conversation({ session }: { session: Session }) {
                 send={send.mutateAsync}
               />
             )}
-            {session.access === 'shared' && <p className={styles.readOnly}>Only {session.owner.name} asks on here.</p>}
+            {session.access === 'shared' && (
+              <p className={styles.readOnly}>
+                Only <Shown text={session.owner.name} /> asks on here.{' '}
+                <Link to="/sessions">Ask something yourself</Link>
+              </p>
+            )}
           </>
         );
       }}

@@ -5,7 +5,7 @@ import { axisOf, type Chart } from './series.ts';
 import styles from './chart.module.css';
 
 /** Characters that fit below the narrowest chart beside each other. */
-const charactersAcross = 48;
+const charactersAcross = 40;
 
 /** The frame of a chart with an upright axis: lines at round numbers, categories below. */
 export function Plot({ chart, children }: { chart: Chart; children: (place: (value: number) => number) => ReactNode }) {

@@ -18,8 +18,8 @@ interface TimelineViewProps extends ViewProps<'timeline'> {
   readonly setZoom?: ((zoom: string) => void) | undefined;
 }
 
-/** How much of the past is in sight at first, in pixels. */
-const beforeToday = 300;
+/** The part of the box that shows the past at first. */
+const beforeToday = 1 / 3;
 
 /** Records as bars on a time axis. */
 export function TimelineView({ definition, data, fields, zoom, setZoom }: TimelineViewProps) {
@@ -31,7 +31,8 @@ export function TimelineView({ definition, data, fields, zoom, setZoom }: Timeli
   const isOnAxis = now >= 0 && now <= scale.width;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    box.current?.scrollTo({ left: isOnAxis ? now - beforeToday : 0 });
+    const scrolled = box.current;
+    scrolled?.scrollTo({ left: isOnAxis ? now - scrolled.clientWidth * beforeToday : 0 });
   }, [now, isOnAxis]);
   const { groupByFieldKey, startFieldKey, endFieldKey } = definition;
   const group = groupByFieldKey === undefined ? undefined : fieldNamed(fields, groupByFieldKey);
