@@ -21,7 +21,7 @@ export function Reading({ typed }: { typed: TypedQuery }) {
   const say = useFilterValues(typed.filters ?? [], fields);
   return (
     <section className={styles.reading} aria-label="How it was read">
-      <h3>How it was read</h3>
+      <h2>How it was read</h2>
       <p>
         <Shown text={`${readingWords(typed, fields, say).join(', ')}.`} />
       </p>

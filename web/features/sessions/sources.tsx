@@ -19,7 +19,7 @@ const icons: Record<SearchType, IconName> = {
 export const Sources = ({ sources }: { sources: AnswerSources }) =>
   sources.length === 0 ? null : (
     <section aria-label="Sources" className={styles.sources}>
-      <h3>Sources</h3>
+      <h2>Sources</h2>
       <ol>
         {sources.map(({ id, type, title, url, snippet, actor, via, at }) => (
           <li key={id} className={styles.source}>

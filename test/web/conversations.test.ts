@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { appPage, expectAccessible } from '../support/app-pages.ts';
+import { sharedBrowser } from '../support/browser.ts';
+import { gatewayWith } from '../support/rest.ts';
+
+const mia = 'mia@workspace.test';
+const gateway = gatewayWith(() => ['--sample'], { email: mia });
+const shared = sharedBrowser();
+
+const open = (path: string, user?: string) => appPage(shared.browser, gateway, { path, ...(user && { user }) });
+
+async function asked(question: string) {
+  const page = await open('/sessions');
+  await page.getByLabel('Ask something about the workspace').fill(question);
+  await page.keyboard.press('Enter');
+  const answer = page.getByRole('article', { name: 'Answer' });
+  await answer.waitFor();
+  return { page, answer };
+}
+
+test('a question is answered with its confidence, its source and a query that runs again', async () => {
+  const { page, answer } = await asked('How many deals are won?');
+  await answer.getByText('There are 26 Deals where Stage is Won.').waitFor();
+  await answer.getByText('Exact', { exact: true }).waitFor();
+  await answer.getByText('Number of records, where Stage is Won.').waitFor();
+  await answer.getByText('Show the query').click();
+  expect(await answer.getByText('"operator": "eq"').count()).toBe(1);
+  await answer.getByRole('button', { name: 'Run it again' }).click();
+  await answer.getByRole('cell', { name: '26' }).waitFor();
+  await expectAccessible(page);
+  await page.getByLabel('Ask on in this conversation').fill('And lost?');
+  await page.keyboard.press('Enter');
+  await page.getByText('There are 9 Deals where Stage is Lost.').waitFor();
+  await answer.first().getByRole('link', { name: 'Deals' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Deals' }).waitFor();
+});
+
+test('an answer from texts quotes and links its source, and what is not known is said', async () => {
+  const { answer } = await asked('What did we decide about pricing?');
+  await answer.getByText('Supported', { exact: true }).waitFor();
+  await answer.getByRole('region', { name: 'Sources' }).getByRole('link', { name: 'Pricing decision' }).waitFor();
+  const unknown = await asked('What is our warranty period?');
+  await unknown.answer.getByText('Not answered', { exact: true }).waitFor();
+});
+
+test('a conversation is shared after saying who gains access, read by others, and taken back', async () => {
+  const { page } = await asked('How many deals are lost?');
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Channel', { exact: true }).selectOption('Sales');
+  await dialog.getByText(`1 person gains access: ${mia}`).waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Share', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Take back' }).waitFor();
+  const path = new URL(page.url()).pathname;
+  const reader = await open(`/channels/sales${path}`, mia);
+  await reader.getByText('There are 9 Deals where Stage is Lost.').waitFor();
+  expect(await reader.getByLabel('Ask on in this conversation').count()).toBe(0);
+  expect(await reader.getByRole('button', { name: 'Share' }).count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Take back' }).click();
+  await dialog.getByText('Only you can read it now.').waitFor();
+  await reader.reload();
+  await reader.getByRole('heading', { name: 'Not shared with this account' }).waitFor();
+});
+
+test('opening a conversation asks nothing, and one in the trash comes back with Undo', async () => {
+  const { page } = await asked('How many deals are leads?');
+  const count = async () => (await gateway.admin.done('GET /queries?limit=200')).queries.length;
+  const before = await count();
+  await page.reload();
+  await page.getByText('There are 3 Deals').waitFor();
+  expect(await count()).toBe(before);
+  await page.getByRole('button', { name: 'More about this conversation' }).click();
+  await page.getByRole('menuitem', { name: 'Move to the trash' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('There are 3 Deals').waitFor();
+});

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { appPage, expectAccessible } from '../support/app-pages.ts';
+import { sharedBrowser } from '../support/browser.ts';
+import { gatewayWith } from '../support/rest.ts';
+
+const gateway = gatewayWith(() => ['--sample']);
+const shared = sharedBrowser();
+
+const open = (path: string) => appPage(shared.browser, gateway, { path });
+
+test('a Data Set is filtered and sorted in its address, and shows its fields', async () => {
+  const page = await open('/channels/sales/data-sets/deal');
+  await page.getByText('All 41 records').waitFor();
+  await page.getByRole('button', { name: 'Add a condition' }).click();
+  await page.getByLabel('Field', { exact: true }).selectOption('Stage');
+  await page.getByLabel('Value').selectOption('Won');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Show these records' }).click();
+  await page.getByText('All 26 records').waitFor();
+  await page.getByRole('button', { name: 'Amount' }).click();
+  await page.getByRole('columnheader', { name: 'Amount' }).and(page.locator('[aria-sort=ascending]')).waitFor();
+  const again = await open(new URL(page.url()).pathname + new URL(page.url()).search);
+  await again.getByText('Stage is Won').waitFor();
+  expect(await again.getByRole('row').nth(1).innerText()).toContain('€2,340');
+  await again.getByRole('link', { name: 'Fields' }).click();
+  await again.getByRole('row', { name: /^Stage stage One choice Yes/ }).waitFor();
+});
+
+test('the records that a condition finds are downloaded', async () => {
+  const filters = JSON.stringify([{ field: 'stage', operator: 'eq', value: 'won' }]);
+  const page = await open(`/channels/sales/data-sets/deal?filters=${encodeURIComponent(filters)}`);
+  await page.getByText('All 26 records').waitFor();
+  await page.getByRole('button', { name: 'Export' }).click();
+  const started = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Download as CSV' }).click();
+  const download = await started;
+  const bytes = await Array.fromAsync(await download.createReadStream());
+  expect(download.suggestedFilename()).toBe('Deals.csv');
+  expect(Buffer.concat(bytes).toString().trim().split('\n')).toHaveLength(27);
+});
+
+const choices = [
+  { key: 'todo', label: 'To do' },
+  { key: 'done', label: 'Done' },
+];
+const fields = [
+  { key: 'status', label: 'Status', type: 'select', options: { choices } },
+  { key: 'paper', label: 'Paper', type: 'artifact' },
+];
+
+test('a record shows its values, what it points to and who changed what', async () => {
+  const { done } = gateway.admin;
+  const { artifacts } = await done('GET /artifacts?q=Price');
+  const { dataSet } = await done('POST /channels/general/data-sets', { name: 'Tasks', fields });
+  const { record } = await done('POST /channels/general/records', {
+    objectTypeId: dataSet.objectTypeId,
+    title: 'Price letters',
+    values: { status: 'todo', paper: artifacts[0]!.id },
+  });
+  await done(`PATCH /channels/general/records/${record.id}`, { values: { status: 'done' } });
+  const page = await open(`/channels/general/records/${record.id}`);
+  await page.getByRole('link', { name: 'Price list' }).waitFor();
+  const history = page.getByRole('region', { name: 'History' });
+  const change = history.getByRole('listitem').filter({ hasText: 'version 2' });
+  expect(await change.getByRole('deletion').innerText()).toBe('To do');
+  expect(await change.getByRole('insertion').innerText()).toBe('Done');
+  await history.getByText('Made the record.').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'More about this record' }).click();
+  await page.getByRole('menuitem', { name: 'Move to the trash' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Price letters' }).waitFor();
+});

@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, test } from 'vitest';
+import { appPage, expectAccessible } from '../support/app-pages.ts';
+import { sharedBrowser } from '../support/browser.ts';
+import { gatewayWith } from '../support/rest.ts';
+
+const gateway = gatewayWith(() => ['--sample']);
+const shared = sharedBrowser();
+
+const open = (path: string): Promise<Page> => appPage(shared.browser, gateway, { path });
+
+const choices = ['todo', 'done'].map((key) => ({ key, label: key === 'todo' ? 'To do' : 'Done' }));
+const fields = [
+  { key: 'status', label: 'Status', type: 'select', options: { choices } },
+  { key: 'starts', label: 'Starts', type: 'date' },
+  { key: 'ends', label: 'Ends', type: 'date' },
+];
+
+beforeAll(async () => {
+  const { done } = gateway.admin;
+  const { objectTypeId } = (
+    await done('POST /channels/general/data-sets', { name: 'Tasks', objectType: 'task', fields })
+  ).dataSet;
+  const values = { status: 'done', starts: '2026-03-30', ends: '2026-04-02' };
+  await done('POST /channels/general/records', { objectTypeId, title: 'Price letters', values });
+  const rest = Array.from({ length: 249 }, (_, index) => ({ title: `Task ${index}`, values: { status: 'todo' } }));
+  await done('POST /channels/general/records/batch', { objectTypeId, create: rest });
+  const view = (body: object) => done('POST /channels/general/views', { objectTypeId, ...body });
+  await view({ name: 'All tasks', renderer: 'table', columns: ['status'] });
+  await view({ name: 'Dates', renderer: 'calendar', dateFieldKey: 'starts', endDateFieldKey: 'ends' });
+  await view({
+    name: 'Plan',
+    renderer: 'timeline',
+    startFieldKey: 'starts',
+    endFieldKey: 'ends',
+    groupByFieldKey: 'status',
+  });
+});
+
+test('a table says how many of how many records it shows, and shows more', async () => {
+  const page = await open('/channels/general/views/all-tasks');
+  await page.getByText('First 200 of 250 records').waitFor();
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await page.getByText('All 250 records').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Price letters' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Price letters' }).waitFor();
+});
+
+test('a board has the counts of the whole View', async () => {
+  const page = await open('/channels/sales/views/deals-by-stage');
+  await page.getByRole('heading', { name: 'Won 26' }).waitFor();
+  await page.getByRole('heading', { name: 'Lost 9' }).waitFor();
+  await page.getByText('€27,900').waitFor();
+  await expectAccessible(page);
+});
+
+test('a calendar shows the month of its address, with what lasts from one week to the next', async () => {
+  const page = await open('/channels/general/views/dates?month=2026-03');
+  await page.getByRole('heading', { name: 'March 2026' }).waitFor();
+  await page.getByRole('link', { name: 'Price letters Mar 30, 2026 to Apr 2, 2026' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Show the month after' }).click();
+  await page.waitForURL('**/dates?month=2026-04');
+  await page.getByRole('heading', { name: 'April 2026' }).waitFor();
+  await page.getByRole('button', { name: 'Show the month after' }).click();
+  await page.getByText('No records').waitFor();
+});
+
+test('a timeline groups its rows and keeps in the address how close one looks', async () => {
+  const page = await open('/channels/general/views/plan');
+  await page.getByRole('heading', { name: 'Done 1' }).waitFor();
+  await page.getByRole('link', { name: 'Price letters' }).waitFor();
+  await page.getByRole('button', { name: 'Months' }).click();
+  await page.waitForURL('**/plan?zoom=months');
+  await expectAccessible(page);
+});
+
+test('a dashboard shows its figures, and each chart also as a table', async () => {
+  const page = await open('/channels/sales/views/sales-at-a-glance');
+  await page.getByText('€286,310').waitFor();
+  const donut = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Deals by stage' }) });
+  await donut.getByText('Show the figures').click();
+  await donut.getByRole('cell', { name: '26' }).waitFor();
+  await page.getByText('First 5 rows; more rows exist').waitFor();
+  await expectAccessible(page);
+});
+
+test('a pivot table has totals, and says which records its periods leave out', async () => {
+  const page = await open('/channels/sales/views/amounts-by-stage-and-month');
+  await page.getByRole('cell', { name: '€431,240' }).waitFor();
+  await page.getByText('Records outside these periods: 6 without a date.').waitFor();
+  await expectAccessible(page);
+});
