@@ -37,9 +37,6 @@ export default function Palette({ close }: { close: () => void }) {
               aria-label="Where to go"
               placeholder="A channel, document, person, or words to search"
             />
-            <Autocomplete.Empty>
-              {places.length === 0 && <p className={styles.empty}>Nothing is called so, and nothing is found.</p>}
-            </Autocomplete.Empty>
             <Autocomplete.List className={styles.list}>
               {(place: Place) => (
                 <Autocomplete.Item key={place.url} value={place} className={styles.item} onClick={() => go(place)}>

@@ -17,6 +17,7 @@ export interface Place {
 }
 
 const rooms: readonly Place[] = [
+  { url: '/search', label: 'Search', icon: 'search', note: '' },
   { url: '/inbox', label: 'Inbox', icon: 'inbox', note: '' },
   { url: '/activity', label: 'Activity', icon: 'activity', note: '' },
   { url: '/sessions', label: 'Conversations', icon: 'session', note: '' },
@@ -38,9 +39,18 @@ const foundAtMost = 10;
 /** Places by name, then what a search for the words finds. */
 export function usePlaces(words: string): Place[] {
   const named = useNamed(words);
-  const found = useFound(useDeferredValue(words.trim()));
-  return [...named, ...found];
+  const asked = words.trim();
+  const found = useFound(useDeferredValue(asked));
+  return asked === '' ? named : [...named, ...found, searchFor(asked)];
 }
+
+/** All that a search finds, on a page of its own. */
+const searchFor = (words: string): Place => ({
+  url: `/search?${new URLSearchParams({ q: words }).toString()}`,
+  label: `Search for “${words}”`,
+  icon: 'search',
+  note: '',
+});
 
 function useNamed(words: string): Place[] {
   const channels = useChannels();

@@ -15,7 +15,9 @@ export function useKeys({ openPalette, openShortcuts }: Overlays): void {
     const actions: Record<Action, () => void> = {
       palette: openPalette,
       shortcuts: openShortcuts,
-      search: () => void navigate({ to: '/search' }),
+      search: () => {
+        if (!focusSearch()) void navigate({ to: '/search' });
+      },
       inbox: () => void navigate({ to: '/inbox' }),
       activity: () => void navigate({ to: '/activity' }),
       trash: () => void navigate({ to: '/trash' }),
@@ -33,6 +35,13 @@ export function useKeys({ openPalette, openShortcuts }: Overlays): void {
     });
     return tinykeys(window, Object.fromEntries(bindings));
   }, [navigate, openPalette, openShortcuts]);
+}
+
+/** On the page of search its field takes the focus. Says whether there is one. */
+function focusSearch(): boolean {
+  const field = document.querySelector<HTMLElement>('search input[type="search"]');
+  field?.focus();
+  return field !== null;
 }
 
 /** Whether a key belongs to a text or to what floats above the page. */

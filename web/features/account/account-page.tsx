@@ -43,7 +43,7 @@ function Facts({ userId, name, organization }: { userId: string; name: string; o
     ['E-mail address', person?.email],
     ['Role', person && (person.role === 'admin' ? 'administrator' : 'member')],
     ['Organization', organization],
-    ['Your ID, for agents and programs', userId],
+    ['Your ID', userId],
   ] as const;
   return (
     <dl className={styles.facts}>

@@ -70,7 +70,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
         label="Time zone"
         list="time-zones"
         required
-        hint="Whose calendar days questions and figures mean, such as Europe/Berlin"
+        hint="Days in questions and figures are days of this zone, such as Europe/Berlin"
         mistake={mistakes[1]}
         value={timeZone}
         onChange={({ target }) => setTimeZone(target.value)}

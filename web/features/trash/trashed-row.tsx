@@ -43,7 +43,7 @@ export function TrashedRow({ entry }: { entry: TrashEntry }) {
           <Button
             look="quiet"
             disabled={isBusy}
-            aria-label={`Delete ${shownOnLine(title)} for good`}
+            aria-label={`Delete for good: ${shownOnLine(title)}`}
             onClick={() => setAsking(true)}
           >
             Delete for good

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { appPage, expectAccessible } from '../support/app-pages.ts';
+import { addClient, authorizationUrl, Browser, exchangeCode, givePasswords } from '../support/authorization.ts';
+import { sharedBrowser } from '../support/browser.ts';
+import { staffedGateway } from '../support/people.ts';
+import { runWorkspace } from '../support/product.ts';
+import { accountAt } from '../support/rest.ts';
+
+const gateway = staffedGateway();
+const shared = sharedBrowser();
+
+const openAsAdmin = (path: string) => appPage(shared.browser, gateway, { path });
+const open = (name: 'mia' | 'ned', path: string) =>
+  appPage(shared.browser, gateway, { user: `${name}@workspace.test`, path });
+
+test('an admin invites a colleague, whose link is shown once and makes an account', async () => {
+  const page = await openAsAdmin('/people');
+  await page.getByRole('button', { name: 'Invite somebody' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('E-mail address').fill('lena@workspace.test');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Make the link' }).click();
+  const link = await dialog.getByRole('textbox', { name: 'Link', exact: true }).inputValue();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('listitem').filter({ hasText: 'lena@workspace.test' }).getByText('open').waitFor();
+  expect(await page.content()).not.toContain(link.split('/').at(-1));
+  const secret = new URL(link).pathname.split('/').at(-1);
+  const anybody = accountAt(gateway.url);
+  await anybody.done(`POST /invitations/${secret}`, { name: 'Lena', password: 'a long enough sentence' });
+  await page.reload();
+  await page.getByRole('listitem').filter({ hasText: 'lena@workspace.test' }).getByText('used').waitFor();
+  await page.goto(`${gateway.url}/people?q=lena`);
+  await page.getByRole('link', { name: 'Lena' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Lena' }).waitFor();
+});
+
+test('an admin changes a role, undoes it, and ends an invitation', async () => {
+  const page = await openAsAdmin('/admin');
+  await page.waitForURL('**/admin/users');
+  const ned = page.getByRole('listitem').filter({ hasText: 'ned@workspace.test' });
+  await ned.getByRole('button', { name: 'Change ned@workspace.test' }).click();
+  await page.getByRole('menuitem', { name: 'Make an administrator' }).click();
+  await ned.getByText('administrator').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await ned.getByText('administrator').waitFor({ state: 'detached' });
+  const invitation = ['--email', 'late@workspace.test', '--public-url', gateway.url, '--data', gateway.dataFolder];
+  expect(await runWorkspace('admin', 'invitations', 'add', ...invitation)).toMatchObject({ status: 0 });
+  await page.getByRole('link', { name: 'Invitations' }).click();
+  const late = page.getByRole('listitem').filter({ hasText: 'late@workspace.test' });
+  await late.getByRole('button', { name: 'End' }).click();
+  await late.getByText('ended').waitFor();
+});
+
+test('every part of the administration can be read, and says what only the owner of the folder does', async () => {
+  await gateway.as('mia').done('POST /feedback', { description: 'The answer left May out.' });
+  const page = await openAsAdmin('/admin/feedback');
+  await page.getByText('The answer left May out.').waitFor();
+  for (const [part, shown] of [
+    ['Organization', 'Time zone'],
+    ['Sources', 'workspace admin sources add'],
+    ['Issuers', 'workspace admin issuers add'],
+    ['Applications', 'workspace admin clients list'],
+  ] as const) {
+    await page.getByRole('link', { name: part }).click();
+    await page.getByText(shown).first().waitFor();
+    await expectAccessible(page);
+  }
+});
+
+test('somebody else is offered no administration, and its pages are not there for them', async () => {
+  const page = await open('ned', '/people');
+  await page.getByRole('link', { name: 'mia@workspace.test' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Invite somebody' }).count()).toBe(0);
+  await page.getByRole('navigation', { name: 'Workspace' }).getByRole('button').first().click();
+  await page.getByRole('menuitem', { name: 'Open your account' }).waitFor();
+  expect(await page.getByRole('menuitem', { name: 'Administer' }).count()).toBe(0);
+  for (const path of ['/admin', '/admin/users', '/people/usr_unknown']) {
+    await page.goto(gateway.url + path);
+    await page.getByRole('heading', { level: 1, name: 'Not shared with this account' }).waitFor();
+  }
+});
+
+test('a person sees which application acts for them, and ends it with its token', async () => {
+  const email = 'mia@workspace.test';
+  await givePasswords(gateway.dataFolder, email);
+  const client = await addClient(gateway.dataFolder, { name: 'Desk agent' });
+  const code = (await new Browser(gateway.url).authorize(authorizationUrl(gateway.url, client), email)).get('code')!;
+  const { body } = await exchangeCode(gateway.url, client, code);
+  const agent = accountAt(gateway.url, body.access_token);
+  expect((await agent.call('GET /me')).status).toBe(200);
+  const page = await open('mia', '/account');
+  const row = page.getByRole('listitem').filter({ hasText: 'Desk agent' });
+  expect(await row.innerText()).toMatch(/may ask questions, read, and write/);
+  await expectAccessible(page);
+  await row.getByRole('button', { name: 'End Desk agent' }).click();
+  await row.waitFor({ state: 'detached' });
+  expect((await agent.call('GET /me')).status).toBe(401);
+  await page.getByRole('button', { name: 'End all sign-ins and tokens' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End all' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+});

@@ -1,0 +1,53 @@
+import { beforeAll, expect, test } from 'vitest';
+import { appPage, expectAccessible } from '../support/app-pages.ts';
+import { sharedBrowser } from '../support/browser.ts';
+import { staffedGateway } from '../support/people.ts';
+
+const gateway = staffedGateway();
+const shared = sharedBrowser();
+
+const open = (name: 'mia' | 'ned', path: string) =>
+  appPage(shared.browser, gateway, { user: `${name}@workspace.test`, path });
+
+beforeAll(async () => {
+  const document = { kind: 'markdown', channelId: 'board' };
+  await gateway.as('mia').done('POST /artifacts', {
+    ...document,
+    title: 'Decision of May',
+    content: 'We **decided** that the price of the Team plan rises in June.',
+    idempotencyKey: 'decision',
+  });
+  await gateway.as('mia').done('POST /channels/board/posts', { body: 'The price was discussed.', clientApp: 'codex' });
+});
+
+test('what was decided is found by its words, filtered by kind, and opened', async () => {
+  const page = await open('mia', '/inbox');
+  await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
+  await page.keyboard.press('/');
+  const field = page.getByRole('searchbox', { name: 'Words to search for' });
+  await expect.poll(() => field.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+  await page.keyboard.type('deciding prices');
+  const results = page.getByRole('list', { name: 'Results' });
+  await results.getByRole('link', { name: 'Decision of May' }).waitFor();
+  await expect.poll(() => results.locator('mark').allInnerTexts()).toEqual(['decided', 'price', 'price']);
+  await results.getByText('via codex').waitFor();
+  await page.getByRole('button', { name: 'Documents and sheets' }).click();
+  await page.getByText('This is all.').waitFor();
+  const { searchParams } = new URL(page.url());
+  expect([searchParams.get('q'), searchParams.get('types')]).toEqual(['deciding prices', 'artifact']);
+  await expectAccessible(page);
+  await results.getByRole('link', { name: 'Decision of May' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Decision of May' }).waitFor();
+});
+
+test('a link to a search shows it, and an empty one teaches how to write it', async () => {
+  const page = await open('mia', '/search?q=wombat');
+  await page.getByText('Nothing that you may read holds any of these words.').waitFor();
+  await page.getByText('In quotation marks, words count as they stand').waitFor();
+  expect(await page.getByRole('searchbox').inputValue()).toBe('wombat');
+});
+
+test('somebody else finds nothing of it', async () => {
+  const page = await open('ned', '/search?q=decided');
+  await page.getByText('Nothing that you may read holds any of these words.').waitFor();
+});
