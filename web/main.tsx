@@ -3,12 +3,13 @@ import './ui/base.css';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './app/router.tsx';
 import { cache } from './data/cache.ts';
 import { acceptSignIn } from './data/session.ts';
-import { Toasts } from './ui/toast.tsx';
+
+const Toasts = lazy(() => import('./ui/toasts.tsx'));
 
 const to = await acceptSignIn();
 if (to !== undefined) await router.navigate({ href: to, replace: true });
@@ -18,7 +19,9 @@ createRoot(document.querySelector('#app')!).render(
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={cache}>
         <RouterProvider router={router} />
-        <Toasts />
+        <Suspense>
+          <Toasts />
+        </Suspense>
       </QueryClientProvider>
     </CSPProvider>
   </StrictMode>,

@@ -1,7 +1,5 @@
-import { Menu as Base } from '@base-ui/react/menu';
-import type { ReactElement } from 'react';
-import { Icon, type IconName } from './icon.tsx';
-import styles from './menu.module.css';
+import { cloneElement, lazy, type ReactElement, Suspense, useState } from 'react';
+import type { IconName } from './icon.tsx';
 
 export interface MenuItem {
   /** A verb. */
@@ -11,21 +9,28 @@ export interface MenuItem {
   readonly run: () => void;
 }
 
-/** A menu of actions below its trigger. */
-export const Menu = ({ trigger, items }: { trigger: ReactElement; items: readonly MenuItem[] }) => (
-  <Base.Root modal={false}>
-    <Base.Trigger render={trigger} />
-    <Base.Portal>
-      <Base.Positioner className={styles.positioner} sideOffset={4} align="end">
-        <Base.Popup className={styles.popup}>
-          {items.map(({ label, icon, isDanger, run }) => (
-            <Base.Item key={label} className={isDanger ? `${styles.item} ${styles.danger}` : styles.item} onClick={run}>
-              {icon && <Icon name={icon} />}
-              {label}
-            </Base.Item>
-          ))}
-        </Base.Popup>
-      </Base.Positioner>
-    </Base.Portal>
-  </Base.Root>
-);
+export interface MenuProps {
+  readonly trigger: ReactElement<Record<string, unknown>>;
+  readonly items: readonly MenuItem[];
+}
+
+const load = () => import('./menu-popup.tsx');
+const MenuPopup = lazy(load);
+
+/** A menu of actions below its trigger. Its code comes when somebody is about to open it. */
+export function Menu({ trigger, items }: MenuProps) {
+  const [isAsked, setAsked] = useState(false);
+  const closed = cloneElement(trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onPointerEnter: () => void load(),
+    onFocus: () => void load(),
+    onClick: () => setAsked(true),
+  });
+  if (!isAsked) return closed;
+  return (
+    <Suspense fallback={closed}>
+      <MenuPopup trigger={trigger} items={items} />
+    </Suspense>
+  );
+}

@@ -1,10 +1,4 @@
-import { Toast } from '@base-ui/react/toast';
-import { IconButton } from './button.tsx';
-import styles from './toast.module.css';
-
-const manager = Toast.createToastManager();
-
-interface Offer {
+export interface Offer {
   /** What can still be done about it, such as undoing it. */
   readonly label: string;
   readonly run: () => void;
@@ -12,40 +6,5 @@ interface Offer {
 
 /** Says what happened, for a while, and offers to undo it. `gone` is called once the sentence is gone. */
 export function tell(sentence: string, offer?: Offer, gone?: () => void): void {
-  const id = manager.add({
-    title: sentence,
-    ...(gone && { onClose: gone }),
-    timeout: offer ? 10_000 : 5_000,
-    ...(offer && {
-      actionProps: {
-        children: offer.label,
-        onClick: () => {
-          offer.run();
-          manager.close(id);
-        },
-      },
-    }),
-  });
-}
-
-/** Where such sentences appear. */
-export const Toasts = () => (
-  <Toast.Provider toastManager={manager}>
-    <Toast.Portal>
-      <Toast.Viewport className={styles.viewport}>
-        <ToastList />
-      </Toast.Viewport>
-    </Toast.Portal>
-  </Toast.Provider>
-);
-
-function ToastList() {
-  const { toasts } = Toast.useToastManager();
-  return toasts.map((toast) => (
-    <Toast.Root key={toast.id} toast={toast} className={styles.toast}>
-      <Toast.Title className={styles.title} />
-      {toast.actionProps && <Toast.Action className={styles.action} />}
-      <Toast.Close render={<IconButton label="Close" icon="close" />} />
-    </Toast.Root>
-  ));
+  void import('./toasts.tsx').then(({ show }) => show(sentence, offer, gone));
 }

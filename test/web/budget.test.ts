@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+
+interface Chunk {
+  readonly file: string;
+  readonly src?: string;
+  readonly isEntry?: boolean;
+  readonly imports?: readonly string[];
+  readonly css?: readonly string[];
+}
+
+const folder = new URL('../../dist/web/', import.meta.url);
+const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', folder), 'utf8')) as Record<string, Chunk>;
+const sizeOf = (file: string) => gzipSync(readFileSync(new URL(file, folder))).length / 1024;
+
+/** The files that a page loads before it shows anything: its chunk, and what that imports. */
+function filesOf(...names: string[]): Set<string> {
+  const found = new Set<string>();
+  const visit = (name: string) => {
+    const { file, imports = [], css = [] } = manifest[name]!;
+    if (found.has(file)) return;
+    found.add(file);
+    for (const sheet of css) found.add(sheet);
+    for (const one of imports) visit(one);
+  };
+  for (const name of names) visit(name);
+  return found;
+}
+
+const entry = Object.keys(manifest).find((name) => manifest[name]!.isEntry)!;
+const shell = filesOf(entry);
+const page = (name: string) => Object.keys(manifest).find((one) => one.endsWith(`features/${name}.tsx`))!;
+const sum = (files: Iterable<string>, ending: string) =>
+  [...files].filter((file) => file.endsWith(ending)).reduce((size, file) => size + sizeOf(file), 0);
+
+test('the feed loads at most 180 KiB of scripts and 12 KiB of styles, compressed', () => {
+  const files = filesOf(entry, page('channels/feed-page'));
+  expect(sum(files, '.js')).toBeLessThanOrEqual(180);
+  expect(sum(files, '.css')).toBeLessThanOrEqual(12);
+});
+
+test.each([
+  ['artifacts/artifact-page', 120],
+  ['files/file-page', 120],
+  ['views/view-page', 80],
+  ['data-sets/data-set-page', 30],
+  ['records/record-page', 30],
+  ['sessions/session-page', 50],
+])('the page %s adds at most %d KiB of scripts', (name, most) => {
+  const added = [...filesOf(page(name))].filter((file) => !shell.has(file));
+  expect(sum(added, '.js')).toBeLessThanOrEqual(most);
+});
+
+test('no script of the app holds zod, or loads anything from elsewhere', () => {
+  const scripts = Object.values(manifest).filter(({ file }) => file.endsWith('.js'));
+  for (const { file } of scripts) {
+    const text = readFileSync(new URL(file, folder), 'utf8');
+    expect(/ZodType|_zod/.test(text) ? file : '').toBe('');
+  }
+});

@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { appPage } from '../support/app-pages.ts';
+import { sharedBrowser } from '../support/browser.ts';
+import { accessToken, type Gateway, listening, spawnGateway, stop } from '../support/product.ts';
+import { accountAt } from '../support/rest.ts';
+
+const shared = sharedBrowser();
+
+/** A gateway on a port that another one may take after it. */
+async function startedAt(dataFolder: string, ...args: string[]): Promise<Gateway> {
+  const child = spawnGateway(dataFolder, ...args);
+  onTestFinished(() => stop(child, 'SIGKILL'));
+  return listening(child);
+}
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test('a post that is written while the gateway is killed arrives once, after it is back', async () => {
+  const dataFolder = await newFolder();
+  const first = await startedAt(dataFolder);
+  const page = await appPage(shared.browser, { dataFolder, url: first.url }, { path: '/channels/general' });
+  await page.getByLabel('Post to General').fill('Before the fall');
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await page.getByRole('article').getByText('Before the fall').waitFor();
+
+  first.process.kill('SIGKILL');
+  await once(first.process, 'exit');
+  await page.getByLabel('Post to General').fill('In the middle of it');
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await page.getByText('Kept on this machine').waitFor();
+  await page.getByText('The workspace cannot be reached').waitFor();
+
+  const second = await startedAt(dataFolder, '--port', new URL(first.url).port);
+  await page.getByRole('article').getByText('In the middle of it').waitFor();
+  const { items } = await accountAt(second.url, await accessToken(dataFolder)).done('GET /channels/general/feed');
+  const bodies = items.map(({ post }: { post: { body: string } }) => post.body);
+  expect(bodies).toEqual(['In the middle of it', 'Before the fall']);
+  await page.getByText('Kept on this machine').waitFor({ state: 'detached' });
+});
+
+test('what waits survives a reload of the page', async () => {
+  const dataFolder = await newFolder();
+  const { url } = await startedAt(dataFolder);
+  const page = await appPage(shared.browser, { dataFolder, url }, { path: '/channels/general' });
+  await page.getByLabel('Post to General').waitFor();
+  await page.context().setOffline(true);
+  await page.getByLabel('Post to General').fill('Written on the train');
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await page.getByText('Kept on this machine').waitFor();
+  await page.context().setOffline(false);
+  await page.reload();
+  await page.getByRole('article').getByText('Written on the train').waitFor();
+});

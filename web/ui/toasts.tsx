@@ -1,0 +1,48 @@
+import { Toast } from '@base-ui/react/toast';
+import { IconButton } from './button.tsx';
+import type { Offer } from './toast.tsx';
+import styles from './toasts.module.css';
+
+const manager = Toast.createToastManager();
+
+/** Shows a sentence of `tell`. */
+export function show(sentence: string, offer?: Offer, gone?: () => void): void {
+  const id = manager.add({
+    title: sentence,
+    ...(gone && { onClose: gone }),
+    timeout: offer ? 10_000 : 5_000,
+    ...(offer && {
+      actionProps: {
+        children: offer.label,
+        onClick: () => {
+          offer.run();
+          manager.close(id);
+        },
+      },
+    }),
+  });
+}
+
+/** Where such sentences appear. */
+export default function Toasts() {
+  return (
+    <Toast.Provider toastManager={manager}>
+      <Toast.Portal>
+        <Toast.Viewport className={styles.viewport}>
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function ToastList() {
+  const { toasts } = Toast.useToastManager();
+  return toasts.map((toast) => (
+    <Toast.Root key={toast.id} toast={toast} className={styles.toast}>
+      <Toast.Title className={styles.title} />
+      {toast.actionProps && <Toast.Action className={styles.action} />}
+      <Toast.Close render={<IconButton label="Close" icon="close" />} />
+    </Toast.Root>
+  ));
+}
