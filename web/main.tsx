@@ -9,7 +9,7 @@ import { router } from './app/router.tsx';
 import { cache } from './data/cache.ts';
 import { acceptSignIn } from './data/session.ts';
 
-const Toasts = lazy(() => import('./ui/toasts.tsx'));
+const Toasts = lazy(() => import('./ui/overlays/toasts.tsx'));
 
 const to = await acceptSignIn();
 if (to !== undefined) await router.navigate({ href: to, replace: true });

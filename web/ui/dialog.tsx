@@ -13,7 +13,7 @@ interface DialogProps extends DialogContent {
   readonly onOpenChange?: ((open: boolean) => void) | undefined;
 }
 
-const load = () => import('./dialog-popup.tsx');
+const load = () => import('./overlays/dialog-popup.tsx');
 const DialogPopup = lazy(load);
 
 /** A dialog. Focus goes in, Escape closes it, and focus returns to where it was. Its code comes when it is needed. */

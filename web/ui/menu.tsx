@@ -14,7 +14,7 @@ export interface MenuProps {
   readonly items: readonly MenuItem[];
 }
 
-const load = () => import('./menu-popup.tsx');
+const load = () => import('./overlays/menu-popup.tsx');
 const MenuPopup = lazy(load);
 
 /** A menu of actions below its trigger. Its code comes when somebody is about to open it. */

@@ -6,5 +6,5 @@ export interface Offer {
 
 /** Says what happened, for a while, and offers to undo it. `gone` is called once the sentence is gone. */
 export function tell(sentence: string, offer?: Offer, gone?: () => void): void {
-  void import('./toasts.tsx').then(({ show }) => show(sentence, offer, gone));
+  void import('./overlays/toasts.tsx').then(({ show }) => show(sentence, offer, gone));
 }

@@ -1,6 +1,6 @@
 import { Toast } from '@base-ui/react/toast';
-import { IconButton } from './button.tsx';
-import type { Offer } from './toast.tsx';
+import { IconButton } from '../button.tsx';
+import type { Offer } from '../toast.tsx';
 import styles from './toasts.module.css';
 
 const manager = Toast.createToastManager();

@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useRef } from 'react';
-import { IconButton } from './button.tsx';
-import type { DialogContent } from './dialog.tsx';
+import { IconButton } from '../button.tsx';
+import type { DialogContent } from '../dialog.tsx';
 import styles from './dialog-popup.module.css';
 
 /** A dialog that is open as long as it is there. */

@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
-import { Icon } from './icon.tsx';
-import type { MenuProps } from './menu.tsx';
+import { Icon } from '../icon.tsx';
+import type { MenuProps } from '../menu.tsx';
 import styles from './menu-popup.module.css';
 
 /** A menu that is open from the start, and later opens and closes by its trigger. */
