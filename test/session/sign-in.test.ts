@@ -84,6 +84,14 @@ test('an answer for another browser, another start or nobody signs nobody in', a
   expect(begun.status).toBe(200);
 });
 
+test('an answer with another state is not taken, and does not disturb the sign-in that was begun', async () => {
+  const browser = new Browser(gateway.url);
+  const login = await browser.open(startAt('/inbox'));
+  const foreign = await browser.open(`${gateway.url}/session/callback?code=x&state=y`);
+  expect([foreign.status, foreign.html]).toEqual([400, expect.stringContaining('begun in another browser')]);
+  expect(fragmentOf((await browser.signIn(login, mia)).url).get('to')).toBe('/inbox');
+});
+
 test('who cancels is told so, and can begin again', async () => {
   const browser = new Browser(gateway.url);
   const shown = await browser.answer(await browser.open(startAt('/inbox')), 'deny');
