@@ -1,31 +1,40 @@
-import type { Heading, Nodes } from 'mdast';
 import { useMemo } from 'react';
-import { anchorOf, textOf } from './context.ts';
-import { parse } from './parse.ts';
 import { Shown } from '../ui/shown.tsx';
+import { anchorOf } from './context.ts';
 import styles from './outline.module.css';
+import { stretchesOf } from './stretches.ts';
 
-const leastHeadings = 3;
+const least = 3;
+const most = 300;
 const deepest = 3;
 
 /** The headings of a document, beside it on wide screens. A short document needs none. */
 export function Outline({ text }: { text: string }) {
-  const headings = useMemo(() => parse(text).children.filter(isListed), [text]);
-  if (headings.length < leastHeadings) return null;
+  const headings = useMemo(
+    () =>
+      stretchesOf(text)
+        .flatMap(({ headings }) => headings)
+        .filter(({ depth }) => depth <= deepest),
+    [text],
+  );
+  if (headings.length < least) return null;
   const top = Math.min(...headings.map(({ depth }) => depth));
   return (
     <nav className={styles.outline} aria-label="Headings">
       <ol>
-        {headings.map((heading, index) => (
-          <li key={index} style={{ paddingInlineStart: `${(heading.depth - top) * 12}px` }}>
-            <a href={`#${anchorOf(textOf(heading))}`}>
-              <Shown text={textOf(heading)} />
+        {headings.slice(0, most).map(({ depth, text }, index) => (
+          <li key={index} style={{ paddingInlineStart: `${(depth - top) * 12}px` }}>
+            <a href={`#${anchorOf(text)}`}>
+              <Shown text={text} />
             </a>
           </li>
         ))}
       </ol>
+      {headings.length > most && (
+        <p>
+          The first {most} of {headings.length.toLocaleString()} headings.
+        </p>
+      )}
     </nav>
   );
 }
-
-const isListed = (node: Nodes): node is Heading => node.type === 'heading' && node.depth <= deepest;

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Grid } from '../../grid/grid.tsx';
 import { readCsv } from '../../grid/csv.ts';
-import { Markdown } from '../../read/markdown.tsx';
+import { DocumentText } from '../../read/document.tsx';
 import { Outline } from '../../read/outline.tsx';
 import { Empty } from '../../ui/states.tsx';
 import styles from './artifact.module.css';
@@ -25,7 +25,7 @@ const Document = ({ text }: { text: string }) =>
   ) : (
     <div className={styles.document}>
       <article>
-        <Markdown text={text} look="document" />
+        <DocumentText text={text} />
       </article>
       <Outline text={text} />
     </div>

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { File, FileText, NoTextReason } from '../../../schemas/files.ts';
 import { readCsv } from '../../grid/csv.ts';
 import { Grid } from '../../grid/grid.tsx';
-import { Markdown } from '../../read/markdown.tsx';
+import { DocumentText } from '../../read/document.tsx';
 import { Answer } from '../../shared/answer.tsx';
 import { sizeOf } from '../../shared/size.ts';
 import { Button } from '../../ui/button.tsx';
@@ -64,7 +64,7 @@ function Text({ file, pages }: { file: File; pages: readonly FileText[] }) {
   const texts = pages.map(({ content }) => content ?? '');
   if (texts.join('').trim() === '') return <Empty title="The file has no text." />;
   if (isWhole && isDelimited(file)) return <Table file={file} text={texts.join('')} />;
-  if (isWhole && isMarkdown(file)) return <Markdown text={texts.join('')} look="document" />;
+  if (isWhole && isMarkdown(file)) return <DocumentText text={texts.join('')} />;
   return (
     <pre className={styles.text} tabIndex={0}>
       {texts.map((text, index) => (
