@@ -129,6 +129,18 @@ test('HTML and hidden characters of a document are text, and nothing of it runs 
   expect(asked.filter((host) => host !== new URL(gateway.url).host)).toEqual([]);
 });
 
+test('a long document is read part by part, and its outline leads to any of them', async () => {
+  const sections = Array.from({ length: 900 }, (_, index) => `## Part ${index + 1}\n\n${'Many words. '.repeat(20)}\n`);
+  const { id } = await write('Long', `${sections.join('\n')}\nThe [end].\n\n[end]: /trash\n`);
+  const page = await open('rita', `/artifacts/${id}`);
+  await page.getByRole('heading', { name: 'Part 1', exact: true }).waitFor();
+  expect(await page.getByRole('heading', { level: 3 }).count()).toBeLessThan(300);
+  await page.getByRole('link', { name: 'Part 250', exact: true }).click();
+  await expect.poll(() => page.getByRole('heading', { name: 'Part 250', exact: true }).isVisible()).toBe(true);
+  await page.locator('main').evaluate((main) => main.scrollTo(0, main.scrollHeight));
+  await expect.poll(() => page.getByRole('link', { name: 'end', exact: true }).count()).toBe(1);
+});
+
 test('a large sheet draws the rows in sight, and keys lead to the last one', async () => {
   const rows = Array.from({ length: 30_000 }, (_, index) => `${index + 1},"Name ""${index + 1}""",Oslo`);
   const { id } = await write('Guests', `No,Name,City\n${rows.join('\n')}\n`, 'csv');

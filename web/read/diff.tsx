@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { Shown } from '../ui/shown.tsx';
 import styles from './diff.module.css';
 import { type DiffLine, linesOf } from './unified.ts';
+import { changedWords, type Words } from './words.ts';
 
 const looks = { '+': styles.added, '-': styles.removed, ' ': undefined, '@': styles.gap };
 const words = { '+': 'added', '-': 'removed', ' ': '', '@': '' };
@@ -9,6 +10,7 @@ const words = { '+': 'added', '-': 'removed', ' ': '', '@': '' };
 /** A unified diff: added lines with a plus, removed ones with a minus. */
 export function Diff({ diff }: { diff: string }) {
   const lines = useMemo(() => linesOf(diff), [diff]);
+  const words = useMemo(() => changedWords(lines), [lines]);
   if (lines.length === 0) return <p className={styles.same}>The text is the same in both.</p>;
   return (
     <div className={styles.box} tabIndex={0}>
@@ -16,7 +18,7 @@ export function Diff({ diff }: { diff: string }) {
         <caption className={styles.hidden}>Lines that changed</caption>
         <tbody>
           {lines.map((line, index) => (
-            <Line key={index} line={line} isFirst={index === 0} />
+            <Line key={index} line={line} words={words.get(index)} isFirst={index === 0} />
           ))}
         </tbody>
       </table>
@@ -24,7 +26,13 @@ export function Diff({ diff }: { diff: string }) {
   );
 }
 
-function Line({ line: { sign, text, before, after }, isFirst }: { line: DiffLine; isFirst: boolean }) {
+interface LineProps {
+  readonly line: DiffLine;
+  readonly words: readonly Words[] | undefined;
+  readonly isFirst: boolean;
+}
+
+function Line({ line: { sign, text, before, after }, words: parts, isFirst }: LineProps) {
   if (sign === '@')
     return isFirst && after === 1 ? null : (
       <tr className={styles.gap}>
@@ -39,9 +47,18 @@ function Line({ line: { sign, text, before, after }, isFirst }: { line: DiffLine
         <span aria-hidden="true">{sign === '-' ? '−' : sign}</span>
         <span className={styles.hidden}>{words[sign]}</span>
       </td>
-      <td className={styles.text}>
-        <Shown text={text} />
-      </td>
+      <td className={styles.text}>{parts ? <Parts parts={parts} /> : <Shown text={text} />}</td>
     </tr>
   );
 }
+
+const Parts = ({ parts }: { parts: readonly Words[] }) =>
+  parts.map(({ text, isChanged }, index) =>
+    isChanged ? (
+      <mark key={index} className={styles.changed}>
+        <Shown text={text} />
+      </mark>
+    ) : (
+      <Shown key={index} text={text} />
+    ),
+  );
