@@ -1,5 +1,5 @@
 /** A heading, as the outline needs it. */
-export interface OutlineHeading {
+interface OutlineHeading {
   readonly depth: number;
   readonly text: string;
 }
