@@ -58,10 +58,11 @@ function failed({ code }: WorkspaceError): void {
 /** The keys of the answers that these changes make stale, each once. */
 function concerned(items: readonly ActivityItem[]): string[][] {
   if (items.length === 0) return [];
-  const keys = items.flatMap(({ type, id, channelId, objectTypeId }) => [
+  const keys = items.flatMap(({ type, id, action, channelId, objectTypeId }) => [
     [type, id],
     [`${type}s`],
     ...(channelId === undefined ? [] : [['feed', channelId]]),
+    ...(action === 'deleted' || action === 'restored' ? [['trash']] : []),
     ...(type === 'channel' ? [['channel']] : []),
     ...(objectTypeId === undefined ? [] : [['data_set', objectTypeId]]),
     ...(type === 'data_set' && channelId !== undefined ? [['channel', channelId]] : []),

@@ -1,7 +1,7 @@
 import type { ActivityType } from '../../../schemas/activity.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { Changes } from '../../shared/changes/changes.tsx';
-import { changesWords, useChanges } from '../../shared/changes/use-changes.ts';
+import { useChanges } from '../../shared/changes/use-changes.ts';
 import { kinds } from '../../shared/things/kinds.ts';
 import { More } from '../../shared/lists/more.tsx';
 import { PickChannel } from '../../shared/lists/pick-channel.tsx';
@@ -63,7 +63,7 @@ export default function ActivityPage() {
           ) : (
             <>
               <Changes changes={changes} />
-              <More of={pages} what={changesWords} />
+              <More of={pages} what="changes" from="last" />
             </>
           )
         }

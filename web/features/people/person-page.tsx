@@ -6,7 +6,7 @@ import { Answer } from '../../shared/answer.tsx';
 import { Changes } from '../../shared/changes/changes.tsx';
 import { More } from '../../shared/lists/more.tsx';
 import { personQuery } from '../../shared/person-query.ts';
-import { changesWords, useChanges } from '../../shared/changes/use-changes.ts';
+import { useChanges } from '../../shared/changes/use-changes.ts';
 import { Link } from '../../ui/link.tsx';
 import { NotHere } from '../../ui/not-here.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -55,7 +55,7 @@ function Known({ person }: { person: Colleague }) {
           ) : (
             <>
               <Changes changes={changes} />
-              <More of={pages} what={changesWords} />
+              <More of={pages} what="changes" from="last" />
             </>
           )
         }

@@ -24,7 +24,7 @@ export function Change({ run }: { run: readonly ActivityItem[] }) {
         <summary>
           <Icon name={kinds[first.type].icon} />
           <span>
-            {didTo(first)} {things.length} {manyOf(first)} <InChannel id={first.channelId} />
+            {didTo(first)} {things.length} {manyOf(first)} <InChannel id={first.channelId} isPlain />
           </span>
         </summary>
         <ul className={styles.changes}>

@@ -4,8 +4,6 @@ import { usePages } from '../lists/use-pages.ts';
 
 type Filters = Omit<Parameters<WorkspaceClient['activity']['list']>[0], 'after' | 'order' | 'limit'>;
 
-export const changesWords = 'changes, from the last one on';
-
 /** Changes that the person may see, the last first. */
 export const useChanges = (filters: Filters) =>
   usePages(['activity', filters], async (after, options) => {

@@ -6,15 +6,17 @@ interface MoreProps<Item> {
   readonly of: Pages<Item>;
   /** What the list holds, in the plural. */
   readonly what: string;
+  /** Which end of all is shown. */
+  readonly from?: 'first' | 'last';
 }
 
 /** The end of a list: how much of it is shown, and how to see more. */
-export function More<Item>({ of: pages, what }: MoreProps<Item>) {
+export function More<Item>({ of: pages, what, from = 'first' }: MoreProps<Item>) {
   const count = pages.data?.length ?? 0;
   const whole = count === 1 ? 'This is all.' : `All ${count} ${what}.`;
   return (
     <p className={styles.more}>
-      <span role="status">{pages.hasNextPage ? `The first ${count} ${what}.` : whole}</span>
+      <span role="status">{pages.hasNextPage ? `The ${from} ${count} ${what}.` : whole}</span>
       {pages.hasNextPage && (
         <Button disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
           {pages.isFetchingNextPage ? 'Reading more …' : 'Show more'}

@@ -16,6 +16,6 @@ export function pathOfThing({ type, id, channelId, root }: Thing, slug: string |
   const channel = slug ?? channelId;
   if (channel === undefined) return undefined;
   if (type === 'comment') return root && pathInChannel(channel, root.type, root.id);
-  if (type === 'data_set') return `${channelPath(channel)}/data`;
+  if (type === 'data_set') return `${channelPath(channel)}/data-sets/${id}`;
   return pathInChannel(channel, type, id);
 }
