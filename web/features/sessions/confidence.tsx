@@ -6,7 +6,7 @@ type Degree = Answer['confidence'];
 const words: Record<Degree, { readonly name: string; readonly meaning: string }> = {
   exact: { name: 'Exact', meaning: 'Figures from the records. Every word of the question was read.' },
   likely: { name: 'Likely', meaning: 'Figures of the most probable reading. Look at how it was read.' },
-  supported: { name: 'Supported', meaning: 'Rests on the sources below.' },
+  supported: { name: 'Supported', meaning: 'Quotes its sources, or counts what is in the workspace.' },
   none: { name: 'Not answered', meaning: 'Nothing that you may read answers this.' },
 };
 

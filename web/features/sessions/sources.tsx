@@ -30,7 +30,7 @@ export const Sources = ({ sources }: { sources: AnswerSources }) =>
               </Link>
               {actor && at && (
                 <span className={styles.note}>
-                  {' '}
+                  {' by '}
                   <Person person={actor} via={via} />, <Time at={at} />
                 </span>
               )}
