@@ -34,7 +34,9 @@ export function DonutChart({ chart }: { chart: Chart }) {
         {chart.categories.map(({ row, words }, index) => (
           <li key={words}>
             <span className={styles.swatch} data-series={index % 6} />
-            <span className={styles.part}>{chart.category && <GroupLabel row={row} column={chart.category} />}</span>
+            <span className={styles.part}>
+              {chart.category && <GroupLabel row={row} column={chart.category} isPlain />}
+            </span>
             <span className={styles.figure}>{shownNumber(values[index]!, chart.value.shape)}</span>
             <span className={styles.share}>{total === 0 ? '' : share.format(values[index]! / total)}</span>
           </li>

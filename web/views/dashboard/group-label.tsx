@@ -3,9 +3,19 @@ import { Value } from '../../fields/value.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { type Figures, groupWords } from './columns.ts';
 
+const hasChoices: ReadonlySet<string> = new Set(['select', 'multi_select']);
+
+interface GroupLabelProps {
+  readonly row: Row;
+  readonly column: Figures;
+  /** Without the colour of a choice, beside the colour of a chart. */
+  readonly isPlain?: boolean;
+}
+
 /** The label of a group: a period in words, a person by name, or the value of its field. */
-export function GroupLabel({ row, column }: { row: Row; column: Figures }) {
+export function GroupLabel({ row, column, isPlain = false }: GroupLabelProps) {
   const value = row[column.key];
-  if (column.isPeriod || value === undefined || value === null) return <Shown text={groupWords(row, column)} />;
+  const hasWords = column.isPeriod || (isPlain && hasChoices.has(column.shape.type));
+  if (hasWords || value === undefined || value === null) return <Shown text={groupWords(row, column)} />;
   return <Value value={value} shape={column.shape} />;
 }
