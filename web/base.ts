@@ -1,4 +1,4 @@
-/** Where the gateway is: above the folder of the app's scripts, which may be below a path of a proxy in front. */
+/** Where the gateway is. It is above the folder of the app's scripts, perhaps below a path of a proxy. */
 export const base: string = (() => {
   const { pathname } = new URL(import.meta.url);
   const end = pathname.indexOf('/assets/');

@@ -23,7 +23,7 @@ type SentencesOf = (file: string, source: string) => Sentence[];
 
 /** All such sentences in the TypeScript files of the folders, in the order of files and lines. */
 export function sentencesIn(folders: readonly string[], sentencesOf: SentencesOf): Sentence[] {
-  const files = folders.flatMap((folder) => globSync(`${folder}/**/*.ts`)).sort();
+  const files = folders.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`)).sort();
   return files.flatMap((file) => sentencesOf(file, readFileSync(file, 'utf8')));
 }
 

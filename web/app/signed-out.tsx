@@ -2,7 +2,7 @@ import { signIn } from '../data/session.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './signed-out.module.css';
 
-/** What stands in place of every page for somebody who is not signed in. */
+/** Stands in place of every page for somebody who is not signed in. */
 export const SignedOut = () => (
   <main className={styles.page}>
     <h1>Sign in to this workspace</h1>

@@ -6,8 +6,7 @@ import { connection } from './connection.ts';
 const isSignedOut = (error: unknown) => error instanceof WorkspaceError && error.code === 'unauthenticated';
 
 /**
- * Answers of the workspace by key. Keys begin with the kind of thing and its ID, so that a change of the thing makes
- * them stale (`live.ts`). The client retries by itself.
+ * Answers of the workspace by key. Keys begin with the kind of thing and its ID. A change of the thing makes them stale (`live.ts`). The client retries by itself.
  */
 export const cache: QueryClient = new QueryClient({
   queryCache: new QueryCache({

@@ -13,7 +13,7 @@ const quietMs = 15_000;
 const liveliness = 60_000;
 const pageItems = 100;
 
-/** Keeps what is shown up to date: reads the changes that others make and has the answers they concern read again. */
+/** Keeps what is shown up to date. It reads the changes of others, and the answers they concern again. */
 export function useLive(): void {
   useEffect(() => {
     const stopping = new AbortController();

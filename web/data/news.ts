@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { ActivityItem } from '../../schemas/activity.ts';
 
-/** What others changed since this browser last looked, by channel. */
+/** Changes by others since this browser last looked, by channel. */
 interface News {
   /** Up to where activity has been read; `now` before the first time. */
   readonly cursor: string;

@@ -12,7 +12,7 @@ const database = () =>
     upgrade: (db) => void db.createObjectStore('entries', { keyPath: 'key' }),
   }));
 
-/** What waits to be sent, kept over reloads and closed tabs. */
+/** Words that wait to be sent, kept over reloads and closed tabs. */
 export const outboxStore = {
   all: async (): Promise<Said[]> => (await database()).getAll('entries'),
   put: async (entry: Said): Promise<unknown> => (await database()).put('entries', entry),

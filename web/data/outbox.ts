@@ -6,7 +6,7 @@ import { connection } from './connection.ts';
 import { outboxStore } from './outbox-store.ts';
 import type { Act, Place, Said } from './said.ts';
 
-/** The workspace remembers keys for 24 hours. What waited longer might be said twice, so the person decides. */
+/** The workspace remembers keys for 24 hours. Words that waited longer might be said twice, so the person decides. */
 const safeMs = 20 * 3_600_000;
 
 let entries: readonly Said[] = [];

@@ -1,10 +1,10 @@
 import { WorkspaceError } from '../../src/sdk/index.ts';
 
-/** What to tell a person about a failure: the sentence of the workspace, which says what to do. */
+/** The sentence that tells a person about a failure. It says what to do. */
 export const sentenceOf = (error: unknown): string =>
   error instanceof WorkspaceError ? error.message : 'Something went wrong on this page. Reload it, and try again.';
 
-/** What may not be seen and what does not exist answer alike, and are shown alike. */
+/** Hidden things and unknown ones answer alike, and are shown alike. */
 export const isNotHere = (error: unknown): boolean =>
   error instanceof WorkspaceError && (error.code === 'not_found' || error.code === 'forbidden');
 

@@ -13,7 +13,7 @@ export function sessionHeaders(): Record<string, string> {
 
 /**
  * Takes what a link to sign in holds behind its #, and removes it from the address. Returns where to go then; undefined
- * at every other address. Leaves for the page that signs in if the link is no longer good.
+ * at every other address. Leaves for the page that signs in if the link does not work any more.
  */
 export async function acceptSignIn(): Promise<string | undefined> {
   if (location.pathname !== base + openingPath) return undefined;

@@ -40,7 +40,7 @@ export function shownRoughly(value: number, { type, options }: Shape): string {
   return type === 'percent' ? `${digits} %` : digits;
 }
 
-/** A value as one line of text, for labels and filters. People and references stay IDs. */
+/** A value as one line of text. Labels and filters show it. People and references stay IDs. */
 export function textOf(value: unknown, shape: Shape): string {
   if (value === undefined || value === null) return 'no value';
   if (Array.isArray(value)) return value.map((one) => textOf(one, shape)).join(', ');

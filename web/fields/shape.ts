@@ -1,7 +1,7 @@
 import type { Field } from '../../schemas/fields.ts';
 import type { Column } from '../../schemas/queries.ts';
 
-/** What is needed to show a value: its type, and how numbers and choices of its field are written. */
+/** The shape of a value: its type, and how numbers and choices of its field are written. */
 export interface Shape {
   readonly type: Column['type'];
   readonly options?: Field['options'];

@@ -1,7 +1,7 @@
 import type { Definition, FootnoteDefinition, Nodes, Root } from 'mdast';
 import { createContext, use } from 'react';
 
-/** What inner parts of a text need to know of the whole. */
+/** Facts about the whole text that its inner parts need. */
 export interface Reading {
   /** Headings get anchors. */
   readonly isDocument: boolean;

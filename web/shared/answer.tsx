@@ -6,7 +6,7 @@ import { Failure, Waiting } from '../ui/states.tsx';
 
 interface AnswerProps<Data> {
   readonly of: UseQueryResult<Data>;
-  /** What is read, in the plural or with its article: "posts", "the document". */
+  /** The thing that is read, in the plural or with its article: "posts", "the document". */
   readonly what: string;
   /** A whole page, of which there is one answer for what is hidden and for what does not exist. */
   readonly isPage?: boolean;

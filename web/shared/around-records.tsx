@@ -11,7 +11,7 @@ import styles from './around-records.module.css';
 import { personOf } from './person-names.ts';
 import { readReference } from './references.ts';
 
-/** What values show of people, other resources and records of a channel. */
+/** People, resources and records of a channel that values name. */
 export function AroundRecords({ channel, children }: { channel: string; children: ReactNode }) {
   const around = useMemo(() => aroundOf(channel), [channel]);
   return <AroundFields value={around}>{children}</AroundFields>;

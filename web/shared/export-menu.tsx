@@ -13,7 +13,7 @@ const formats = [
   { format: 'jsonl', label: 'Download as JSON lines' },
 ] as const;
 
-/** Records as a file that can be imported again: all, those of a View, or those that filters let through. */
+/** Records as a file that can be imported again: all, those of a View, or the filtered ones. */
 export const ExportMenu = (of: Omit<Exported, 'format'>) => (
   <Menu
     trigger={<Button icon="download">Export</Button>}
@@ -21,7 +21,7 @@ export const ExportMenu = (of: Omit<Exported, 'format'>) => (
   />
 );
 
-/** The page's session goes with a call and not with a link, so the page reads the bytes and then saves them. */
+/** A link does not carry the page's session, so the page reads the bytes and saves them. */
 async function download(of: Exported): Promise<void> {
   tell('The file is being made.');
   try {

@@ -10,7 +10,7 @@ interface CommentsProps {
   readonly id: string;
 }
 
-/** What is said in a channel about something that has a page of its own. */
+/** The discussion in a channel about something that has a page of its own. */
 export const Comments = ({ channel, type, id }: CommentsProps) => (
   <section className={styles.comments} aria-labelledby="comments">
     <h2 id="comments">

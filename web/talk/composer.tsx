@@ -11,7 +11,7 @@ export type Words = { readonly body: string } & Mentions;
 
 interface ComposerProps {
   readonly channelId: string;
-  /** What is written, for its label: "Post to Sales". */
+  /** Its label, which names what is written: "Post to Sales". */
   readonly label: string;
   /** The verb of its button. */
   readonly verb: string;

@@ -59,6 +59,6 @@ export function mentionsIn(body: string, picked: readonly Mentionable[]): Mentio
   };
 }
 
-/** What a post or comment names, of what can be named here. */
+/** The things that a post or comment names, among all that can be named here. */
 export const mentionedBy = (said: Partial<Mentions>, all: readonly Mentionable[]): Mentionable[] =>
   all.filter(({ kind, id }) => said[kind]?.includes(id));

@@ -12,7 +12,7 @@ const states: Record<Said['state'], string> = {
   old: 'This waited for more than 20 hours, so it might be said twice. Send it again?',
 };
 
-/** What was said here and is not stored yet. */
+/** Words that were said here and are not stored yet. */
 export function Pending({ place }: { place: Place }) {
   const said = useOutbox().filter(
     ({ act, place: { channelId, subject } }) =>

@@ -19,8 +19,7 @@ export function useRemoved(): ReadonlySet<string> {
 }
 
 /**
- * Deletes a post or comment of one's own. What was said has no trash, so it is deleted only once the offer to undo it
- * is gone.
+ * Deletes a post or comment of one's own. Posts and comments have no trash, so they are deleted once the offer to undo is gone.
  */
 export function useRemove(place: Place, commentId?: string): () => void {
   const by = useMe()?.userId;

@@ -21,7 +21,7 @@ interface SaidProps {
   readonly commentId?: string | undefined;
   readonly onEdit: (words: Written) => Promise<unknown>;
   readonly onRemove: () => void;
-  /** What stands after the reactions, such as the way to the replies. */
+  /** Stands after the reactions, such as the way to the replies. */
   readonly after?: ReactNode;
 }
 

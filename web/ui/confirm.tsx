@@ -4,7 +4,7 @@ import { Buttons } from './form.tsx';
 
 interface ConfirmProps {
   readonly title: string;
-  /** What cannot be brought back. */
+  /** The loss that cannot be undone. */
   readonly sentence: string;
   /** A verb. */
   readonly verb: string;

@@ -6,7 +6,7 @@ export const Filters = ({ children }: { children: ReactNode }) => <div className
 
 interface PickProps {
   readonly label: string;
-  /** What stands there while nothing is picked: "All channels". */
+  /** The words while nothing is picked: "All channels". */
   readonly all: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly value: string | undefined;

@@ -1,7 +1,7 @@
 import styles from './toggles.module.css';
 
 interface TogglesProps<Value extends string> {
-  /** What is chosen: "Kinds". */
+  /** The name of the choice: "Kinds". */
   readonly label: string;
   readonly options: readonly { readonly value: Value; readonly label: string }[];
   readonly chosen: readonly Value[];

@@ -5,7 +5,7 @@ import { fieldNamed } from '../fields/words.ts';
 /** More on a card would hide the others. The record's page has all. */
 const shownUnasked = 3;
 
-/** The fields that a card shows below its title, without those that place it. */
+/** The fields that a card shows below its title, except the ones that place it. */
 export function cardFieldsOf(
   keys: readonly string[] | undefined,
   fields: readonly Field[],

@@ -9,7 +9,7 @@ import styles from './account.module.css';
 import { PasswordForm } from './password-form.tsx';
 import { SignInList } from './sign-in-list.tsx';
 
-/** What concerns only the person who is signed in. */
+/** The settings of the person who is signed in. */
 export default function AccountPage() {
   const me = useQuery(meQuery);
   return (

@@ -26,7 +26,7 @@ const types: readonly ActivityType[] = [
 ];
 const typeOptions = types.map((value) => ({ value, label: kinds[value].many }));
 
-/** What changed that the person may see, the last change first. */
+/** The changes that the person may see, the last one first. */
 export default function ActivityPage() {
   const [{ by, agent, through, channel, types: named }, change] = useAddress();
   const chosen = wordsIn(named, types);

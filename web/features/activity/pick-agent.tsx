@@ -5,7 +5,7 @@ import { Pick } from '../../ui/filters.tsx';
 interface PickAgentProps {
   readonly agent: string | undefined;
   readonly through: string | undefined;
-  /** What is shown: the agents in it can be picked. */
+  /** The changes shown: the agents in them can be picked. */
   readonly changes: readonly ActivityItem[];
   readonly pick: (picked: { agent: string | undefined; through: string | undefined }) => void;
 }

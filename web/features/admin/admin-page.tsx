@@ -23,7 +23,7 @@ const parts: readonly Part[] = [
   { name: 'applications', label: 'Applications', Content: lazy(() => import('./applications.tsx')) },
 ];
 
-/** The administration of the organization. For everybody else there is nothing here. */
+/** The administration of the organization. Everybody else finds nothing here. */
 export default function AdminPage() {
   const { part: name } = useParams({ strict: false }) as { part?: string };
   const isAdmin = useIsAdmin();

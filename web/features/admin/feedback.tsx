@@ -9,7 +9,7 @@ import { Time } from '../../ui/time.tsx';
 import styles from './admin.module.css';
 import { Head, PartList } from './part.tsx';
 
-/** What people and their agents say about the workspace. */
+/** Feedback of people and their agents about the workspace. */
 export default function Feedback() {
   const pages = usePages(['admin', 'feedback'], async (cursor, options) => {
     const { feedback, nextCursor } = await workspace.feedback.list({ cursor }, options);

@@ -7,11 +7,11 @@ import styles from './admin.module.css';
 
 interface HeadProps {
   readonly children: ReactNode;
-  /** What can be made here. */
+  /** Things that can be made here. */
   readonly action?: ReactNode;
 }
 
-/** What this part of the administration is for. */
+/** The purpose of this part of the administration. */
 export const Head = ({ children, action }: HeadProps) => (
   <div className={styles.head}>
     <p>{children}</p>

@@ -7,7 +7,7 @@ import { usersStale } from './keys.ts';
 
 const list = new Intl.ListFormat('en');
 
-/** What can be done with an account at once. */
+/** Acts on an account that need no form. */
 export function useUserActs({ userId, name: named, role: before }: UserAccount) {
   const name = shownOnLine(named);
   const setRole = useAct({

@@ -1,6 +1,6 @@
 import { useLocation, useSearch } from '@tanstack/react-router';
 
-/** What of an artifact is shown, as its address says. */
+/** The part of an artifact that its address names. */
 export interface Shown {
   /** Without one: reading. */
   readonly tab?: 'history' | 'lines';

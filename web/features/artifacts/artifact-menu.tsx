@@ -15,7 +15,7 @@ const formats = {
   csv: { ending: '.csv', type: 'text/csv', label: 'Download as CSV' },
 };
 
-/** What else can be done with an artifact. */
+/** More acts on an artifact. */
 export function ArtifactMenu({ artifact }: { artifact: Artifact }) {
   const [asks, setAsks] = useState(false);
   const mayEdit = useMayEdit(artifact);

@@ -34,7 +34,7 @@ export function Restoring({ artifact, children }: { artifact: Artifact; children
 interface RestoreButtonProps {
   readonly version: Version;
   readonly look?: 'plain' | 'quiet';
-  /** What follows the words "Restore version 3". */
+  /** The words after "Restore version 3". */
   readonly which?: string;
 }
 

@@ -18,7 +18,7 @@ interface CardProps {
   readonly channel: ShownChannel;
 }
 
-/** A document, sheet, file or conversation in the feed: what was done with it, by whom, and the way to it. */
+/** A document, sheet, file or conversation in the feed, with what was done by whom. */
 export function ContentCard({ item, earlier, channel }: CardProps) {
   const { id, title, icon, note, did, replyCount, reactions } = shownOf(item);
   const url = pathInChannel(channel.slug, item.type, id);

@@ -6,7 +6,7 @@ import { ChannelPage, type ShownChannel } from './channel-page.tsx';
 import { Feed } from './feed.tsx';
 import styles from './feed.module.css';
 
-/** What happened in a channel, newest first, and a place to post. */
+/** The feed of a channel, newest first, and a place to post. */
 export default function FeedPage() {
   return <ChannelPage>{(channel) => <ChannelFeed channel={channel} />}</ChannelPage>;
 }

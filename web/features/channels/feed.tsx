@@ -47,7 +47,7 @@ const useFeed = (channelId: string) =>
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
 
-/** What happened, under the days on which it did. */
+/** Everything that happened, under its days. */
 function Days({ happenings, channel }: { happenings: readonly Happening<FeedItem>[]; channel: ShownChannel }) {
   return happenings.map((happening, index) => {
     const day = dayOf(happening.item.at);

@@ -2,7 +2,7 @@ import type { Member } from '../../../schemas/channels.ts';
 
 export type Role = Member['role'];
 
-/** What a member may do, in words. */
+/** The rights of a member, in words. */
 export const roleWords: Record<Role, string> = {
   reader: 'Reads',
   writer: 'Reads and writes',

@@ -13,7 +13,7 @@ interface AddConditionProps {
   readonly add: (condition: Condition) => void;
 }
 
-/** A dialog that makes one condition. The operators are those that the service says the field takes. */
+/** A dialog that makes one condition. The service says which operators the field takes. */
 export function AddCondition({ dataSet, add }: AddConditionProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -14,7 +14,7 @@ export interface Sort {
   readonly direction: 'asc' | 'desc';
 }
 
-/** What the address asks for: the filters as JSON, as a typed query has them, and the sort as `key` or `-key`. */
+/** Filters and sort of the address: JSON as in a typed query, and `key` or `-key`. */
 export interface Asked {
   readonly filters: readonly Condition[];
   readonly sort: Sort | undefined;
@@ -34,7 +34,7 @@ function searchOf({ filters, sort }: Asked): Record<string, string> {
   };
 }
 
-/** An address may be mistyped. What is not a list of conditions asks for nothing. */
+/** An address may be mistyped. Anything else than a list of conditions asks for nothing. */
 function conditionsIn(text: string | undefined): Condition[] {
   try {
     const parsed: unknown = JSON.parse(text ?? '[]');

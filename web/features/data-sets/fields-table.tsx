@@ -28,7 +28,7 @@ const types: Record<FieldType, string> = {
   session: 'Conversation',
 };
 
-/** What each record may hold. Agents and programs name fields by their keys. */
+/** The fields of each record. Agents and programs name fields by their keys. */
 export const FieldsTable = ({ dataSet }: { dataSet: DataSet }) => (
   <div className={styles.box} tabIndex={0} role="region" aria-label="Fields">
     <table className={styles.fields}>

@@ -11,7 +11,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { Rename } from './rename.tsx';
 
-/** What else can be done with a file. */
+/** More acts on a file. */
 export function FileMenu({ file }: { file: File }) {
   const [open, setOpen] = useState<'readers' | 'rename'>();
   const close = () => setOpen(undefined);

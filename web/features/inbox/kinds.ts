@@ -4,7 +4,7 @@ import type { IconName } from '../../ui/icon.tsx';
 interface Kind {
   readonly icon: IconName;
   readonly label: string;
-  /** What the person did. */
+  /** The act of the person. */
   readonly did: string;
 }
 
@@ -20,7 +20,7 @@ export const inboxKinds = Object.keys(kinds) as InboxKind[];
 export const kindOptions = inboxKinds.map((value) => ({ value, label: kinds[value].label }));
 export const iconOf = ({ kind }: InboxItem): IconName => kinds[kind].icon;
 
-/** What happened, in words. */
+/** The event, in words. */
 export function didIn({ kind, type, status }: InboxItem): string {
   if (status === 'failed') return 'Your question could not be answered';
   return kind === 'share' && type === 'channel' ? 'added you to this channel' : kinds[kind].did;

@@ -1,12 +1,12 @@
 import type { InboxItem } from '../../../schemas/inbox.ts';
 
-/** What was opened in this tab. The workspace itself keeps one time until which all is seen. */
+/** Items that were opened in this tab. The workspace itself keeps one time until which all is seen. */
 const opened = new Set<string>();
 
 const keyOf = ({ at, id }: InboxItem) => `${at} ${id}`;
 
 /**
- * How far all is seen once this item is opened: to the newest of the oldest unseen items that were all opened. Undefined
+ * How far all is seen once this item is opened: up to the oldest item that was not opened. Undefined
  * while an older one is unopened.
  */
 export function seenAfterOpening(item: InboxItem, items: readonly InboxItem[]): string | undefined {

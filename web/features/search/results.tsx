@@ -21,7 +21,7 @@ interface ResultsProps {
 
 const pageResults = 20;
 
-/** What holds the words, the best first; without words, what changed last. */
+/** Things that hold the words, the best first; without words, the last changes. */
 export function Results({ q, types, channelId }: ResultsProps) {
   const filters = { ...(q !== '' && { q, matches: true }), channelId, ...(types.length > 0 && { types: [...types] }) };
   const pages = usePages(

@@ -12,7 +12,7 @@ import { Sources } from './sources.tsx';
 interface AnsweredProps {
   readonly message: Message;
   readonly session: Session;
-  /** The question that it answers, for the person who asked. */
+  /** The question that it answers, if this person asked it. */
   readonly queryId: string | undefined;
 }
 

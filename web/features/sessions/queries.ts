@@ -38,7 +38,7 @@ export const askedQuery = ({ id, createdAt, access }: Session) =>
     enabled: access === 'owner',
   });
 
-/** A question with its answer, asked for again as long as it is not answered, as often as the workspace says. */
+/** A question with its answer. It is read again, as often as the workspace says, until it is answered. */
 export const answerQuery = (queryId: string) =>
   queryOptions({
     queryKey: ['query', queryId],

@@ -12,7 +12,7 @@ interface QuestionFormProps {
   readonly error: unknown;
   /** Resolves once it is stored; then the field is empty again. */
   readonly send: (question: string) => Promise<unknown>;
-  /** What else belongs to the question, such as where to look. */
+  /** Anything else that belongs to the question, such as where to look. */
   readonly children?: ReactNode;
 }
 

@@ -13,7 +13,7 @@ import { Rerun } from './rerun.tsx';
 import { SheetLink } from './sheet-link.tsx';
 import styles from './session-page.module.css';
 
-/** How a question was read: the typed query behind its figures, in words and as it is sent, and a way to run it. */
+/** How a question was read: its typed query, in words and as JSON, and a way to run it. */
 export function Reading({ typed }: { typed: TypedQuery }) {
   const [runs, setRuns] = useState(0);
   const home = useQuery({ ...homeOfDataSet(typed.objectTypeId ?? ''), enabled: typed.objectTypeId !== undefined });

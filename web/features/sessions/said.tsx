@@ -4,7 +4,7 @@ import { Avatar, Person } from '../../ui/person.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './session-page.module.css';
 
-/** What a person, or an agent for them, asked or said. */
+/** A question or statement of a person, or of an agent that acts for them. */
 export const Said = ({ message, session }: { message: Message; session: Session }) => (
   <article className={styles.message}>
     <Avatar name={session.owner.name} isAgent={message.via?.agent !== undefined} />

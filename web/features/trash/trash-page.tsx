@@ -15,7 +15,7 @@ import { TrashedRow } from './trashed-row.tsx';
 const types: readonly TrashedType[] = ['artifact', 'file', 'session', 'record', 'view', 'data_set', 'channel'];
 const typeOptions = types.map((value) => ({ value, label: kinds[value].many }));
 
-/** What was deleted and can come back. */
+/** Deleted things that can come back. */
 export default function TrashPage() {
   const [{ type: named, channel }, change] = useAddress();
   const [type] = wordsIn(named, types);

@@ -20,7 +20,7 @@ interface FormDialogProps {
 /** Mistakes in fields stand at the fields. */
 const isAtField = (error: unknown): boolean => error instanceof WorkspaceError && !!error.extras.errors?.length;
 
-/** A form in a dialog. What was typed stays when the workspace refuses it. */
+/** A form in a dialog. The typed values stay when the workspace refuses them. */
 export const FormDialog = ({ title, description, verb, of, submit, close, children }: FormDialogProps) => (
   <Dialog title={title} description={description} open onOpenChange={close}>
     <Form

@@ -12,7 +12,7 @@ interface Act<Input, Output> {
   readonly isForm?: boolean;
 }
 
-/** Changes something in the workspace. What it concerns is read again. */
+/** Changes something in the workspace. The answers it concerns are read again. */
 export const useAct = <Input, Output>({ act, stale, done, isForm = false }: Act<Input, Output>) =>
   useMutation({
     mutationFn: act,

@@ -20,7 +20,7 @@ const madeBy: Partial<Record<ActivityType, string>> = {
   session: 'began',
 };
 
-/** What was done, in a word. */
+/** The act, in a word. */
 export const didTo = ({ action, type }: Pick<ActivityItem, 'action' | 'type'>): string =>
   (action === 'created' && madeBy[type]) || (action === 'updated' && type === 'session' ? 'talked in' : verbs[action]);
 

@@ -1,6 +1,6 @@
 import type { ActivityItem } from '../../../schemas/activity.ts';
 
-/** What one person or agent did one after the other. */
+/** Acts of one person or agent, one after the other. */
 interface Turn extends Pick<ActivityItem, 'actor' | 'via' | 'at'> {
   readonly key: string;
   /** Like changes that follow each other: several of one thing, or of things of one kind. */

@@ -4,7 +4,7 @@ import type { Pages } from './use-pages.ts';
 
 interface MoreProps<Item> {
   readonly of: Pages<Item>;
-  /** What the list holds, in the plural. */
+  /** The items of the list, in the plural. */
   readonly what: string;
   /** Which end of all is shown. */
   readonly from?: 'first' | 'last';

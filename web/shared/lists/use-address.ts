@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 
 type Parameters = Readonly<Record<string, string | undefined>>;
 
-/** The parameters of the address, and how to change some of them. What is empty leaves the address. */
+/** The parameters of the address, and how to change some of them. Empty values leave the address. */
 export function useAddress(): readonly [Parameters, (changed: Parameters) => void] {
   const given = useSearch({ strict: false }) as Parameters;
   const navigate = useNavigate();

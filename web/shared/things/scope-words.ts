@@ -12,5 +12,5 @@ export const scopesIn = (list: string): Scope[] => list.split(' ').filter((word)
 
 const list = new Intl.ListFormat('en');
 
-/** What these scopes allow, in words. */
+/** The rights that these scopes give, in words. */
 export const scopeWords = (scopes: readonly Scope[]): string => list.format(scopes.map((scope) => words[scope]));

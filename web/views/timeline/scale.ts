@@ -9,7 +9,7 @@ export const zooms = [
 ] as const;
 type Zoom = (typeof zooms)[number]['key'];
 
-/** What fits beside the titles without scrolling far. */
+/** A width that fits beside the titles without scrolling far. */
 const comfortable = 1_100;
 
 export interface Scale {
