@@ -54,7 +54,7 @@ export function TrashedRow({ entry }: { entry: TrashEntry }) {
       {isAsking && (
         <Confirm
           title={`Delete “${shownOnLine(title)}” for good?`}
-          sentence="It goes with all its versions and its discussions. Nobody can bring it back."
+          sentence={`${goesWith(type)} Nobody can bring it back.`}
           verb="Delete for good"
           run={() => purge.mutate()}
           close={() => setAsking(false)}
@@ -63,6 +63,11 @@ export function TrashedRow({ entry }: { entry: TrashEntry }) {
     </Row>
   );
 }
+
+const goesWith = (type: TrashEntry['type']): string => {
+  if (type === 'channel') return 'All that is at home in it goes too.';
+  return type === 'data_set' ? 'Its records and Views go too.' : 'It goes with its versions and its discussions.';
+};
 
 function useTrash({ type, id, title, channelId }: TrashEntry) {
   const navigate = useNavigate();
