@@ -8,7 +8,9 @@ const budgets = [
 ];
 
 test.each(budgets)('$budget sentences of $what break a rule of plain prose', ({ what, sentencesOf, budget }) => {
-  const offenders = sentencesIn(['schemas', 'src', 'tools', 'web'], sentencesOf).filter(({ faults }) => faults.length > 0);
+  const offenders = sentencesIn(['schemas', 'src', 'tools', 'web'], sentencesOf).filter(
+    ({ faults }) => faults.length > 0,
+  );
   const listed = offenders.map(({ file, line, text, faults }) => `${file}:${line}: ${faults.join(', ')}: ${text}`);
   const byFolder = Object.groupBy(offenders, ({ file }) => file.split('/').slice(0, 2).join('/'));
   const totals = Object.entries(byFolder).map(([folder, found]) => `${folder}: ${found?.length}`);
