@@ -32,7 +32,7 @@ export async function appPage(
   });
   const fragment = new URLSearchParams({ code: await signInCode(dataFolder, user), to: path });
   await page.goto(`${url}/session/open#${fragment.toString()}`);
-  await page.waitForURL((address) => !address.pathname.startsWith('/session/'));
+  await page.locator('#main').waitFor({ state: 'attached' });
   return page;
 }
 
