@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { listOf } from './common.ts';
 import { limits } from './limits.ts';
+import { periods } from './periods.ts';
 
 export const FieldType = z.enum([
   'text',
@@ -61,22 +62,7 @@ export type MetricFunction = z.infer<typeof MetricFunction>;
 export const Interval = z.enum(['day', 'week', 'month', 'quarter', 'year']);
 export type Interval = z.infer<typeof Interval>;
 
-export const Period = z.enum([
-  'today',
-  'yesterday',
-  'this_week',
-  'last_week',
-  'this_month',
-  'last_month',
-  'this_quarter',
-  'last_quarter',
-  'this_year',
-  'last_year',
-  'past_7_days',
-  'past_30_days',
-  'next_7_days',
-  'next_30_days',
-]);
+export const Period = z.enum(periods);
 export type Period = z.infer<typeof Period>;
 
 export const FieldKey = z

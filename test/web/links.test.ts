@@ -40,8 +40,15 @@ beforeAll(async () => {
   await mia.done('POST /channels/board/records', { objectTypeId, title: 'First', values: { amount: 5 } });
   await mia.done('POST /channels/board/views', { name: 'All', objectTypeId, renderer: 'table', columns: ['amount'] });
   const lists = [
-    ...['channels', 'artifacts', 'files', 'sessions', 'search?limit=100'],
-    ...['channels/board', 'channels/board/feed', 'channels/board/views', `channels/board/posts/${post.id}/replies`],
+    'channels',
+    'artifacts',
+    'files',
+    'sessions',
+    'search?limit=100',
+    'channels/board',
+    'channels/board/feed',
+    'channels/board/views',
+    `channels/board/posts/${post.id}/replies`,
   ];
   for (const list of lists) collect(await gateway.as('will').done(`GET /${list}`));
 });

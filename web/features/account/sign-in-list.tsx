@@ -10,7 +10,7 @@ import { scopeWords } from '../../shared/things/scope-words.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { usePages } from '../../shared/lists/use-pages.ts';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { Confirm } from '../../ui/overlays/confirm.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { Time } from '../../ui/time.tsx';

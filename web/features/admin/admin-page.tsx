@@ -1,11 +1,10 @@
 import { Navigate, useParams } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useIsAdmin, useMe } from '../../data/queries.ts';
-import { Link } from '../../ui/link.tsx';
 import { NotHere } from '../../ui/not-here.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { Waiting } from '../../ui/states.tsx';
-import styles from './admin.module.css';
 
 interface Part {
   readonly name: string;
@@ -34,13 +33,10 @@ export default function AdminPage() {
   if (!part) return <Navigate to="/admin/users" replace />;
   return (
     <Page title={`Administer ${organization}`} icon="settings">
-      <nav className={styles.parts} aria-label="Administration">
-        {parts.map((one) => (
-          <Link key={one.name} to={`/admin/${one.name}`} className={styles.part}>
-            {one.label}
-          </Link>
-        ))}
-      </nav>
+      <Tabs
+        label="Administration"
+        tabs={parts.map((one) => ({ to: `/admin/${one.name}`, label: one.label, isCurrent: one === part }))}
+      />
       <Suspense fallback={<Waiting what={part.label.toLowerCase()} />}>
         <part.Content />
       </Suspense>

@@ -3,7 +3,7 @@ import { shownOnLine } from '../../../schemas/shown.ts';
 import type { UserAccount } from '../../../schemas/users.ts';
 import { useMe } from '../../data/queries.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { Confirm } from '../../ui/overlays/confirm.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Avatar } from '../../ui/person.tsx';
 import { Row } from '../../ui/rows.tsx';

@@ -1,5 +1,5 @@
 import { useChannels } from '../../data/queries.ts';
-import { sizeOf } from '../../shared/size.ts';
+import { bytesText } from '../../ui/bytes.ts';
 import { Link } from '../../ui/link.tsx';
 import { Person } from '../../ui/person.tsx';
 import { Shown } from '../../ui/shown.tsx';
@@ -23,7 +23,7 @@ export function About({ artifact }: { artifact: Artifact }) {
         <Person person={artifact.updatedBy} via={artifact.via} />, <Time at={artifact.updatedAt} />
       </span>
       <span>Version {artifact.versionNumber}</span>
-      <span>{sizeOf(artifact.size)}</span>
+      <span>{bytesText(artifact.size)}</span>
     </>
   );
 }

@@ -10,7 +10,7 @@ import { ArtifactMenu } from './artifact-menu.tsx';
 import { type Artifact, artifactQuery } from './queries.ts';
 import { Reading } from './reading.tsx';
 import { Restoring } from './restoring.tsx';
-import { Tabs } from './tabs.tsx';
+import { ArtifactTabs } from './tabs.tsx';
 
 const History = lazy(() => import('./history.tsx'));
 const Lines = lazy(() => import('./lines.tsx'));
@@ -36,7 +36,7 @@ function Found({ artifact }: { artifact: Artifact }) {
       about={<About artifact={artifact} />}
       actions={<ArtifactMenu artifact={artifact} />}
     >
-      <Tabs isSheet={isSheet} />
+      <ArtifactTabs isSheet={isSheet} />
       <Restoring artifact={artifact}>
         <Suspense fallback={<Waiting what="its history" />}>
           {tab === 'history' && <History artifact={artifact} />}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { WrittenLine } from '../../read/blame.ts';
 import { Answer } from '../../shared/answer.tsx';
-import { sizeOf } from '../../shared/size.ts';
+import { bytesText } from '../../ui/bytes.ts';
 import { Link } from '../../ui/link.tsx';
 import { Person } from '../../ui/person.tsx';
 import { Shown } from '../../ui/shown.tsx';
@@ -19,7 +19,7 @@ export default function Lines({ artifact }: { artifact: Artifact }) {
   const authors = useQuery({ ...authorsQuery(artifact.id, artifact.versionId), enabled: !isTooLarge });
   if (isTooLarge)
     return (
-      <Empty title={`The document is larger than ${sizeOf(mostBytes)}, so nobody is named beside its lines.`}>
+      <Empty title={`The document is larger than ${bytesText(mostBytes)}, so nobody is named beside its lines.`}>
         <p>Its history tells who changed what.</p>
       </Empty>
     );

@@ -1,4 +1,4 @@
-import { sizeOf } from '../../shared/size.ts';
+import { bytesText } from '../../ui/bytes.ts';
 import { Avatar, Through } from '../../ui/person.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Shown } from '../../ui/shown.tsx';
@@ -39,7 +39,7 @@ export function VersionRow({ artifact, version, before, isChosen }: VersionRowPr
             <Shown text={version.createdBy.name} /> <Through via={version.via} />
           </span>
           <span className={styles.when}>
-            <Time at={version.createdAt} /> · {sizeOf(version.size)}
+            <Time at={version.createdAt} /> · {bytesText(version.size)}
           </span>
         </span>
       </Link>

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useLocation, useParams } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import type { Channel } from '../../../schemas/channels.ts';
 import type { DataSet } from '../../../schemas/data-sets.ts';
 import { readNews } from '../../data/news.ts';
 import { channelQuery } from '../../data/queries.ts';
 import { Answer } from '../../shared/answer.tsx';
-import { Link } from '../../ui/link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Shown } from '../../ui/shown.tsx';
-import styles from './channel-page.module.css';
+import { Tabs } from '../../ui/tabs.tsx';
 
 export type ShownChannel = Channel & { readonly dataSets: readonly DataSet[] };
 
@@ -33,6 +32,7 @@ export function ChannelPage({ children }: { children: (channel: ShownChannel) =>
 
 function Framed({ channel, children }: { channel: ShownChannel; children: ReactNode }) {
   const { id, slug, name, description, visibility, role } = channel;
+  const pathname = useLocation({ select: (location) => location.pathname });
   useEffect(() => readNews(id));
   const shownTabs = role === 'manager' ? [...tabs, { path: '/settings', label: 'Settings' }] : tabs;
   return (
@@ -48,13 +48,13 @@ function Framed({ channel, children }: { channel: ShownChannel; children: ReactN
         </>
       }
     >
-      <nav aria-label="Channel" className={styles.tabs}>
-        {shownTabs.map(({ path, label }) => (
-          <Link key={path} to={`/channels/${slug}${path}`} className={styles.tab} isExact>
-            {label}
-          </Link>
-        ))}
-      </nav>
+      <Tabs
+        label="Parts of the channel"
+        tabs={shownTabs.map(({ path, label }) => {
+          const to = `/channels/${slug}${path}`;
+          return { to, label, isCurrent: pathname === to };
+        })}
+      />
       {children}
     </Page>
   );

@@ -11,6 +11,7 @@ import { Link } from '../../ui/link.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { NotHere } from '../../ui/not-here.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import styles from './data-set-page.module.css';
 import { ExportOf } from './export-of.tsx';
@@ -38,6 +39,7 @@ export default function DataSetPage() {
 
 function Found({ channel, dataSet }: { channel: Channel; dataSet: DataSet }) {
   const { tab } = useSearch({ strict: false }) as { tab?: string };
+  const path = `/channels/${channel.slug}/data-sets/${dataSet.objectType}`;
   return (
     <Page
       title={dataSet.name}
@@ -64,33 +66,18 @@ function Found({ channel, dataSet }: { channel: Channel; dataSet: DataSet }) {
       )}
       <AroundRecords channel={channel.slug}>
         <ViewsOf channel={channel} dataSet={dataSet} />
-        <nav className={styles.tabs} aria-label="Parts of the Data Set">
-          <Tab path={`/channels/${channel.slug}/data-sets/${dataSet.objectType}`} isCurrent={tab !== 'fields'}>
-            Records
-          </Tab>
-          <Tab
-            path={`/channels/${channel.slug}/data-sets/${dataSet.objectType}?tab=fields`}
-            isCurrent={tab === 'fields'}
-          >
-            Fields
-          </Tab>
-        </nav>
+        <Tabs
+          label="Parts of the Data Set"
+          tabs={[
+            { to: path, label: 'Records', isCurrent: tab !== 'fields' },
+            { to: `${path}?tab=fields`, label: 'Fields', isCurrent: tab === 'fields' },
+          ]}
+        />
         {tab === 'fields' ? <FieldsTable dataSet={dataSet} /> : <Records channelId={channel.id} dataSet={dataSet} />}
       </AroundRecords>
     </Page>
   );
 }
-
-const Tab = ({ path, isCurrent, children }: { path: string; isCurrent: boolean; children: string }) => (
-  <Link
-    to={path}
-    className={styles.tab}
-    {...(isCurrent && { 'aria-current': 'page' })}
-    data-current={isCurrent || undefined}
-  >
-    {children}
-  </Link>
-);
 
 function More({ channel, dataSet }: { channel: Channel; dataSet: DataSet }) {
   const remove = useToTrash({

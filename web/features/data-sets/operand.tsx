@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Field, Operator, Period } from '../../../schemas/fields.ts';
+import type { Field, Operator } from '../../../schemas/fields.ts';
+import { periods } from '../../../schemas/periods.ts';
 import { peopleQuery } from '../../shared/people-query.ts';
 import { Choice, TextField } from '../../ui/form.tsx';
 
@@ -9,23 +10,6 @@ interface OperandProps {
   readonly operator: Operator;
   readonly set: (value: unknown) => void;
 }
-
-const periods: readonly Period[] = [
-  'today',
-  'yesterday',
-  'this_week',
-  'last_week',
-  'this_month',
-  'last_month',
-  'this_quarter',
-  'last_quarter',
-  'this_year',
-  'last_year',
-  'past_7_days',
-  'past_30_days',
-  'next_7_days',
-  'next_30_days',
-];
 
 /** The value that a field is compared with, by the field's type. */
 export function Operand({ field, operator, set }: OperandProps) {

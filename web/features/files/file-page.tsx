@@ -4,7 +4,7 @@ import type { File } from '../../../schemas/files.ts';
 import { contentUrl } from '../../data/content-url.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { AttachedTo, channelsOf } from '../../shared/attached-to.tsx';
-import { sizeOf } from '../../shared/size.ts';
+import { bytesText } from '../../ui/bytes.ts';
 import { useTalkChannel } from '../../talk/use-talk-channel.ts';
 import { Comments } from '../../talk/comments.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -55,7 +55,7 @@ const About = ({ file }: { file: File }) => (
     <span>
       <Person person={file.createdBy} via={file.via} />, <Time at={file.createdAt} />
     </span>
-    <span>{sizeOf(file.size)}</span>
+    <span>{bytesText(file.size)}</span>
     <span>
       <Shown text={file.contentType} />
     </span>

@@ -5,7 +5,7 @@ import { readCsv } from '../../grid/csv.ts';
 import { Grid } from '../../grid/grid.tsx';
 import { DocumentText } from '../../read/document.tsx';
 import { Answer } from '../../shared/answer.tsx';
-import { sizeOf } from '../../shared/size.ts';
+import { bytesText } from '../../ui/bytes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { Empty, Waiting } from '../../ui/states.tsx';
@@ -42,7 +42,7 @@ export function TextPreview({ file }: { file: File }) {
             {last.nextOffset !== undefined && (
               <p className={styles.more}>
                 <span>
-                  The first {sizeOf(last.nextOffset)} of {sizeOf(last.size ?? file.size)}.
+                  The first {bytesText(last.nextOffset)} of {bytesText(last.size ?? file.size)}.
                 </span>
                 <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
                   Read on

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { limits } from '../../../schemas/limits.ts';
 import { sentenceOf } from '../../data/problems.ts';
 import { Button } from '../../ui/button.tsx';
+import writing from '../../talk/composer.module.css';
 import styles from './question-form.module.css';
 
 interface QuestionFormProps {
@@ -30,14 +31,14 @@ export function QuestionForm({ label, verb, hint, isSending, error, send, childr
   };
   return (
     <form
-      className={styles.form}
+      className={writing.composer}
       onSubmit={(event) => {
         event.preventDefault();
         void submit();
       }}
     >
       <textarea
-        className={styles.field}
+        className={writing.field}
         data-compose
         aria-label={label}
         placeholder={label}
@@ -50,9 +51,9 @@ export function QuestionForm({ label, verb, hint, isSending, error, send, childr
           void submit();
         }}
       />
-      <div className={styles.foot}>
+      <div className={writing.foot}>
         {children}
-        <p className={styles.hint}>{isTooLong ? `At most ${limits.question.toLocaleString()} characters.` : hint}</p>
+        <p className={writing.hint}>{isTooLong ? `At most ${limits.question.toLocaleString()} characters.` : hint}</p>
         <Button look="primary" type="submit" disabled={!canSend}>
           {verb}
         </Button>

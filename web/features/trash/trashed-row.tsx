@@ -9,7 +9,7 @@ import { kinds } from '../../shared/things/kinds.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { pathOfThing } from '../../shared/things/thing-path.ts';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { Confirm } from '../../ui/overlays/confirm.tsx';
 import { Person } from '../../ui/person.tsx';
 import { Row } from '../../ui/rows.tsx';
 import { Shown } from '../../ui/shown.tsx';

@@ -1,6 +1,6 @@
-import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
-import { Buttons } from './form.tsx';
+import { Button } from '../button.tsx';
+import { Dialog } from '../dialog.tsx';
+import { Buttons } from '../form.tsx';
 
 interface ConfirmProps {
   readonly title: string;

@@ -1,0 +1,27 @@
+import { Link } from './link.tsx';
+import styles from './tabs.module.css';
+
+interface TabsProps {
+  /** The parts that it leads to, in the plural. */
+  readonly label: string;
+  readonly tabs: readonly { readonly to: string; readonly label: string; readonly isCurrent: boolean }[];
+}
+
+/** Links to the parts of a page. The address says which one is shown. */
+export const Tabs = ({ label, tabs }: TabsProps) => (
+  <nav aria-label={label} className={styles.tabs}>
+    {tabs.map(({ to, label: name, isCurrent }) => (
+      <Link
+        key={name}
+        to={to}
+        isExact
+        withSearch
+        className={styles.tab}
+        data-current={isCurrent || undefined}
+        aria-current={isCurrent ? 'page' : undefined}
+      >
+        {name}
+      </Link>
+    ))}
+  </nav>
+);
