@@ -1,17 +1,12 @@
-import chromium from '@sparticuz/chromium';
-import { type Browser, chromium as playwright } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
+import { launchBrowser } from './launch-browser.ts';
 
 /** A real browser for all tests of a file. */
 export function sharedBrowser(): { readonly browser: Browser } {
   let browser: Browser;
   beforeAll(async () => {
-    const unwanted = new Set(['--disable-web-security', '--single-process', '--no-zygote']);
-    browser = await playwright.launch({
-      executablePath: await chromium.executablePath(),
-      args: chromium.args.filter((argument) => !unwanted.has(argument)),
-      headless: true,
-    });
+    browser = await launchBrowser();
   }, 60_000);
   afterAll(() => browser.close());
   return {

@@ -4,11 +4,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Icon } from '../ui/icon.tsx';
 import { pathOf } from '../ui/link.tsx';
+import { useReturnFocus } from '../ui/overlays/use-return-focus.ts';
 import { type Place, usePlaces } from './places.ts';
 import styles from './palette.module.css';
 
 /** Goes anywhere: channels with something new first, then the rest, then what a search finds. */
 export default function Palette({ close }: { close: () => void }) {
+  useReturnFocus();
   const [words, setWords] = useState('');
   const places = usePlaces(words);
   const navigate = useNavigate();
@@ -20,7 +22,7 @@ export default function Palette({ close }: { close: () => void }) {
     <Dialog.Root open onOpenChange={close}>
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
-        <Dialog.Popup className={styles.popup} aria-label="Go anywhere">
+        <Dialog.Popup className={styles.popup} aria-label="Go anywhere" finalFocus={false}>
           <Autocomplete.Root
             open
             inline

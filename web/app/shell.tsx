@@ -36,7 +36,7 @@ function Frame() {
       <a className={styles.skip} href="#main">
         Skip to the page
       </a>
-      <div className={styles.bar}>
+      <header className={styles.bar}>
         <IconButton
           label={overlay === 'sidebar' ? 'Close the list of channels' : 'Open the list of channels'}
           icon={overlay === 'sidebar' ? 'close' : 'menu'}
@@ -45,7 +45,7 @@ function Frame() {
         />
         <span className={styles.barTitle}>Workspace</span>
         <IconButton label="Go anywhere" icon="search" onClick={openPalette} />
-      </div>
+      </header>
       <Sidebar openPalette={openPalette} openShortcuts={openShortcuts} />
       <main id="main" className={styles.main} ref={main} tabIndex={-1}>
         <Lost />

@@ -15,10 +15,14 @@ export const channelsQuery = queryOptions({
   queryFn: ({ signal }) => Array.fromAsync(itemsOf(workspace.channels.list, { limit: 200 }, { signal })),
 });
 
+/** How soon a page tells that its channel is not shared any more. No activity says so. */
+const rightsMs = 60_000;
+
 /** One channel by ID or slug, with its Data Sets. */
 export const channelQuery = (channelId: string) =>
   queryOptions({
     queryKey: ['channel', channelId],
+    refetchInterval: rightsMs,
     queryFn: async ({ signal }) => (await workspace.channels.get({ channelId }, { signal })).channel,
   });
 

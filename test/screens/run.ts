@@ -1,0 +1,61 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../support/launch-browser.ts';
+import { accessToken, listening, runWorkspace, spawnGateway, stop } from '../support/product.ts';
+import { accountAt } from '../support/rest.ts';
+
+/** Draws the screens of docs/screens.md from the sample: `npm run screens`. */
+const folder = 'docs/screens';
+const dataFolder = mkdtempSync(join(tmpdir(), 'workspace-screens-'));
+
+interface Look {
+  readonly width: number;
+  readonly scheme: 'light' | 'dark';
+}
+
+const looks: readonly Look[] = [
+  { width: 1280, scheme: 'light' },
+  { width: 375, scheme: 'dark' },
+];
+
+async function signedIn(browser: Browser, { width, scheme }: Look): Promise<Page> {
+  const height = width < 720 ? 760 : 800;
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, locale: 'en-GB' });
+  const page = await context.newPage();
+  const { stdout } = await runWorkspace('open', '--no-browser', '--data', dataFolder);
+  await page.goto(stdout.trim());
+  await page.locator('#main').waitFor({ state: 'attached' });
+  return page;
+}
+
+const gateway = await listening(spawnGateway(dataFolder, '--sample'));
+const account = accountAt(gateway.url, await accessToken(dataFolder));
+const { artifacts } = await account.done('GET /artifacts');
+const pathOf = (title: string) => new URL(artifacts.find((one) => one.title === title)!.url).pathname;
+const screens: Record<string, string> = {
+  feed: '/channels/sales',
+  document: pathOf('Pricing decision'),
+  history: `${pathOf('Pricing decision')}?tab=history`,
+  sheet: pathOf('Price list'),
+  board: '/channels/sales/views/deals-by-stage',
+  dashboard: '/channels/sales/views/sales-at-a-glance',
+  search: '/search?q=price',
+  activity: '/activity',
+};
+
+mkdirSync(folder, { recursive: true });
+const browser = await launchBrowser();
+for (const look of looks) {
+  const page = await signedIn(browser, look);
+  for (const [name, path] of Object.entries(screens)) {
+    await page.goto(gateway.url + path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.screenshot({ path: join(folder, `${name}-${look.width}-${look.scheme}.png`) });
+  }
+}
+await browser.close();
+await stop(gateway.process);
+rmSync(dataFolder, { recursive: true });
