@@ -92,3 +92,27 @@ test('a pivot table has totals, and says which records its periods leave out', a
   await page.getByText('Records outside these periods: 6 without a date.').waitFor();
   await expectAccessible(page);
 });
+
+test('Views show records that change elsewhere', async () => {
+  const { done } = gateway.admin;
+  const pages = await Promise.all(
+    ['deals-by-stage', 'sales-at-a-glance', 'amounts-by-stage-and-month'].map((view) =>
+      open(`/channels/sales/views/${view}`),
+    ),
+  );
+  await pages[0]!.getByRole('heading', { name: 'Won 26' }).waitFor();
+  await pages[1]!.getByText('€286,310').waitFor();
+  await pages[2]!.getByRole('cell', { name: '€431,240' }).waitFor();
+  const { channel } = await done('GET /channels/sales');
+  const { objectTypeId } = channel.dataSets.find(({ objectType }) => objectType === 'deal')!;
+  const values = {
+    company: 'Elsewhere',
+    stage: 'won',
+    amount: 1_000_000,
+    closed_on: new Date().toISOString().slice(0, 10),
+  };
+  await done('POST /channels/sales/records', { objectTypeId, title: 'A deal of somebody else', values });
+  await pages[0]!.getByRole('heading', { name: 'Won 27' }).waitFor();
+  await pages[1]!.getByText('€286,310').waitFor({ state: 'detached' });
+  await pages[2]!.getByRole('cell', { name: '€431,240' }).waitFor({ state: 'detached' });
+});

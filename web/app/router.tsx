@@ -21,6 +21,7 @@ export const router = createRouter({
   basepath: base === '' ? '/' : base,
   defaultPreload: 'intent',
   scrollRestoration: true,
+  scrollToTopSelectors: ['#main'],
   // Parameters of an address are words, as the workspace answers them.
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: (search) => {

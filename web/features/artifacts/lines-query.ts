@@ -13,7 +13,7 @@ export const authorsQuery = (artifactId: string, versionId: string) =>
   queryOptions({
     queryKey: ['artifact', artifactId, 'authors', versionId],
     queryFn: ({ signal }) => authorsOf(artifactId, versionId, signal),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
   });
 
 async function authorsOf(artifactId: string, versionId: string, signal: AbortSignal) {

@@ -13,7 +13,7 @@ export const versionQuery = (artifactId: string, versionId: string) =>
   queryOptions({
     queryKey: ['artifact', artifactId, 'version', versionId],
     queryFn: async ({ signal }) => (await workspace.artifacts.version({ artifactId, versionId }, { signal })).version,
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
   });
 
 /** Its versions, newest first, a page at a time. */
@@ -30,7 +30,7 @@ export const diffQuery = (artifactId: string, from: string, to: string) =>
   queryOptions({
     queryKey: ['artifact', artifactId, 'diff', from, to],
     queryFn: ({ signal }) => workspace.artifacts.diff({ artifactId, from, to }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
   });
 
 export type Artifact = Awaited<ReturnType<typeof workspace.artifacts.get>>['artifact'];

@@ -23,7 +23,7 @@ export interface Asked {
 export function useAsked(): Asked & { readonly ask: (next: Asked) => void } {
   const { filters, sort } = useSearch({ strict: false }) as { filters?: string; sort?: string };
   const navigate = useNavigate();
-  const ask = (next: Asked) => void navigate({ to: '.', search: searchOf(next), replace: true });
+  const ask = (next: Asked) => void navigate({ to: '.', search: searchOf(next), replace: true, resetScroll: false });
   return { filters: conditionsIn(filters), sort: sortIn(sort), ask };
 }
 

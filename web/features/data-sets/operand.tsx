@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Field, Operator } from '../../../schemas/fields.ts';
 import { periods } from '../../../schemas/periods.ts';
 import { peopleQuery } from '../../shared/people-query.ts';
@@ -56,10 +56,11 @@ type Option = { readonly value: string; readonly label: string };
 function Chosen({ options, set }: { options: readonly Option[]; set: (value: string) => void }) {
   const [first] = options;
   const [chosen, choose] = useState<string>();
+  const setFirst = useEffectEvent((value: string) => set(value));
   // The control shows its first option, which is then chosen.
   useEffect(() => {
-    if (chosen === undefined && first) set(first.value);
-  });
+    if (chosen === undefined && first) setFirst(first.value);
+  }, [chosen, first?.value]);
   return (
     <Choice
       label="Value"

@@ -22,7 +22,8 @@ interface CalendarProps {
 export function Calendar({ view, definition, channelId, fields }: CalendarProps) {
   const { month = today().slice(0, 7) } = useSearch({ strict: false }) as { month?: string };
   const navigate = useNavigate();
-  const showMonth = (next: string) => void navigate({ to: '.', search: { month: next }, replace: true });
+  const showMonth = (next: string) =>
+    void navigate({ to: '.', search: { month: next }, replace: true, resetScroll: false });
   return (
     <Records view={view} channelId={channelId} filters={lastingOn(weeksOf(month), definition)} isShownEmpty>
       {(data) => (

@@ -20,7 +20,8 @@ interface TimelineProps {
 export function Timeline({ view, definition, channelId, fields }: TimelineProps) {
   const { zoom } = useSearch({ strict: false }) as { zoom?: string };
   const navigate = useNavigate();
-  const setZoom = (next: string) => void navigate({ to: '.', search: { zoom: next }, replace: true });
+  const setZoom = (next: string) =>
+    void navigate({ to: '.', search: { zoom: next }, replace: true, resetScroll: false });
   return (
     <Records view={view} channelId={channelId}>
       {(data) => <TimelineView definition={definition} data={data} fields={fields} zoom={zoom} setZoom={setZoom} />}

@@ -6,10 +6,19 @@ import type { ViewData } from '../../views/props.ts';
 
 const pageRecords = 200;
 
+/** A change of a record concerns the Views of its Data Set. */
+const keyOf = ({ objectTypeId, id, currentVersionId }: View) => [
+  'data_set',
+  objectTypeId,
+  'view',
+  id,
+  currentVersionId,
+];
+
 /** The records of a View with those of the pages before, and how many it has in all. */
 export function useRecordsOf(view: View, channelId: string, filters: ViewFilters | undefined) {
   const named = { channelId, viewId: view.id, ...(filters && { filters }) };
-  const key = ['view', view.id, view.currentVersionId, filters ?? []];
+  const key = [...keyOf(view), filters ?? []];
   const pages = useInfiniteQuery({
     queryKey: [...key, 'records'],
     queryFn: async ({ pageParam: cursor, signal }) =>
@@ -30,6 +39,6 @@ export function useRecordsOf(view: View, channelId: string, filters: ViewFilters
 /** The figures of a dashboard or pivot table. */
 export const useFiguresOf = (view: View, channelId: string) =>
   useQuery({
-    queryKey: ['view', view.id, view.currentVersionId, 'figures'],
+    queryKey: [...keyOf(view), 'figures'],
     queryFn: async ({ signal }) => (await workspace.views.data({ channelId, viewId: view.id }, { signal })).data,
   });

@@ -8,7 +8,7 @@ export function useAddress(): readonly [Parameters, (changed: Parameters) => voi
   const navigate = useNavigate();
   const change = (changed: Parameters) => {
     const all = Object.entries({ ...given, ...changed }).filter(([, value]) => value);
-    void navigate({ to: '.', search: Object.fromEntries(all), replace: true });
+    void navigate({ to: '.', search: Object.fromEntries(all), replace: true, resetScroll: false });
   };
   return [given, change];
 }
