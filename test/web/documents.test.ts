@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { appPage, expectAccessible } from '../support/app-pages.ts';
 import { sharedBrowser } from '../support/browser.ts';
@@ -45,9 +45,24 @@ test('a document tells who changed it through what, and its headings lead to the
     /Board[^]*will@workspace\.test[^]*via Planner[^]*Version 3/,
   );
   await page.getByRole('navigation', { name: 'Headings' }).getByRole('link', { name: 'Team' }).click();
-  await expect.poll(() => new URL(page.url()).hash).toBe('#team');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#heading:team');
   await expectAccessible(page);
 });
+
+test('an address leads to one of equal headings, and to the comments, though they come later', async () => {
+  const section = (words: string) => `## Details\n\n${`${words}\n\n`.repeat(60)}`;
+  const content = `[The first](#details)\n\n${section('One.')}${section('Two.')}## Comments\n`;
+  const { id } = await write('Equal headings', content);
+  const page = await open('rita', `/channels/board/artifacts/${id}#comments`);
+  await expect.poll(() => topOf(page.getByRole('heading', { name: 'Comments in Board' }))).toBeLessThan(720);
+  await page.getByRole('navigation', { name: 'Headings' }).getByRole('link', { name: 'Details' }).last().click();
+  await expect.poll(() => new URL(page.url()).hash).toBe('#heading:details:2');
+  await expect.poll(() => topOf(page.getByRole('heading', { name: 'Details' }).last())).toBe(68);
+  await page.getByRole('link', { name: 'The first' }).click();
+  await expect.poll(() => topOf(page.getByRole('heading', { name: 'Details' }).first())).toBe(68);
+});
+
+const topOf = async (place: Locator) => Math.round((await place.boundingBox())!.y);
 
 test('what an agent changed is seen and taken back in one click, and that is undone', async () => {
   const page = await open('mia', `/channels/board/artifacts/${plan}`);

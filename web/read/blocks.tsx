@@ -1,5 +1,6 @@
 import type { Heading, List, ListItem, RootContent, Table } from 'mdast';
-import { anchorOf, textOf, useReading } from './context.ts';
+import { anchorOf } from './anchors.ts';
+import { useReading } from './context.ts';
 import { Inlines } from './inlines.tsx';
 import styles from './markdown.module.css';
 import { Shown } from '../ui/shown.tsx';
@@ -64,10 +65,10 @@ function Block({ node }: { node: RootContent }) {
 
 /** The page's own title is the first level, so headings of a text begin at the second. */
 function HeadingBlock({ node }: { node: Heading }) {
-  const { isDocument } = useReading();
+  const { anchors } = useReading();
   const Tag = `h${Math.min(node.depth + 1, 6)}` as 'h2';
   return (
-    <Tag className={styles[`heading${node.depth}`]} {...(isDocument && { id: anchorOf(textOf(node)) })}>
+    <Tag className={styles[`heading${node.depth}`]} id={anchors.get(node)}>
       <Inlines nodes={node.children} />
     </Tag>
   );

@@ -1,10 +1,10 @@
-import type { Definition, FootnoteDefinition, Nodes, Root } from 'mdast';
+import type { Definition, FootnoteDefinition, Heading, Nodes, Root } from 'mdast';
 import { createContext, use } from 'react';
 
 /** Facts about the whole text that its inner parts need. */
 export interface Reading {
-  /** Headings get anchors. */
-  readonly isDocument: boolean;
+  /** The names by which addresses lead to headings. */
+  readonly anchors: ReadonlyMap<Heading, string>;
   readonly definitions: ReadonlyMap<string, Definition>;
   readonly footnotes: ReadonlyMap<string, FootnoteDefinition>;
   /** Names in the text and where they lead. */
@@ -24,7 +24,7 @@ export function definitionsOf(root: Root): Pick<Reading, 'definitions' | 'footno
 }
 
 export const ReadingContext = createContext<Reading>({
-  isDocument: false,
+  anchors: new Map(),
   definitions: new Map(),
   footnotes: new Map(),
 });
@@ -37,10 +37,3 @@ export const textOf = (node: Nodes): string => {
   if ('alt' in node) return node.alt ?? '';
   return 'children' in node ? node.children.map(textOf).join('') : '';
 };
-
-/** The anchor of a heading: its words, in lower case, joined by hyphens. */
-export const anchorOf = (text: string): string =>
-  text
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-|-$/g, '');

@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { anchorOf } from './context.ts';
+import { useEffect, useMemo, useState } from 'react';
+import { useHash, useTarget } from '../ui/use-target.ts';
+import { anchorsOf } from './anchors.ts';
 import styles from './document.module.css';
 import { Markdown } from './markdown.tsx';
 import { type Stretch, stretchesOf } from './stretches.ts';
@@ -11,7 +12,13 @@ const pixelsACharacter = 0.6;
 
 /** A document to read. */
 export const DocumentText = ({ text }: { text: string }) =>
-  text.length <= mostAtOnce ? <Markdown text={text} look="document" /> : <LongDocument text={text} />;
+  text.length <= mostAtOnce ? <ShortDocument text={text} /> : <LongDocument text={text} />;
+
+const ShortDocument = ({ text }: { text: string }) => (
+  <div ref={useTarget<HTMLDivElement>()}>
+    <Markdown text={text} look="document" />
+  </div>
+);
 
 function LongDocument({ text }: { text: string }) {
   const stretches = useMemo(() => stretchesOf(text), [text]);
@@ -19,7 +26,7 @@ function LongDocument({ text }: { text: string }) {
   return (
     <div className={styles.long}>
       {stretches.map((stretch, index) => (
-        <Part key={index} stretch={stretch} isWanted={index === wanted?.index} anchor={wanted?.anchor} />
+        <Part key={index} stretch={stretch} stretches={stretches} isWanted={index === wanted} />
       ))}
     </div>
   );
@@ -27,14 +34,18 @@ function LongDocument({ text }: { text: string }) {
 
 interface PartProps {
   readonly stretch: Stretch;
+  readonly stretches: readonly Stretch[];
   readonly isWanted: boolean;
-  readonly anchor: string | undefined;
 }
 
-function Part({ stretch, isWanted, anchor }: PartProps) {
-  const box = useRef<HTMLDivElement>(null);
+function Part({ stretch, stretches, isWanted }: PartProps) {
+  const box = useTarget<HTMLDivElement>(isWanted);
   const [isSeen, setIsSeen] = useState(false);
   const isDrawn = isSeen || isWanted;
+  const before = useMemo(
+    () => (isDrawn ? headingsOf(stretches.slice(0, stretches.indexOf(stretch))) : []),
+    [isDrawn, stretch, stretches],
+  );
   useEffect(() => {
     if (isDrawn) return;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setIsSeen(true), {
@@ -42,33 +53,24 @@ function Part({ stretch, isWanted, anchor }: PartProps) {
     });
     observer.observe(box.current!);
     return () => observer.disconnect();
-  }, [isDrawn]);
-  useEffect(() => {
-    if (isWanted && anchor !== undefined) document.getElementById(anchor)?.scrollIntoView();
-  }, [isWanted, anchor]);
+  }, [isDrawn, box]);
   return (
     <div ref={box} style={isDrawn ? undefined : { height: `${stretch.text.length * pixelsACharacter}px` }}>
-      {isDrawn && <Markdown text={stretch.text} look="document" />}
+      {isDrawn && <Markdown text={stretch.text} look="document" before={before} />}
     </div>
   );
 }
 
-/** The part with the heading that the address names. */
-function useWanted(stretches: readonly Stretch[]) {
-  const [anchor, setAnchor] = useState(anchorHere);
-  useEffect(() => {
-    const read = () => setAnchor(anchorHere());
-    addEventListener('hashchange', read);
-    return () => removeEventListener('hashchange', read);
-  }, []);
-  const index = stretches.findIndex(({ headings }) => headings.some(({ text }) => anchorOf(text) === anchor));
-  return index < 0 ? undefined : { index, anchor };
-}
+const headingsOf = (stretches: readonly Stretch[]): string[] =>
+  stretches.flatMap(({ headings }) => headings.map(({ text }) => text));
 
-function anchorHere(): string {
-  try {
-    return decodeURIComponent(location.hash.slice(1));
-  } catch {
-    return '';
-  }
+/** The part with the heading that the address names. */
+function useWanted(stretches: readonly Stretch[]): number | undefined {
+  const hash = useHash();
+  const parts = useMemo(() => {
+    const anchors = anchorsOf(headingsOf(stretches));
+    const places = stretches.flatMap(({ headings }, index) => headings.map(() => index));
+    return new Map(anchors.map((anchor, index) => [anchor, places[index]!]));
+  }, [stretches]);
+  return parts.get(hash);
 }

@@ -1,5 +1,6 @@
 import type { Nodes, Reference } from 'mdast';
-import { anchorOf, textOf, useReading } from './context.ts';
+import { anchorOf } from './anchors.ts';
+import { textOf, useReading } from './context.ts';
 import styles from './markdown.module.css';
 import { Shown } from '../ui/shown.tsx';
 import { TextLink } from './text-link.tsx';

@@ -1,5 +1,6 @@
 import { memo, useMemo } from 'react';
 import { Blocks } from './blocks.tsx';
+import { headingsIn } from './anchors.ts';
 import { definitionsOf, type Reading, ReadingContext } from './context.ts';
 import styles from './markdown.module.css';
 import { parse } from './parse.ts';
@@ -10,17 +11,21 @@ interface MarkdownProps {
   readonly look?: 'document' | 'talk' | undefined;
   /** Names in the text and where they lead, such as `@Ada` to her page. */
   readonly links?: ReadonlyMap<string, string> | undefined;
+  /** The headings before this part of a document. */
+  readonly before?: readonly string[] | undefined;
 }
+
+const none: readonly string[] = [];
 
 /**
  * Markdown as React elements. HTML in it is shown as text, images from elsewhere as links, and hidden characters as
  * badges. Nothing of it runs or loads.
  */
-export const Markdown = memo(function Markdown({ text, look = 'talk', links }: MarkdownProps) {
+export const Markdown = memo(function Markdown({ text, look = 'talk', links, before = none }: MarkdownProps) {
   const root = useMemo(() => parse(text), [text]);
   const reading = useMemo<Reading>(
-    () => ({ ...definitionsOf(root), isDocument: look === 'document', links }),
-    [root, look, links],
+    () => ({ ...definitionsOf(root), anchors: look === 'document' ? headingsIn(root, before) : new Map(), links }),
+    [root, look, links, before],
   );
   return (
     <div className={`${styles.markdown} ${styles[look]}`}>

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { Shown } from '../ui/shown.tsx';
-import { anchorOf } from './context.ts';
+import { anchorsOf } from './anchors.ts';
 import styles from './outline.module.css';
 import { stretchesOf } from './stretches.ts';
 
@@ -10,21 +10,19 @@ const deepest = 3;
 
 /** The headings of a document, beside it on wide screens. A short document needs none. */
 export function Outline({ text }: { text: string }) {
-  const headings = useMemo(
-    () =>
-      stretchesOf(text)
-        .flatMap(({ headings }) => headings)
-        .filter(({ depth }) => depth <= deepest),
-    [text],
-  );
+  const headings = useMemo(() => {
+    const all = stretchesOf(text).flatMap(({ headings }) => headings);
+    const anchors = anchorsOf(all.map(({ text }) => text));
+    return all.map((one, index) => ({ ...one, anchor: anchors[index]! })).filter(({ depth }) => depth <= deepest);
+  }, [text]);
   if (headings.length < least) return null;
   const top = Math.min(...headings.map(({ depth }) => depth));
   return (
     <nav className={styles.outline} aria-label="Headings">
       <ol>
-        {headings.slice(0, most).map(({ depth, text }, index) => (
-          <li key={index} style={{ paddingInlineStart: `${(depth - top) * 12}px` }}>
-            <a href={`#${anchorOf(text)}`}>
+        {headings.slice(0, most).map(({ depth, text, anchor }) => (
+          <li key={anchor} style={{ paddingInlineStart: `${(depth - top) * 12}px` }}>
+            <a href={`#${anchor}`}>
               <Shown text={text} />
             </a>
           </li>

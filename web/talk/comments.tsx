@@ -1,5 +1,6 @@
 import { Link } from '../ui/link.tsx';
 import { Shown } from '../ui/shown.tsx';
+import { useTarget } from '../ui/use-target.ts';
 import type { Channel } from '../../schemas/channels.ts';
 import styles from './comments.module.css';
 import { Discussion } from './discussion.tsx';
@@ -11,14 +12,17 @@ interface CommentsProps {
 }
 
 /** The discussion in a channel about something that has a page of its own. */
-export const Comments = ({ channel, type, id }: CommentsProps) => (
-  <section className={styles.comments} aria-labelledby="comments">
-    <h2 id="comments">
-      Comments in{' '}
-      <Link to={`/channels/${channel.slug}`}>
-        <Shown text={channel.name} />
-      </Link>
-    </h2>
-    <Discussion channelId={channel.id} subjectType={type} subjectId={id} canWrite={channel.role !== 'reader'} />
-  </section>
-);
+export function Comments({ channel, type, id }: CommentsProps) {
+  const box = useTarget<HTMLElement>();
+  return (
+    <section ref={box} className={styles.comments} aria-labelledby="comments">
+      <h2 id="comments">
+        Comments in{' '}
+        <Link to={`/channels/${channel.slug}`}>
+          <Shown text={channel.name} />
+        </Link>
+      </h2>
+      <Discussion channelId={channel.id} subjectType={type} subjectId={id} canWrite={channel.role !== 'reader'} />
+    </section>
+  );
+}

@@ -9,6 +9,7 @@ import { sentenceOf } from '../data/problems.ts';
 import { useMe } from '../data/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure, Waiting } from '../ui/states.tsx';
+import { useTarget } from '../ui/use-target.ts';
 import { Composer } from './composer.tsx';
 import styles from './discussion.module.css';
 import { Pending } from './pending.tsx';
@@ -37,12 +38,13 @@ export function Discussion({
   const removed = useRemoved();
   const place = { channelId, subject: { type: subjectType, id: subjectId } };
   const query = useDiscussion(channelId, subjectType, subjectId);
+  const box = useTarget<HTMLElement>(query.data !== undefined);
   if (!query.data) {
     return query.error ? <Failure sentence={sentenceOf(query.error)} /> : <Waiting what="comments" />;
   }
   const comments = query.data.pages.flatMap((page) => page.comments).filter(({ id }) => !removed.has(id));
   return (
-    <section className={styles.discussion} aria-label="Comments">
+    <section ref={box} className={styles.discussion} aria-label="Comments">
       {withReactions && <Reactions place={place} counted={query.data.pages[0]!.reactions} />}
       {comments.map((comment) => (
         <CommentSaid key={comment.id} comment={comment} place={place} />

@@ -54,18 +54,18 @@ const Typed = ({ type, set }: { type: string; set: (text: string) => void }) => 
 type Option = { readonly value: string; readonly label: string };
 
 function Chosen({ options, set }: { options: readonly Option[]; set: (value: string) => void }) {
-  const [first] = options;
+  const first = options[0]?.value;
   const [chosen, choose] = useState<string>();
   const setFirst = useEffectEvent((value: string) => set(value));
   // The control shows its first option, which is then chosen.
   useEffect(() => {
-    if (chosen === undefined && first) setFirst(first.value);
-  }, [chosen, first?.value]);
+    if (chosen === undefined && first !== undefined) setFirst(first);
+  }, [chosen, first]);
   return (
     <Choice
       label="Value"
       options={options}
-      value={chosen ?? first?.value}
+      value={chosen ?? first}
       onChange={({ target }) => {
         choose(target.value);
         set(target.value);

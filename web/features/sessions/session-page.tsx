@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import type { Session } from '../../../schemas/sessions.ts';
 import { useChannels } from '../../data/queries.ts';
 import { Answer } from '../../shared/answer.tsx';
-import { Discussion } from '../../talk/discussion.tsx';
+import { Comments } from '../../talk/comments.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Person } from '../../ui/person.tsx';
@@ -30,7 +30,7 @@ export default function SessionPage() {
           actions={<SessionActions session={session} />}
         >
           {session.access === 'admin' ? <NotShared session={session} /> : <Conversation session={session} />}
-          <Comments session={session} />
+          <CommentsOf session={session} />
         </Page>
       )}
     </Answer>
@@ -72,21 +72,9 @@ const NotShared = ({ session: { owner } }: { session: Session }) => (
 );
 
 /** Comments belong to a channel that the conversation is shared with, whose readers see them. */
-function Comments({ session }: { session: Session }) {
+function CommentsOf({ session }: { session: Session }) {
   const { channel: slug } = useParams({ strict: false }) as { channel?: string };
   const channel = useChannels()?.find((one) => one.slug === slug || one.id === slug);
   if (!channel || !session.channelIds.includes(channel.id)) return null;
-  return (
-    <section className={styles.comments} aria-labelledby="comments">
-      <h2 id="comments">
-        Comments in <Shown text={channel.name} />
-      </h2>
-      <Discussion
-        channelId={channel.id}
-        subjectType="session"
-        subjectId={session.id}
-        canWrite={channel.role !== 'reader'}
-      />
-    </section>
-  );
+  return <Comments channel={channel} type="session" id={session.id} />;
 }
