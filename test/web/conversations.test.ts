@@ -28,7 +28,7 @@ test('a question is answered with its confidence, its source and a query that ru
   await answer.getByRole('button', { name: 'Run it again' }).click();
   await answer.getByRole('cell', { name: '26' }).waitFor();
   await expectAccessible(page);
-  await page.getByLabel('Ask on in this conversation').fill('And lost?');
+  await page.getByLabel('Ask in this conversation').fill('And lost?');
   await page.keyboard.press('Enter');
   await page.getByText('There are 9 Deals where Stage is Lost.').waitFor();
   await answer.first().getByRole('link', { name: 'Deals' }).click();
@@ -55,7 +55,7 @@ test('a conversation is shared after saying who gains access, read by others, an
   const path = new URL(page.url()).pathname;
   const reader = await open(`/channels/sales${path}`, mia);
   await reader.getByText('There are 9 Deals where Stage is Lost.').waitFor();
-  expect(await reader.getByLabel('Ask on in this conversation').count()).toBe(0);
+  expect(await reader.getByLabel('Ask in this conversation').count()).toBe(0);
   expect(await reader.getByRole('button', { name: 'Share' }).count()).toBe(0);
   await dialog.getByRole('button', { name: 'Take back' }).click();
   await dialog.getByText('Only you can read it now.').waitFor();

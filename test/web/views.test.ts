@@ -116,3 +116,43 @@ test('Views show records that change elsewhere', async () => {
   await pages[1]!.getByText('€286,310').waitFor({ state: 'detached' });
   await pages[2]!.getByRole('cell', { name: '€431,240' }).waitFor({ state: 'detached' });
 });
+
+test('an address with a month or with conditions that make no sense shows all the same', async () => {
+  const month = await open('/channels/general/views/dates?month=x');
+  await month.getByRole('button', { name: 'Show this month' }).and(month.locator(':disabled')).waitFor();
+  const conditions = await open('/channels/sales/data-sets/deal?filters=[null]');
+  await conditions.getByRole('columnheader', { name: 'Amount' }).waitFor();
+});
+
+test('a chart names people, and says which parts of a whole have no figure', async () => {
+  const { done } = gateway.admin;
+  const { dataSet } = await done('POST /channels/general/data-sets', {
+    name: 'Balances',
+    fields: [
+      { key: 'owner', label: 'Owner', type: 'user' },
+      { key: 'kind', label: 'Kind', type: 'text' },
+      { key: 'amount', label: 'Amount', type: 'number' },
+    ],
+  });
+  const { objectTypeId } = dataSet;
+  const { userId: owner, name } = await done('GET /me');
+  for (const [kind, amount] of [
+    ['Debt', -5],
+    ['Unknown', undefined],
+  ] as const) {
+    const values = { owner, kind, ...(amount !== undefined && { amount }) };
+    await done('POST /channels/general/records', { objectTypeId, title: kind, values });
+  }
+  const metrics = [{ function: 'average', field: 'amount', alias: 'average' }];
+  const widgets = [
+    { id: 'people', title: 'By owner', type: 'column', groupBy: ['owner'], metrics },
+    { id: 'parts', title: 'By kind', type: 'donut', groupBy: ['kind'], metrics },
+  ];
+  await done('POST /channels/general/views', { objectTypeId, name: 'Figures', renderer: 'dashboard', widgets });
+  const page = await open('/channels/general/views/figures');
+  await page.getByRole('link', { name }).first().waitFor();
+  const parts = page.locator('section').filter({ has: page.getByRole('heading', { name: 'By kind' }) });
+  await parts.getByRole('listitem').filter({ hasText: 'Debt' }).getByText('-5').waitFor();
+  await parts.getByRole('listitem').filter({ hasText: 'Unknown' }).getByText('none').waitFor();
+  await expectAccessible(page);
+});

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { AccessChange } from '../../schemas/access-preview.ts';
 import type { Workspace } from '../../src/sdk/index.ts';
 import { workspace } from '../data/client.ts';
+import { Answer } from './answer.tsx';
 import { Shown } from '../ui/shown.tsx';
 import styles from './access-change.module.css';
 
@@ -9,18 +10,23 @@ type Asked = Parameters<Workspace['accessPreview']['get']>[0];
 
 /** Who would gain or lose access by a change, by name, before it is made. */
 export function AccessPreview({ asked }: { asked: Asked }) {
-  const { data } = useQuery({
+  const preview = useQuery({
     queryKey: ['access', JSON.stringify(asked)],
     queryFn: ({ signal }) => workspace.accessPreview.get(asked, { signal }),
     staleTime: 0,
   });
-  if (!data) return null;
-  const { gains, loses } = data;
   return (
     <div className={styles.preview} role="status">
-      {gains.count === 0 && loses.count === 0 && <p>Nobody gains or loses access by this.</p>}
-      <Change change={gains} one="person gains access" many="people gain access" />
-      <Change change={loses} one="person loses access" many="people lose access" />
+      {preview.isError && <p>Who gains or loses access by this is unknown.</p>}
+      <Answer of={preview} what="who gains or loses access">
+        {({ gains, loses }) => (
+          <>
+            {gains.count === 0 && loses.count === 0 && <p>Nobody gains or loses access by this.</p>}
+            <Change change={gains} one="person gains access" many="people gain access" />
+            <Change change={loses} one="person loses access" many="people lose access" />
+          </>
+        )}
+      </Answer>
     </div>
   );
 }

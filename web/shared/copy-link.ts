@@ -1,7 +1,5 @@
-import { tell } from '../ui/toast.tsx';
+import { copied } from '../ui/copied.ts';
 
 /** Copies the address of a page. */
-export async function copyLink(url: string): Promise<void> {
-  await navigator.clipboard.writeText(url);
-  tell('The link is copied. It opens the page to people who may read it.');
-}
+export const copyLink = (url: string): Promise<void> =>
+  copied(url, 'The link is copied. It opens the page to people who may read it.');

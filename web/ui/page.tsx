@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { withoutHidden } from '../../schemas/shown.ts';
 import { Icon, type IconName } from './icon.tsx';
 import styles from './page.module.css';
 import { Shown } from './shown.tsx';
@@ -18,7 +19,7 @@ interface PageProps {
 /** A page of the app: its header, which stays, and its content. Names the tab of the browser. */
 export function Page({ title, icon, about, actions, width = 'wide', children }: PageProps) {
   useEffect(() => {
-    document.title = `${title} · Workspace`;
+    document.title = `${withoutHidden(title)} · Workspace`;
   }, [title]);
   return (
     <>

@@ -24,7 +24,7 @@ export default function Feedback() {
         empty={
           <Empty title="Nobody has said anything yet.">
             <p>
-              People use <code>workspace feedback</code>, agents the tool workspace_feedback.
+              People use <code>workspace feedback</code>, agents the tool workspace_feedback_submit.
             </p>
           </Empty>
         }

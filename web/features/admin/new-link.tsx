@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Buttons, TextField } from '../../ui/form.tsx';
-import { tell } from '../../ui/toast.tsx';
+import { copied } from '../../ui/copied.ts';
 
 interface NewLinkProps {
   readonly email: string;
@@ -20,16 +20,7 @@ export const NewLink = ({ email, link, close }: NewLinkProps) => (
     <TextField label="Link" readOnly value={link} onFocus={({ target }) => target.select()} />
     <Buttons>
       <Button onClick={close}>Done</Button>
-      <Button
-        look="primary"
-        icon="link"
-        onClick={() =>
-          void navigator.clipboard.writeText(link).then(
-            () => tell('The link is copied.'),
-            () => tell('This browser does not let the page copy. Select the link and copy it.'),
-          )
-        }
-      >
+      <Button look="primary" icon="link" onClick={() => void copied(link, 'The link is copied.')}>
         Copy the link
       </Button>
     </Buttons>

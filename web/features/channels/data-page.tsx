@@ -54,7 +54,7 @@ const DataSetShelf = ({ dataSet: { objectTypeId, name, description, fields }, vi
         to={`/channels/${slug}/data-sets/${objectTypeId}`}
         icon="table"
         title="All records"
-        note={`${fields.length} fields`}
+        note={fields.length === 1 ? '1 field' : `${fields.length} fields`}
       />
       {views.map(({ id, name: title, url, renderer, updatedBy, via, updatedAt }) => (
         <Entry

@@ -15,19 +15,16 @@ export default function SettingsPage() {
 
 function Settings({ channel }: { channel: ShownChannel }) {
   const { id: channelId, name, description, visibility, openWriting } = channel;
+  const initial = { name, description, visibility, openWriting };
   const save = async (details: ChannelDetails) => {
-    await workspace.channels.update({ channelId, ...details });
+    const changed = Object.entries(details).filter(([key, value]) => value !== initial[key as keyof ChannelDetails]);
+    if (changed.length > 0) await workspace.channels.update({ channelId, ...Object.fromEntries(changed) });
     await cache.invalidateQueries({ queryKey: ['channel'] });
     tell('The channel is changed.');
   };
   return (
     <div className={styles.column}>
-      <ChannelForm
-        initial={{ name, description, visibility, openWriting }}
-        verb="Save"
-        save={save}
-        channelId={channelId}
-      />
+      <ChannelForm initial={initial} verb="Save" save={save} channelId={channelId} />
       <Removal channel={channel} />
     </div>
   );
@@ -36,8 +33,12 @@ function Settings({ channel }: { channel: ShownChannel }) {
 function Removal({ channel: { id: channelId, name } }: { channel: ShownChannel }) {
   const navigate = useNavigate();
   const restore = async () => {
-    await workspace.trash.restore({ trashedId: channelId });
-    await cache.invalidateQueries();
+    try {
+      await workspace.trash.restore({ trashedId: channelId });
+      await cache.invalidateQueries();
+    } catch (error) {
+      tell(sentenceOf(error));
+    }
   };
   const remove = async () => {
     try {
@@ -54,7 +55,7 @@ function Removal({ channel: { id: channelId, name } }: { channel: ShownChannel }
       <h2>Delete this channel</h2>
       <p>
         Its records, Views, posts and the documents at home here go to the trash with it. Files stay. It can be restored
-        for 30 days.
+        from there for some time.
       </p>
       <Button look="danger" icon="trash" onClick={() => void remove()}>
         Move to trash

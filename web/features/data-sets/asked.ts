@@ -38,10 +38,19 @@ function searchOf({ filters, sort }: Asked): Record<string, string> {
 function conditionsIn(text: string | undefined): Condition[] {
   try {
     const parsed: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(parsed) ? (parsed as Condition[]) : [];
+    return Array.isArray(parsed) && parsed.every(isCondition) ? parsed : [];
   } catch {
     return [];
   }
+}
+
+/** A condition, or a group of conditions as an address of the workspace may hold one. */
+function isCondition(given: unknown): given is Condition {
+  if (typeof given !== 'object' || given === null) return false;
+  const { field, operator, or, and } = given as Record<string, unknown>;
+  const groups = [or, and].filter((group) => group !== undefined);
+  if (groups.length > 0) return groups.every((group) => Array.isArray(group) && group.every(isCondition));
+  return typeof field === 'string' && typeof operator === 'string';
 }
 
 function sortIn(text: string | undefined): Sort | undefined {

@@ -28,7 +28,7 @@ export function Records({ channelId, dataSet }: RecordsProps) {
           records.length === 0 ? (
             <NoRecords asked={asked} />
           ) : (
-            <>
+            <div data-stale={pages.isPlaceholderData ? '' : undefined}>
               <RecordTable
                 caption={`Records of ${dataSet.name}`}
                 titleLabel={titleLabel}
@@ -46,7 +46,7 @@ export function Records({ channelId, dataSet }: RecordsProps) {
                 isReading={pages.isFetchingNextPage}
                 readMore={() => void pages.fetchNextPage()}
               />
-            </>
+            </div>
           )
         }
       </Answer>
@@ -59,6 +59,6 @@ const NoRecords = ({ asked }: { asked: Asked }) =>
     <Empty title="No record fulfils these conditions." />
   ) : (
     <Empty title="There is no record yet.">
-      <p>Agents add records with the tool workspace_record_create, and whole tables with workspace_data_set_import.</p>
+      <p>Agents add records with the tool workspace_records_write, and whole tables with workspace_data_set_import.</p>
     </Empty>
   );

@@ -38,7 +38,7 @@ export function Results({ q, types, channelId }: ResultsProps) {
         results.length === 0 ? (
           <Nothing q={q} isFiltered={types.length > 0 || channelId !== undefined} />
         ) : (
-          <div data-stale={pages.isPlaceholderData ? '' : undefined} className={styles.results}>
+          <div data-stale={pages.isPlaceholderData ? '' : undefined}>
             <Rows label={q === '' ? 'Changed last' : 'Results'}>
               {results.map((result) => (
                 <Result key={`${result.type}${result.id}`} result={result} />

@@ -45,7 +45,7 @@ export function Conversation({ session }: { session: Session }) {
             </ol>
             {session.access === 'owner' && (
               <QuestionForm
-                label={all.length === 0 ? 'Ask something' : 'Ask on in this conversation'}
+                label={all.length === 0 ? 'Ask something' : 'Ask in this conversation'}
                 verb="Ask"
                 hint="Enter asks, Shift+Enter begins a line."
                 isSending={send.isPending}

@@ -13,7 +13,6 @@ import { Time } from '../../ui/time.tsx';
 import { Conversation } from './conversation.tsx';
 import { sessionQuery } from './queries.ts';
 import { SessionActions } from './session-actions.tsx';
-import styles from './session-page.module.css';
 
 /** A conversation: what was asked and answered, and who can read it. Opening it asks nothing. */
 export default function SessionPage() {

@@ -3,7 +3,7 @@ import { lazy } from 'react';
 import type { Field } from '../../../schemas/fields.ts';
 import type { ViewFilters } from '../../../schemas/queries.ts';
 import type { View } from '../../../schemas/views.ts';
-import { today, weeksOf } from '../../views/calendar/days.ts';
+import { isMonth, today, weeksOf } from '../../views/calendar/days.ts';
 import type { DefinitionOf } from '../../views/props.ts';
 import { Records } from './records.tsx';
 
@@ -20,7 +20,8 @@ interface CalendarProps {
 
 /** The month in the address, and the records that last on its days. */
 export function Calendar({ view, definition, channelId, fields }: CalendarProps) {
-  const { month = today().slice(0, 7) } = useSearch({ strict: false }) as { month?: string };
+  const { month: asked } = useSearch({ strict: false }) as { month?: string };
+  const month = isMonth(asked) ? asked : today().slice(0, 7);
   const navigate = useNavigate();
   const showMonth = (next: string) =>
     void navigate({ to: '.', search: { month: next }, replace: true, resetScroll: false });

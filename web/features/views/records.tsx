@@ -25,7 +25,7 @@ export function Records({ view, channelId, filters, isShownEmpty = false, childr
         const shown = data.records?.length ?? 0;
         if (shown === 0 && !isShownEmpty && !data.groups) return <NoRecords />;
         return (
-          <>
+          <div data-stale={pages.isPlaceholderData ? '' : undefined}>
             {children(data)}
             <RecordsFoot
               shown={shown}
@@ -34,7 +34,7 @@ export function Records({ view, channelId, filters, isShownEmpty = false, childr
               isReading={pages.isFetchingNextPage}
               readMore={() => void pages.fetchNextPage()}
             />
-          </>
+          </div>
         );
       }}
     </Answer>
@@ -43,6 +43,6 @@ export function Records({ view, channelId, filters, isShownEmpty = false, childr
 
 export const NoRecords = () => (
   <Empty title="No record is in this View.">
-    <p>Records appear here as soon as they match. Agents add them with the tool workspace_record_create.</p>
+    <p>Records appear here as soon as they match. Agents add them with the tool workspace_records_write.</p>
   </Empty>
 );

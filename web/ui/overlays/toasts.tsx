@@ -1,4 +1,5 @@
 import { Toast } from '@base-ui/react/toast';
+import { shownOnLine } from '../../../schemas/shown.ts';
 import { IconButton } from '../button.tsx';
 import type { Offer } from '../toast.tsx';
 import styles from './toasts.module.css';
@@ -8,7 +9,7 @@ const manager = Toast.createToastManager();
 /** Shows a sentence of `tell`. */
 export function show(sentence: string, offer?: Offer, gone?: () => void): void {
   const id = manager.add({
-    title: sentence,
+    title: shownOnLine(sentence),
     ...(gone && { onClose: gone }),
     timeout: offer ? 10_000 : 5_000,
     ...(offer && {

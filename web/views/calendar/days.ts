@@ -26,6 +26,10 @@ const localDay = (time: Date): string =>
 
 const monday = (day: string): string => addDays(day, -((new Date(timeOf(day)).getUTCDay() + 6) % 7));
 
+/** Whether a text is a month as `YYYY-MM`. Years have four digits. */
+export const isMonth = (text: string | undefined): text is string =>
+  text !== undefined && /^[1-9]\d{3}-(?:0[1-9]|1[0-2])$/.test(text) && text < '9999';
+
 /** The month before or after, as `YYYY-MM`. */
 export function monthAfter(month: string, months: number): string {
   const [year, number] = month.split('-').map(Number) as [number, number];

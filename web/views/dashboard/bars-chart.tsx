@@ -1,7 +1,6 @@
-import { shownNumber } from '../../fields/format.ts';
 import { GroupLabel } from './group-label.tsx';
 import { Legend } from './plot.tsx';
-import { axisOf, type Chart } from './series.ts';
+import { axisOf, type Chart, figureOf } from './series.ts';
 import styles from './chart.module.css';
 
 /** Bars in rows, each with its figure. */
@@ -25,9 +24,7 @@ export function BarsChart({ chart }: { chart: Chart }) {
                       data-series={number % 6}
                       style={{ width: `${Math.max(0, ((value ?? 0) / greatest) * 70)}%` }}
                     />
-                    <span className={styles.figure}>
-                      {value === undefined ? 'none' : shownNumber(value, chart.value.shape)}
-                    </span>
+                    <span className={styles.figure}>{figureOf(value, chart.value)}</span>
                   </span>
                 );
               })}

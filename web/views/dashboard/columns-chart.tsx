@@ -3,9 +3,9 @@ import type { Chart } from './series.ts';
 import styles from './chart.module.css';
 
 /** Upright bars, side by side within a category. */
-export const ColumnsChart = ({ chart }: { chart: Chart }) => (
+export const ColumnsChart = ({ chart, title }: { chart: Chart; title: string }) => (
   <>
-    <Plot chart={chart}>
+    <Plot chart={chart} title={title}>
       {(place) => (
         <div className={styles.columns}>
           {chart.categories.map(({ words }, index) => (

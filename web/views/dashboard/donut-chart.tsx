@@ -1,6 +1,5 @@
-import { shownNumber } from '../../fields/format.ts';
 import { GroupLabel } from './group-label.tsx';
-import type { Chart } from './series.ts';
+import { type Chart, figureOf } from './series.ts';
 import styles from './chart.module.css';
 
 const share = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
@@ -12,13 +11,15 @@ const dashes = (length: number) => `${Math.max(length - 0.7, 0.3)} ${100 - Math.
 
 /** Parts of a whole, with the figure and share of each. */
 export function DonutChart({ chart }: { chart: Chart }) {
-  const values = (chart.series[0]?.values ?? []).map((value) => Math.max(0, value ?? 0));
+  const given = chart.series[0]?.values ?? [];
+  const values = given.map((value) => Math.max(0, value ?? 0));
   const total = values.reduce((sum, value) => sum + value, 0);
+  const isWhole = total > 0 && given.every((value) => value === undefined || value >= 0);
   const starts = values.map((_, index) => values.slice(0, index).reduce((sum, value) => sum + value, 0));
   return (
     <div className={styles.donut}>
       <svg viewBox="0 0 42 42" width="132" height="132" aria-hidden="true">
-        {values.map((value, index) => (
+        {(total > 0 ? values : []).map((value, index) => (
           <circle
             key={index}
             cx="21"
@@ -37,8 +38,10 @@ export function DonutChart({ chart }: { chart: Chart }) {
             <span className={styles.part}>
               {chart.category && <GroupLabel row={row} column={chart.category} isPlain />}
             </span>
-            <span className={styles.figure}>{shownNumber(values[index]!, chart.value.shape)}</span>
-            <span className={styles.share}>{total === 0 ? '' : share.format(values[index]! / total)}</span>
+            <span className={styles.figure}>{figureOf(given[index], chart.value)}</span>
+            <span className={styles.share}>
+              {isWhole && given[index] !== undefined && share.format(given[index] / total)}
+            </span>
           </li>
         ))}
       </ul>

@@ -3,9 +3,9 @@ import type { Chart, Series } from './series.ts';
 import styles from './chart.module.css';
 
 /** Lines over the categories. A category without a value interrupts its line. */
-export const LineChart = ({ chart }: { chart: Chart }) => (
+export const LineChart = ({ chart, title }: { chart: Chart; title: string }) => (
   <>
-    <Plot chart={chart}>
+    <Plot chart={chart} title={title}>
       {(place) => (
         <svg className={styles.lines} viewBox="0 0 100 100" preserveAspectRatio="none">
           {chart.series.map((series, index) => (

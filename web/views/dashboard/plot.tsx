@@ -1,40 +1,51 @@
 import type { ReactNode } from 'react';
 import { shownRoughly } from '../../fields/format.ts';
 import { Shown } from '../../ui/shown.tsx';
+import { GroupLabel } from './group-label.tsx';
 import { axisOf, type Chart } from './series.ts';
 import styles from './chart.module.css';
 
 /** Characters that fit below the narrowest chart beside each other. */
 const charactersAcross = 40;
 
+/** About the length of a name, which takes the place of an ID. */
+const nameLength = 16;
+const hasNames: ReadonlySet<string> = new Set(['user', 'record', 'artifact', 'file', 'session']);
+
+interface PlotProps {
+  readonly chart: Chart;
+  readonly title: string;
+  readonly children: (place: (value: number) => number) => ReactNode;
+}
+
 /** The frame of a chart with an upright axis: lines at round numbers, categories below. */
-export function Plot({ chart, children }: { chart: Chart; children: (place: (value: number) => number) => ReactNode }) {
+export function Plot({ chart, title, children }: PlotProps) {
   const { least, greatest, ticks } = axisOf(chart.series);
   const place = (value: number) => ((value - least) / (greatest - least)) * 100;
-  const longest = Math.max(...chart.categories.map(({ words }) => words.length));
+  const { category } = chart;
+  const isNamed = category !== undefined && hasNames.has(category.shape.type);
+  const longest = isNamed ? nameLength : Math.max(...chart.categories.map(({ words }) => words.length));
   const every = Math.ceil((chart.categories.length * (longest + 2)) / charactersAcross);
   return (
     <div className={styles.plot}>
-      <div className={styles.ticks}>
+      <div className={styles.ticks} aria-hidden="true">
         {ticks.map((tick) => (
           <span key={tick} className={styles.tick} style={{ bottom: `${place(tick)}%` }}>
             {shownRoughly(tick, chart.value.shape)}
           </span>
         ))}
       </div>
-      <div className={styles.area}>
+      <div className={styles.area} role="img" aria-label={`${title}: a chart. The table below has its figures.`}>
         {ticks.map((tick) => (
           <span key={tick} className={styles.line} style={{ bottom: `${place(tick)}%` }} />
         ))}
         {children(place)}
       </div>
       <div className={styles.categories}>
-        {chart.categories.map(({ words }, index) => (
+        {chart.categories.map(({ row, words }, index) => (
           <span key={words}>
             {index % every === 0 && (
-              <span className={styles.category}>
-                <Shown text={words} />
-              </span>
+              <span className={styles.category}>{category && <GroupLabel row={row} column={category} isPlain />}</span>
             )}
           </span>
         ))}
@@ -47,10 +58,10 @@ export function Plot({ chart, children }: { chart: Chart; children: (place: (val
 export const Legend = ({ chart }: { chart: Chart }) =>
   chart.series.length < 2 ? null : (
     <ul className={styles.legend}>
-      {chart.series.map(({ label }, index) => (
+      {chart.series.map(({ label, group }, index) => (
         <li key={label}>
           <span className={styles.swatch} data-series={index % 6} />
-          <Shown text={label} />
+          {group ? <GroupLabel {...group} isPlain /> : <Shown text={label} />}
         </li>
       ))}
     </ul>

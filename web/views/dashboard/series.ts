@@ -1,9 +1,12 @@
 import type { Row } from '../../../schemas/queries.ts';
+import { shownNumber } from '../../fields/format.ts';
 import { type Figures, groupWords } from './columns.ts';
 
 /** Values of one colour, a value for each category. */
 export interface Series {
   readonly label: string;
+  /** The group that it shows, where groups are series. */
+  readonly group?: { readonly row: Row; readonly column: Figures };
   readonly values: readonly (number | undefined)[];
 }
 
@@ -25,8 +28,9 @@ export function chartOf(columns: readonly Figures[], rows: readonly Row[]): Char
   const byCategory = Map.groupBy(rows, wordsOf);
   const categories = [...byCategory].map(([words, [row]]) => ({ row: row!, words }));
   const series = second
-    ? [...new Set(rows.map((row) => groupWords(row, second)))].map((label) => ({
+    ? [...Map.groupBy(rows, (row) => groupWords(row, second))].map(([label, [row]]) => ({
         label,
+        group: { row: row!, column: second },
         values: [...byCategory.values()].map((members) =>
           numberIn(
             members.find((row) => groupWords(row, second) === label),
@@ -43,6 +47,10 @@ export function chartOf(columns: readonly Figures[], rows: readonly Row[]): Char
 
 const numberIn = (row: Row | undefined, key: string): number | undefined =>
   typeof row?.[key] === 'number' ? row[key] : undefined;
+
+/** A figure of a chart in words. */
+export const figureOf = (value: number | undefined, { shape }: Figures): string =>
+  value === undefined ? 'none' : shownNumber(value, shape);
 
 /** The ends of the axis: zero is always on it, and the greatest is a round number. */
 export function axisOf(series: readonly Series[]): { least: number; greatest: number; ticks: number[] } {

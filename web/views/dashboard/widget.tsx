@@ -45,14 +45,12 @@ interface ContentProps {
 function Content({ title, type, figures, rows }: ContentProps) {
   if (type === 'number') return <BigFigure figures={figures} rows={rows} />;
   const chart = chartOf(figures, rows);
-  const Chart = charts[type as keyof typeof charts] as (typeof charts)['bar'] | undefined;
+  const Chart = charts[type as keyof typeof charts] as (typeof charts)['column'] | undefined;
   if (!Chart || !chart) return <FigureTable caption={title} columns={figures} rows={rows} />;
   if (rows.length === 0) return <p className={styles.complete}>There is nothing to show.</p>;
   return (
     <>
-      <div role="img" aria-label={`${title}: a chart. The table below has its figures.`}>
-        <Chart chart={chart} />
-      </div>
+      <Chart chart={chart} title={title} />
       <details className={styles.figures}>
         <summary>Show the figures</summary>
         <FigureTable caption={`${title}, in figures`} columns={figures} rows={rows} />

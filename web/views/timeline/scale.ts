@@ -9,11 +9,18 @@ export const zooms = [
 ] as const;
 type Zoom = (typeof zooms)[number]['key'];
 
-/** A width that fits beside the titles without scrolling far. */
+/** A width that fits beside the titles without scrolling far, and the widest that browsers draw. */
 const comfortable = 1_100;
+const widest = 4_000_000;
+const mostTicks = 200;
+/** Months from one tick to the next. */
+const steps = [1, 3, 12, 60, 120, 600, 1_200];
+/** Mistyped years are cut off here. */
+const ends = { earliest: '1000-01-01', latest: '9899-12-31' };
 
 export interface Scale {
   readonly first: string;
+  readonly last: string;
   readonly width: number;
   /** Where a day begins, in pixels. */
   readonly at: (day: string) => number;
@@ -23,15 +30,20 @@ export interface Scale {
 /** A scale on which all spans have a place. Without a zoom it is the closest that is comfortable. */
 export function scaleOf(spans: readonly Span[], zoom: string | undefined): Scale {
   const days = spans.flatMap(({ from, to }) => [from, to]).toSorted();
-  const [earliest, latest] = [days[0] ?? dayOfTime(Date.now()), days.at(-1) ?? dayOfTime(Date.now())];
+  const now = dayOfTime(Date.now());
+  const [earliest, latest] = [bounded(days[0] ?? now), bounded(days.at(-1) ?? now)];
   const span = daysBetween(earliest, latest) + 1;
   const { key, pixels } =
-    zooms.find((one) => one.key === zoom) ?? zooms.find((one) => span * one.pixels <= comfortable) ?? zooms.at(-1)!;
+    zooms.find((one) => one.key === zoom && span * one.pixels <= widest) ??
+    zooms.find((one) => span * one.pixels <= comfortable) ??
+    zooms.at(-1)!;
   const first = key === 'years' ? `${earliest.slice(0, 4)}-01-01` : addDays(`${earliest.slice(0, 7)}-01`, 0);
   const last = addDays(latest, Math.ceil(80 / pixels));
   const at = (day: string) => Math.round(daysBetween(first, day) * pixels);
-  return { first, width: at(last), at, zoom: key };
+  return { first, last, width: at(last), at, zoom: key };
 }
+
+const bounded = (day: string): string => (day < ends.earliest ? ends.earliest : day > ends.latest ? ends.latest : day);
 
 export interface Tick {
   readonly day: string;
@@ -40,13 +52,14 @@ export interface Tick {
 
 const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
-/** The beginnings of the months, or years, of a scale. */
-export function ticksOf({ first, width, at, zoom }: Scale): Tick[] {
+/** The beginnings of months or years of a scale, so many that each can be read. */
+export function ticksOf({ first, last, width, at, zoom }: Scale): Tick[] {
   const ticks: Tick[] = [];
-  const step = zoom === 'years' ? 12 : 1;
+  const months = daysBetween(first, last) / 30;
+  const step = steps.find((one) => (zoom !== 'years' || one >= 12) && months / one < mostTicks) ?? steps.at(-1)!;
   for (let time = new Date(timeOf(first)); at(dayOfTime(time.getTime())) < width; ) {
     const day = dayOfTime(time.getTime());
-    ticks.push({ day, label: step === 12 ? day.slice(0, 4) : month.format(time) });
+    ticks.push({ day, label: step >= 12 ? day.slice(0, 4) : month.format(time) });
     time = new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + step, 1));
   }
   return ticks;
