@@ -169,6 +169,9 @@ test('a large sheet draws the rows in sight, and keys lead to the last one', asy
   await page.keyboard.press('ArrowLeft');
   await expect.poll(() => page.getByLabel('Selected cell').innerText()).toMatch(/Name 30,000\s*Name "30000"/);
   await expectAccessible(page);
+  await grid.evaluate((table) => table.parentElement!.scrollTo(0, 0));
+  await grid.getByRole('gridcell', { name: 'Name "1"', exact: true }).waitFor();
+  await expect.poll(() => grid.locator('[tabindex="0"]').count()).toBe(1);
 });
 
 test('what is in the trash comes back by Undo, to the same page', async () => {

@@ -58,11 +58,15 @@ test('a long text is read on, and hidden characters in it are shown', async () =
 test('the pages of a PDF are drawn, and its text can be read', async () => {
   const page = await open(
     'rita',
-    `/files/${await upload('report.pdf', 'application/pdf', pdf([['One'], ['Two']]) as Buffer<ArrayBuffer>)}`,
+    `/files/${await upload('report.pdf', 'application/pdf', pdf([['One'], ['Two'], ['Three'], ['Four']]) as Buffer<ArrayBuffer>)}`,
   );
-  await page.getByRole('img', { name: 'Page 2 of 2' }).waitFor();
+  await page.getByRole('img', { name: 'Page 4 of 4' }).waitFor();
   const drawn = () =>
-    page.getByRole('img', { name: 'Page 1 of 2' }).evaluate((canvas) => (canvas as unknown as { width: number }).width);
+    page.getByRole('img', { name: 'Page 1 of 4' }).evaluate((canvas) => (canvas as unknown as { width: number }).width);
+  await expect.poll(drawn).toBeGreaterThan(400);
+  await page.getByRole('img', { name: 'Page 4 of 4' }).scrollIntoViewIfNeeded();
+  await expect.poll(drawn).toBe(0);
+  await page.getByRole('img', { name: 'Page 1 of 4' }).scrollIntoViewIfNeeded();
   await expect.poll(drawn).toBeGreaterThan(400);
   await page.getByRole('button', { name: 'Text' }).click();
   await page.getByText('One').waitFor();

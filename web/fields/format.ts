@@ -8,11 +8,21 @@ const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeSty
 export const shownDay = (date: string): string => day.format(new Date(`${date.slice(0, 10)}T00:00:00Z`));
 export const shownMoment = (time: string): string => moment.format(new Date(time));
 
+/** The browser takes long to prepare a format, and a table has the same one in each row. */
+const formats = new Map<string, Intl.NumberFormat>();
+
+function numbersBy(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = JSON.stringify(options);
+  const format = formats.get(key) ?? new Intl.NumberFormat(undefined, options);
+  formats.set(key, format);
+  return format;
+}
+
 /** A number as its field writes it. `isShort` leaves cents and small parts out, where room is scarce. */
 export function shownNumber(value: number, { type, options }: Shape, isShort = false): string {
   const decimals = isShort ? { maximumFractionDigits: Math.abs(value) < 100 ? 2 : 0 } : decimalsOf(value, options);
   const currency = type === 'currency' ? options?.currencyCode : undefined;
-  const digits = new Intl.NumberFormat(undefined, {
+  const digits = numbersBy({
     ...decimals,
     ...(currency !== undefined && { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }),
     ...(currency !== undefined && Number.isInteger(value) && { minimumFractionDigits: 0 }),
@@ -32,7 +42,7 @@ function decimalsOf(value: number, options: Shape['options']): Intl.NumberFormat
 /** A number for the axis of a chart. */
 export function shownRoughly(value: number, { type, options }: Shape): string {
   const currency = type === 'currency' ? options?.currencyCode : undefined;
-  const digits = new Intl.NumberFormat(undefined, {
+  const digits = numbersBy({
     notation: 'compact',
     maximumFractionDigits: 1,
     ...(currency !== undefined && { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }),

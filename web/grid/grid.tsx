@@ -6,7 +6,7 @@ import { GridRow } from './grid-row.tsx';
 import { type CellPlace, moveOf } from './moves.ts';
 import { Reader } from './reader.tsx';
 import { useScrolled } from './use-scrolled.ts';
-import { scrollTo, visibleRows } from './visible.ts';
+import { scrollTo } from './visible.ts';
 import { Shown } from '../ui/shown.tsx';
 
 const rowHeight = 28;
@@ -14,23 +14,23 @@ const rowHeight = 28;
 /** A table to read. Only the rows in sight are drawn. Arrow keys move, and a line above tells the whole cell. */
 export function Grid({ table, label }: { table: CsvText; label: string }) {
   const box = useRef<HTMLDivElement>(null);
-  const { top, height } = useScrolled(box);
   const { columns, all } = useMemo(() => columnsOf(table), [table]);
   const rows = Math.max(0, rowCount(table) - 1);
-  const view = { rows, rowHeight, height: height - rowHeight };
-  const { from, to, before, after } = visibleRows({ ...view, top });
+  const { from, to, before, after } = useScrolled(box, { rows, rowHeight });
   const [cell, setCell] = useState<CellPlace>();
+  const isActiveDrawn = cell !== undefined && cell.row >= from && cell.row < to;
   const follows = useRef(false);
   const textOf = ({ row, column }: CellPlace) => cellsOf(table, row + 1)[column] ?? '';
 
   useEffect(() => {
     if (!follows.current) return;
-    const active = box.current?.querySelector<HTMLElement>('td[tabindex="0"]');
+    const active = box.current?.querySelector<HTMLElement>('td[aria-selected="true"]');
     if (active) follows.current = false;
     active?.focus();
   });
 
   const move = (event: KeyboardEvent) => {
+    const view = { rows, rowHeight, height: box.current!.clientHeight - rowHeight };
     const size = { rows, columns: columns.length, page: Math.floor(view.height / rowHeight) };
     const next = moveOf(event, cell ?? { row: from, column: 0 }, size);
     if (!next || rows === 0) return;
@@ -60,6 +60,7 @@ export function Grid({ table, label }: { table: CsvText; label: string }) {
           className={styles.table}
           aria-label={label}
           aria-rowcount={rows + 1}
+          {...(all > columns.length && { 'aria-colcount': all + 1 })}
           onKeyDown={move}
           onCopy={copy}
         >
@@ -87,10 +88,10 @@ export function Grid({ table, label }: { table: CsvText; label: string }) {
               <GridRow
                 key={row}
                 row={row}
-                cells={cellsOf(table, row + 1)}
+                table={table}
                 columns={columns}
                 active={cell?.row === row ? cell.column : undefined}
-                entry={!cell && row === from}
+                entry={row === from && !isActiveDrawn}
                 select={setCell}
               />
             ))}

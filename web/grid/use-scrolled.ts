@@ -1,11 +1,23 @@
 import { type RefObject, useEffect, useState } from 'react';
+import { visibleRows } from './visible.ts';
 
-/** How far a box is scrolled, and how high it is. */
-export function useScrolled(box: RefObject<HTMLElement | null>): { readonly top: number; readonly height: number } {
-  const [scrolled, setScrolled] = useState({ top: 0, height: 600 });
+/** The height of a box until it is known. */
+const usualHeight = 600;
+
+interface Table {
+  readonly rows: number;
+  readonly rowHeight: number;
+}
+
+/** The rows of a table that are in sight in a box below its header. Draws anew only when they change. */
+export function useScrolled(box: RefObject<HTMLElement | null>, { rows, rowHeight }: Table) {
+  const [seen, setSeen] = useState(() => visibleRows({ rows, rowHeight, top: 0, height: usualHeight }));
   useEffect(() => {
     const element = box.current!;
-    const read = () => setScrolled({ top: element.scrollTop, height: element.clientHeight });
+    const read = () => {
+      const next = visibleRows({ rows, rowHeight, top: element.scrollTop, height: element.clientHeight - rowHeight });
+      setSeen((last) => (isSame(last, next) ? last : next));
+    };
     const observer = new ResizeObserver(read);
     observer.observe(element);
     element.addEventListener('scroll', read, { passive: true });
@@ -13,6 +25,11 @@ export function useScrolled(box: RefObject<HTMLElement | null>): { readonly top:
       observer.disconnect();
       element.removeEventListener('scroll', read);
     };
-  }, [box]);
-  return scrolled;
+  }, [box, rows, rowHeight]);
+  return { ...seen, to: Math.min(seen.to, rows) };
 }
+
+type Seen = ReturnType<typeof visibleRows>;
+
+const isSame = (one: Seen, other: Seen): boolean =>
+  one.from === other.from && one.to === other.to && one.before === other.before && one.after === other.after;

@@ -1,4 +1,5 @@
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
+const wholeDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 const dayAndYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
@@ -23,5 +24,5 @@ export function dayOf(at: string, now: Date = new Date()): string {
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
   if (time.toDateString() === now.toDateString()) return 'Today';
   if (time.toDateString() === yesterday.toDateString()) return 'Yesterday';
-  return new Intl.DateTimeFormat(undefined, { dateStyle: 'full' }).format(time);
+  return wholeDay.format(time);
 }

@@ -5,13 +5,15 @@ import styles from './file.module.css';
 /** The shape of a sheet of paper, until the page tells its own. */
 const usualRatio = 1 / Math.SQRT2;
 const mostPixelRatio = 2;
+/** Pages farther away than this give their memory back. */
+const near = '1200px';
 
 interface PdfPageProps {
   readonly pdf: PDFDocumentProxy;
   readonly number: number;
 }
 
-/** One page, drawn once it comes into sight. */
+/** One page, drawn while it is near. */
 export function PdfPage({ pdf, number }: PdfPageProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const ratio = useDrawn(canvas, { pdf, number });
@@ -38,12 +40,12 @@ function useDrawn(canvas: RefObject<HTMLCanvasElement | null>, { pdf, number }: 
     const element = canvas.current!;
     let stop: (() => void) | undefined;
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry?.isIntersecting) return;
-        observer.disconnect();
-        stop = draw(element, { pdf, number }, setRatio);
+      (entries) => {
+        stop?.();
+        const isNear = entries.at(-1)?.isIntersecting === true;
+        stop = isNear ? draw(element, { pdf, number }, setRatio) : undefined;
       },
-      { rootMargin: '600px' },
+      { rootMargin: near },
     );
     observer.observe(element);
     return () => {
@@ -54,11 +56,13 @@ function useDrawn(canvas: RefObject<HTMLCanvasElement | null>, { pdf, number }: 
   return ratio;
 }
 
-/** Begins to draw, and answers how to stop. */
+/** Begins to draw, and answers how to stop and clear the canvas. */
 function draw(canvas: HTMLCanvasElement, { pdf, number }: PdfPageProps, tellRatio: (ratio: number) => void) {
   let cancel: (() => void) | undefined;
+  let isLeft = false;
   const begin = async () => {
     const page = await pdf.getPage(number);
+    if (isLeft) return;
     const { width, height } = page.getViewport({ scale: 1 });
     tellRatio(width / height);
     const scale = (canvas.clientWidth / width) * Math.min(devicePixelRatio, mostPixelRatio);
@@ -71,5 +75,10 @@ function draw(canvas: HTMLCanvasElement, { pdf, number }: PdfPageProps, tellRati
   };
   // A page that is left while it is drawn needs no more drawing.
   begin().catch(() => {});
-  return () => cancel?.();
+  return () => {
+    isLeft = true;
+    cancel?.();
+    canvas.width = 0;
+    canvas.height = 0;
+  };
 }
