@@ -66,3 +66,15 @@ test('a channel that is not shared looks like one that does not exist', async ()
   };
   expect(await said(hidden)).toBe(await said(unknown));
 });
+
+test('settings save what was changed here, and keep what another manager changed meanwhile', async () => {
+  const mia = gateway.as('mia');
+  await mia.done('POST /channels', { name: 'Shared settings', description: 'Before' });
+  const page = await open('mia', '/channels/shared-settings/settings');
+  await page.getByLabel('Name').fill('Settings for two');
+  await mia.done('PATCH /channels/shared-settings', { description: 'By another' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The channel is changed.').waitFor();
+  const { channels } = await mia.done('GET /channels');
+  expect(channels.find(({ name }) => name === 'Settings for two')).toMatchObject({ description: 'By another' });
+});

@@ -174,6 +174,14 @@ test('a large sheet draws the rows in sight, and keys lead to the last one', asy
   await expect.poll(() => grid.locator('[tabindex="0"]').count()).toBe(1);
 });
 
+test('where a page may not copy, it says so and shows the link', async () => {
+  const page = await open('rita', `/artifacts/${plan}`);
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Copy its link' }).click();
+  await page.getByText(`Select this and copy it: ${gateway.url}`).waitFor();
+});
+
 test('what is in the trash comes back by Undo, to the same page', async () => {
   const { id } = await write('Short-lived', 'Here.\n');
   const page = await open('mia', `/channels/board/artifacts/${id}`);

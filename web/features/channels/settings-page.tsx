@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { cache } from '../../data/cache.ts';
 import { workspace } from '../../data/client.ts';
 import { sentenceOf } from '../../data/problems.ts';
@@ -10,21 +11,23 @@ import styles from './settings.module.css';
 
 /** Rename, describe, open, close or delete a channel; for its managers. */
 export default function SettingsPage() {
-  return <ChannelPage>{(channel) => <Settings channel={channel} />}</ChannelPage>;
+  return <ChannelPage>{(channel) => <Settings key={channel.id} channel={channel} />}</ChannelPage>;
 }
 
 function Settings({ channel }: { channel: ShownChannel }) {
   const { id: channelId, name, description, visibility, openWriting } = channel;
-  const initial = { name, description, visibility, openWriting };
+  const [saved, setSaved] = useState<ChannelDetails>({ name, description, visibility, openWriting });
   const save = async (details: ChannelDetails) => {
-    const changed = Object.entries(details).filter(([key, value]) => value !== initial[key as keyof ChannelDetails]);
+    const changed = Object.entries(details).filter(([key, value]) => value !== saved[key as keyof ChannelDetails]);
+    // Another manager may have changed the rest meanwhile.
     if (changed.length > 0) await workspace.channels.update({ channelId, ...Object.fromEntries(changed) });
+    setSaved(details);
     await cache.invalidateQueries({ queryKey: ['channel'] });
     tell('The channel is changed.');
   };
   return (
     <div className={styles.column}>
-      <ChannelForm initial={initial} verb="Save" save={save} channelId={channelId} />
+      <ChannelForm initial={saved} verb="Save" save={save} channelId={channelId} />
       <Removal channel={channel} />
     </div>
   );

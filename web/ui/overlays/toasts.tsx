@@ -4,6 +4,9 @@ import { IconButton } from '../button.tsx';
 import type { Offer } from '../toast.tsx';
 import styles from './toasts.module.css';
 
+/** Long enough to read a sentence, or to copy a link from it. */
+const msACharacter = 80;
+
 const manager = Toast.createToastManager();
 
 /** Shows a sentence of `tell`. */
@@ -11,7 +14,7 @@ export function show(sentence: string, offer?: Offer, gone?: () => void): void {
   const id = manager.add({
     title: shownOnLine(sentence),
     ...(gone && { onClose: gone }),
-    timeout: offer ? 10_000 : 5_000,
+    timeout: Math.max(offer ? 10_000 : 5_000, sentence.length * msACharacter),
     ...(offer && {
       actionProps: {
         children: offer.label,
