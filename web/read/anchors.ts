@@ -1,7 +1,7 @@
 import type { Heading, Root } from 'mdast';
 import { textOf } from './context.ts';
 
-/** Words of an anchor never hold a colon, so that no heading takes the name of another part of the page. */
+/** Words of an anchor never hold a colon. So no heading takes the name of another part. */
 const prefix = 'heading:';
 
 /** The words of a text in lower case, joined by hyphens. */

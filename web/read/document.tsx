@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { useHash, useTarget } from '../ui/use-target.ts';
+import { useHash, useTarget } from './use-target.ts';
 import { anchorsOf } from './anchors.ts';
 import styles from './document.module.css';
 import { Markdown } from './markdown.tsx';

@@ -1,6 +1,6 @@
 import { Link } from '../ui/link.tsx';
 import { Shown } from '../ui/shown.tsx';
-import { useTarget } from '../ui/use-target.ts';
+import { useTarget } from '../read/use-target.ts';
 import type { Channel } from '../../schemas/channels.ts';
 import styles from './comments.module.css';
 import { Discussion } from './discussion.tsx';

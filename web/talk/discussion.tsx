@@ -9,7 +9,7 @@ import { sentenceOf } from '../data/problems.ts';
 import { useMe } from '../data/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure, Waiting } from '../ui/states.tsx';
-import { useTarget } from '../ui/use-target.ts';
+import { useTarget } from '../read/use-target.ts';
 import { Composer } from './composer.tsx';
 import styles from './discussion.module.css';
 import { Pending } from './pending.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Buttons, TextField } from '../../ui/form.tsx';
-import { copied } from '../../ui/copied.ts';
+import { copied } from '../../shared/copy-link.ts';
 
 interface NewLinkProps {
   readonly email: string;

@@ -52,7 +52,7 @@ export interface Tick {
 
 const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
-/** The beginnings of months or years of a scale, so many that each can be read. */
+/** The beginnings of months or years of a scale, in steps that leave room. */
 export function ticksOf({ first, last, width, at, zoom }: Scale): Tick[] {
   const ticks: Tick[] = [];
   const months = daysBetween(first, last) / 30;
