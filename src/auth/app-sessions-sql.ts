@@ -42,17 +42,19 @@ export async function startAppSession(tx: Db, by: SignedIn): Promise<NewAppSessi
     .executeTakeFirst();
   if (!user) return undefined;
   const [cookie, half] = [newSecret(), newSecret()];
-  const iat = Math.max(secondsNow(), user.tokens_valid_from);
+  const now = secondsNow();
+  const iat = Math.max(now, user.tokens_valid_from);
+  const endsBy = now + limits.appSessionMostSeconds;
   await tx
     .insertInto('authorizations')
     .values({
       kind: appSession,
       id: digestOf(cookie),
-      payload: JSON.stringify({ accountId: by.userId, half: digestOf(half), iat }),
+      payload: JSON.stringify({ accountId: by.userId, half: digestOf(half), iat, endsBy }),
       client_id: workspaceApp.clientId,
       grant_id: by.grantId ?? null,
       session_uid: by.signInUid ?? null,
-      expires_at: iat + limits.appSessionSeconds,
+      expires_at: now + limits.appSessionSeconds,
     })
     .execute();
   return { cookie, half };
@@ -66,6 +68,8 @@ export interface AppSession {
   /** Seconds since 1970. */
   readonly since: number;
   isHalf(given: string): boolean;
+  /** Its use by the page extends it, up to its longest life. */
+  extend(): Promise<void>;
 }
 
 const find = prepared((db, { id, now }: { id: string; now: number }) =>
@@ -85,16 +89,22 @@ const find = prepared((db, { id, now }: { id: string; now: number }) =>
     ),
 );
 
-/** The session of a cookie. Each use extends it, up to its longest life. */
+/** The session of a cookie. */
 export async function findAppSession(database: Database, cookie: string): Promise<AppSession | undefined> {
   const [id, now] = [digestOf(cookie), secondsNow()];
   const [row] = await database.read((db) => find(db, { id, now }));
   if (!row) return undefined;
   const { payload, expiresAt, ...user } = row;
-  const { half, iat } = JSON.parse(payload) as { half: string; iat: number };
-  const until = Math.min(now + limits.appSessionSeconds, iat + limits.appSessionMostSeconds);
-  if (until - expiresAt > extendedAfterSeconds) await extend(database, id, until);
-  return { ...user, since: iat, isHalf: (given) => isSameSecret(digestOf(given), half) };
+  const { half, iat, endsBy } = JSON.parse(payload) as { half: string; iat: number; endsBy: number };
+  const until = Math.min(now + limits.appSessionSeconds, endsBy);
+  return {
+    ...user,
+    since: iat,
+    isHalf: (given) => isSameSecret(digestOf(given), half),
+    extend: async () => {
+      if (until - expiresAt > extendedAfterSeconds) await extend(database, id, until);
+    },
+  };
 }
 
 /** A session that cannot be extended now, as on a full disk, is still good. */

@@ -12,6 +12,7 @@ export async function sendBytes(
   reply: FastifyReply,
   { file, content }: { file: File; content: FileContent },
 ): Promise<FastifyReply> {
+  requireNotRun(request);
   const etag = `"${file.sha256}"`;
   const isKnown = matchesTag(request.headers['if-none-match'], etag);
   const range = isKnown ? undefined : rangeOf(request, etag, file.size);
@@ -20,10 +21,7 @@ export async function sendBytes(
     reply.header('content-range', `bytes */${file.size}`);
     throw new WorkspaceError('range_not_satisfiable', `The file has ${file.size} bytes; ask for a range within these.`);
   }
-  reply.headers({
-    'content-disposition': contentDisposition(file.fileName),
-    'content-security-policy': 'sandbox',
-  });
+  reply.headers(asDownload(file.fileName));
   if (isKnown) return reply.code(304).send();
   reply.type(file.contentType);
   if (!range)
@@ -37,16 +35,37 @@ export async function sendBytes(
 
 /** Bytes that are made while they are sent, as such a download. Where they cannot go on, the connection ends. */
 export async function sendMade(
+  request: FastifyRequest,
   reply: FastifyReply,
   { file, content }: { file: MadeFile; content: MadeContent },
 ): Promise<FastifyReply> {
+  requireNotRun(request);
   const bytes = Readable.from(await content.open(), { objectMode: false });
-  reply.headers({
-    'cache-control': 'no-store',
-    'content-disposition': contentDisposition(file.fileName),
-    'content-security-policy': 'sandbox',
-  });
+  reply.headers({ 'cache-control': 'no-store', ...asDownload(file.fileName) });
   return reply.type(file.contentType).send(bytes);
+}
+
+const asDownload = (fileName: string) => ({
+  'content-disposition': contentDisposition(fileName),
+  'content-security-policy': 'sandbox',
+  'cross-origin-resource-policy': 'same-origin',
+});
+
+/** Where a browser would run the bytes, or style a page by them. There it does not care that they are a download. */
+const running: ReadonlySet<unknown> = new Set([
+  'audioworklet',
+  'paintworklet',
+  'script',
+  'serviceworker',
+  'sharedworker',
+  'style',
+  'worker',
+]);
+
+/** Policies of pages trust this gateway, so a script that got into one could load an upload as another. */
+function requireNotRun({ headers }: FastifyRequest): void {
+  if (running.has(headers['sec-fetch-dest']))
+    throw new WorkspaceError('forbidden', 'Stored bytes are not run: load them as a download, an image or data.');
 }
 
 /** Serves one range. Several ranges, a malformed one or another unit get the whole file (RFC 9110 section 14.2). */

@@ -64,11 +64,13 @@ async function makeDocuments({ publicUrl, version, authorizationServer }: Docume
     version,
     isAuthorizationServer: authorizationServer !== undefined,
   });
-  const asPage = (text: string, policy: string) =>
-    document(text, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy });
+  const asPage = (text: string, policy: string, others: Record<string, string> = {}) =>
+    document(text, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy, ...others });
   return {
     openApi: document(JSON.stringify(openApi), { 'content-type': 'application/json' }),
-    docs: asPage(await docsPage(openApi.info.title, publicUrl()), docsPolicy),
+    docs: asPage(await docsPage(openApi.info.title, publicUrl()), docsPolicy, {
+      'cross-origin-opener-policy': 'same-origin',
+    }),
     link: asPage(linkPage(publicUrl()), contentSecurityPolicy),
     problem: (code: string) => {
       const text = problemPage(code, openApi);

@@ -202,7 +202,8 @@ async function sendOutput(
   output: unknown,
 ): Promise<FastifyReply> {
   if (operation.response === 'bytes') return sendBytes(request, reply, output as { file: File; content: FileContent });
-  if (operation.response === 'made') return sendMade(reply, output as { file: MadeFile; content: MadeContent });
+  if (operation.response === 'made')
+    return sendMade(request, reply, output as { file: MadeFile; content: MadeContent });
   const { status = 200 } = operation;
   reply.code(status);
   if (status !== 200) reply.header('location', locationOf(request, operation, output));

@@ -21,6 +21,7 @@ describe('a download cannot run in a browser:', () => {
     ['content-disposition', /^attachment; filename="?digits\.txt"?$/],
     ['x-content-type-options', /^nosniff$/],
     ['content-security-policy', /^sandbox$/],
+    ['cross-origin-resource-policy', /^same-origin$/],
     ['content-type', /^text\/plain$/],
     ['content-length', /^10$/],
     ['accept-ranges', /^bytes$/],

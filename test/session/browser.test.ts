@@ -58,6 +58,44 @@ test('images and downloads of the page need no script', async () => {
   expect(width).toBe(1);
 });
 
+test('a script of the page gets no code, neither by a request nor from a window that it opens', async () => {
+  const page = await newPage();
+  await openLink(page, await newCode(), '/');
+  for (const path of ['/session/start', '/session/callback?code=x&state=y', '/oauth/authorize?client_id=workspace-app'])
+    expect(await page.evaluate(`fetch('${path}').then(({ status }) => status)`)).toBe(403);
+  const [opened] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.evaluate(`void (window.opened = open('/session/callback?code=x&state=y'))`),
+  ]);
+  await opened.getByText('You are not signed in').first().waitFor();
+  expect(await page.evaluate('window.opened.closed')).toBe(true);
+});
+
+test('once another person signs in, no open page goes on as them', async () => {
+  const first = await newPage();
+  await openLink(first, await newCode(), '/');
+  await first.evaluate('void (window.isOld = true)');
+  const second = await first.context().newPage();
+  await openLink(second, await newCode(), '/inbox');
+  await expect.poll(() => first.evaluate('window.isOld === true').catch(() => true)).toBe(false);
+});
+
+test('who could not be signed out is told so, and stays on the page', async () => {
+  const page = await newPage();
+  await openLink(page, await newCode(), '/');
+  const signOut = async () => {
+    await page.getByRole('navigation', { name: 'Workspace' }).getByRole('button').first().click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  };
+  await page.route('**/session', (route) => route.fulfill({ status: 503 }));
+  await signOut();
+  await page.getByText('The gateway answered 503, so you may still be signed in.').waitFor();
+  expect(await read(page)).toBe(200);
+  await page.unroute('**/session');
+  await signOut();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+});
+
 test('a used link leads to the page that says how to sign in', async () => {
   const folder = await temporaryFolder();
   const { url } = await startGateway(folder);

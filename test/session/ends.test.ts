@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
-import { Browser, givePasswords } from '../support/authorization.ts';
-import { codeOf, openedPage, sendCode, signedInPage, type SignedInPage } from '../support/app-sessions.ts';
+import { authorizationUrl, Browser, givePasswords } from '../support/authorization.ts';
+import { askSession, codeOf, openedPage, sendCode, signedInPage, type SignedInPage } from '../support/app-sessions.ts';
 import { runWorkspace } from '../support/product.ts';
 import { sharedGateway } from '../support/rest.ts';
 import { inStorage } from '../support/storage.ts';
@@ -38,7 +38,29 @@ test('signing out ends the session and what it came from, and clears the browser
   expect([await statusOf(page), await statusOf(other)]).toEqual([401, 200]);
   expect(before.filter((kind) => kind === 'Grant')).toHaveLength(2);
   expect((await kinds()).filter((kind) => kind === 'Grant' || kind === 'AppSession')).toEqual(['AppSession', 'Grant']);
-  expect((await browser.open(`${gateway.url}/session/start`)).html).toContain('value="sign-in"');
+  const redirected = { redirect_uri: 'http://127.0.0.1/callback' };
+  const asked = await browser.open(authorizationUrl(gateway.url, 'workspace-cli', redirected));
+  expect(asked.html).toContain('value="sign-in"');
+});
+
+test.each([
+  ['no half', ''],
+  ['another half', 'a'.repeat(43)],
+])('a page with %s ends no session that stands, and is told so', async (_, half) => {
+  const page = await pageFor(mia);
+  const response = await askSession(gateway.url, 'DELETE', undefined, { ...page.headers, 'workspace-session': half });
+  expect([response.status, response.headers.getSetCookie()]).toEqual([401, []]);
+  expect(await statusOf(page)).toBe(200);
+});
+
+test('of two cookies, the one that belongs to the page is signed out', async () => {
+  for (const isFirst of [true, false]) {
+    const [page, other] = [await pageFor(mia), await pageFor(tom!)];
+    const cookies = isFirst ? [page.cookie, other.cookie] : [other.cookie, page.cookie];
+    const headers = { ...page.headers, cookie: cookies.join('; ') };
+    expect((await askSession(gateway.url, 'DELETE', undefined, headers)).status).toBe(204);
+    expect([await statusOf(page), await statusOf(other)]).toEqual([401, 200]);
+  }
 });
 
 test('who is signed out already may sign out', async () => {
@@ -88,12 +110,12 @@ test('the user of this machine is signed out like others', async () => {
 });
 
 /** Moves the times of all sessions, as if they had begun and been used earlier. */
-const moved = (change: { readonly iat?: number; readonly expiresAt?: number }) =>
+const moved = (change: { readonly endsBy?: number; readonly expiresAt: number }) =>
   inStorage(gateway.dataFolder, async (db) => {
     const rows = await db.selectFrom('authorizations').selectAll().where('kind', '=', 'AppSession').execute();
-    for (const { id, payload, expires_at } of rows) {
-      const { iat = (JSON.parse(payload) as { iat: number }).iat, expiresAt = expires_at } = change;
-      const row = { payload: JSON.stringify({ ...JSON.parse(payload), iat }), expires_at: expiresAt };
+    for (const { id, payload } of rows) {
+      const { expiresAt, ...times } = change;
+      const row = { payload: JSON.stringify({ ...JSON.parse(payload), ...times }), expires_at: expiresAt };
       await db.updateTable('authorizations').set(row).where('kind', '=', 'AppSession').where('id', '=', id).execute();
     }
   });
@@ -119,7 +141,37 @@ test('no use extends a session beyond ninety days', async () => {
   const page = await pageFor(tom!);
   const now = Math.floor(Date.now() / 1_000);
   const end = now + 24 * 3_600;
-  await moved({ iat: end - limits.appSessionMostSeconds, expiresAt: now + 60 });
+  await moved({ endsBy: end, expiresAt: now + 60 });
   expect(await statusOf(page)).toBe(200);
   expect(await latestEnd()).toBe(end);
+});
+
+test('the cookie alone does not extend a session', async () => {
+  const page = await pageFor(tom!);
+  const form = new FormData();
+  form.set('file', new Blob(['bytes']), 'a.txt');
+  const { file } = (await page.call('POST /files', form)).body;
+  const end = Math.floor(Date.now() / 1_000) + 60;
+  await moved({ expiresAt: end });
+  const alone = { 'workspace-session': '' };
+  expect((await page.call(`GET /files/${file.id}/content`, undefined, alone)).status).toBe(200);
+  expect((await page.call('GET /me', undefined, alone)).status).toBe(401);
+  expect(await latestEnd()).toBe(end);
+});
+
+test('a session lasts no longer because its user was signed out under a clock ahead', async () => {
+  const now = Math.floor(Date.now() / 1_000);
+  await inStorage(gateway.dataFolder, (db) =>
+    db
+      .updateTable('users')
+      .set({ tokens_valid_from: now + 400 * 24 * 3_600 })
+      .where('id', '=', gateway.idOf(pia!))
+      .execute(),
+  );
+  const page = await pageFor(pia!);
+  expect(await statusOf(page)).toBe(200);
+  expect(Math.abs((await latestEnd()) - now - limits.appSessionSeconds)).toBeLessThan(60);
+  await moved({ expiresAt: now + 60 });
+  expect(await statusOf(page)).toBe(200);
+  expect(await latestEnd()).toBeLessThan(now + limits.appSessionMostSeconds);
 });

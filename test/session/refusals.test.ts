@@ -66,6 +66,17 @@ test('the bytes of a file can be read by the cookie alone, and only by a page of
   expect((await page.call(content, undefined, { 'workspace-session': 'another' })).status).toBe(401);
 });
 
+test.each(['script', 'style', 'worker', 'sharedworker', 'serviceworker', 'audioworklet', 'paintworklet'])(
+  'no browser loads stored bytes as %s',
+  async (dest) => {
+    const loaded = { 'workspace-session': '', 'workspace-interface': '', 'sec-fetch-dest': dest };
+    expect((await page.call(content, undefined, loaded)).status).toBe(403);
+    const made = 'GET /channels/general/export';
+    expect((await page.call(made, undefined, { 'sec-fetch-dest': 'empty' })).status).toBe(200);
+    expect((await page.call(made, undefined, { 'sec-fetch-dest': dest })).status).toBe(403);
+  },
+);
+
 test('an access token wins over the cookie, and a bad one is not helped by it', async () => {
   const token = await accessToken(gateway.dataFolder, '--scope', 'workspace.query');
   expect((await page.call('GET /me', undefined, { authorization: `Bearer ${token}` })).status).toBe(403);

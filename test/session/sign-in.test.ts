@@ -39,12 +39,29 @@ test('the app may do for admins what they may, and no more for members', async (
   expect((await member!.call('GET /admin/users')).status).toBe(403);
 });
 
-test('who is signed in at the pages already is not asked again, and gets another session', async () => {
+/** A browser in front of a gateway that is reached by https, through a proxy. */
+async function secureBrowser(publicUrl: string): Promise<Browser> {
+  const folder = await temporaryFolder();
+  await addUsers(folder, { email: mia });
+  await givePasswords(folder, mia);
+  return new Browser(publicUrl, (await startGateway(folder, '--public-url', publicUrl)).url);
+}
+
+test('on plain http the cookie of the sign-in pages is not enough, because other programs are sent it', async () => {
   const browser = new Browser(gateway.url);
-  const first = await signedInPage(browser, gateway.url, mia);
+  await signedInPage(browser, gateway.url, mia);
   const again = await browser.open(startAt('/inbox'));
+  expect(again.html).toContain('value="sign-in"');
+  expect(fragmentOf((await browser.signIn(again, mia)).url).get('to')).toBe('/inbox');
+});
+
+test('on https, who is signed in at the pages already is not asked again, and gets another session', async () => {
+  const publicUrl = 'https://work.test';
+  const browser = await secureBrowser(publicUrl);
+  const first = await signedInPage(browser, publicUrl, mia);
+  const again = await browser.open(`${publicUrl}/session/start?to=/inbox`);
   expect(new URL(again.url).pathname).toBe('/session/open');
-  const second = new SignedInPage(gateway.url, cookieIn(browser.setCookies), fragmentOf(again.url).get('half')!);
+  const second = new SignedInPage(browser.gatewayUrl, cookieIn(browser.setCookies), fragmentOf(again.url).get('half')!);
   expect(second.cookie).not.toBe(first.cookie);
   expect([(await first.call('GET /me')).status, (await second.call('GET /me')).status]).toEqual([401, 200]);
 });
@@ -112,7 +129,7 @@ test('scripts of a page cannot turn the app’s sign-in into tokens, nor use its
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
   });
-  const shown = await browser.open(`${gateway.url}/oauth/authorize?${parameters.toString()}`);
+  const shown = await cameBack(browser, `${gateway.url}/oauth/authorize?${parameters.toString()}`, mia);
   expect([shown.status, new URL(shown.url).pathname]).toEqual([400, '/session/callback']);
   const code = new URL(shown.url).searchParams.get('code')!;
   const exchange = { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: callback };
@@ -153,15 +170,11 @@ test('a browser that calls this machine by another name begins where it will com
 
 test('behind a proxy at a public address with a path, the cookie is bound to that host and to https', async () => {
   const publicUrl = 'https://work.test/space';
-  const folder = await temporaryFolder();
-  await addUsers(folder, { email: mia });
-  await givePasswords(folder, mia);
-  const running = await startGateway(folder, '--public-url', publicUrl);
-  const browser = new Browser(publicUrl, running.url);
+  const browser = await secureBrowser(publicUrl);
   const shown = await cameBack(browser, `${publicUrl}/session/start?to=/inbox`, mia);
   expect(new URL(shown.url).pathname).toBe('/space/session/open');
   const line = browser.setCookies.findLast((cookie) => cookie.startsWith('__Host-workspace='));
   expect(line).toMatch(/; Path=\/; HttpOnly; SameSite=Strict; Secure$/);
-  const page = new SignedInPage(running.url, cookieIn(browser.setCookies), fragmentOf(shown.url).get('half')!);
+  const page = new SignedInPage(browser.gatewayUrl, cookieIn(browser.setCookies), fragmentOf(shown.url).get('half')!);
   expect((await page.call('GET /me')).status).toBe(200);
 });

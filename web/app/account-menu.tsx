@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useIsAdmin } from '../data/queries.ts';
-import { signOut } from '../data/session.ts';
+import { leave } from '../shared/acts/leave.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import styles from './account-menu.module.css';
@@ -32,7 +32,7 @@ export function AccountMenu({ name, organization, openShortcuts }: AccountMenuPr
           ? [{ label: 'Administer', icon: 'settings', run: () => void navigate({ to: '/admin' }) } as const]
           : []),
         { label: 'Show shortcuts', icon: 'more', run: openShortcuts },
-        { label: 'Sign out', icon: 'close', run: () => void signOut() },
+        { label: 'Sign out', icon: 'close', run: () => leave() },
       ]}
     />
   );

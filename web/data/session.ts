@@ -1,15 +1,24 @@
 import { appSessionHeader, interfaceHeader } from '../../schemas/interfaces.ts';
+import { WorkspaceError } from '../../src/sdk/index.ts';
 import { base } from '../base.ts';
 import { openingPath, pathHere } from '../../schemas/urls.ts';
 
 /** The key of the page's half of the session. A browser keeps it apart for each port, unlike a cookie. */
 const kept = 'workspace-session';
 
+/** Read once, so that a page of one person never acts as the next who signs in with this browser. */
+let own = localStorage.getItem(kept);
+
+/** Another page of this browser signed somebody in or out. */
+addEventListener('storage', ({ key }) => {
+  if (key === kept && localStorage.getItem(kept) !== own) location.reload();
+});
+
 /** The headers of every call: they say that this page was signed in. */
-export function sessionHeaders(): Record<string, string> {
-  const half = localStorage.getItem(kept);
-  return { [interfaceHeader]: 'app', ...(half !== null && { [appSessionHeader]: half }) };
-}
+export const sessionHeaders = (): Record<string, string> => ({
+  [interfaceHeader]: 'app',
+  ...(own !== null && { [appSessionHeader]: own }),
+});
 
 /**
  * Takes what a link to sign in holds behind its #, and removes it from the address. Returns where to go then; undefined
@@ -21,10 +30,14 @@ export async function acceptSignIn(): Promise<string | undefined> {
   const to = pathHere(given.get('to'));
   history.replaceState(null, '', base + to);
   const half = given.get('half') ?? (await halfFor(given.get('code')));
-  if (half !== undefined && (await isGood(half))) localStorage.setItem(kept, half);
-  else if (!(await isGood(localStorage.getItem(kept))))
-    return leaveFor(`/session/start?${query({ to, link: 'used' })}`);
+  if (half !== undefined && (await isGood(half))) keep(half);
+  else if (!(await isGood(own))) return leaveFor(`/session/start?${query({ to, link: 'used' })}`);
   return to;
+}
+
+function keep(half: string): void {
+  own = half;
+  localStorage.setItem(kept, half);
 }
 
 /** Signs in on the gateway's own page, and comes back to this address. */
@@ -32,7 +45,10 @@ export function signIn(to = location.pathname.slice(base.length) + location.sear
   location.assign(`${base}/session/start?${query({ to })}`);
 }
 
-/** Ends this sign-in, or all of this person with their tokens. The page starts anew, so it keeps nothing in memory. */
+/**
+ * Ends this sign-in, or all of this person with their tokens. The page starts anew, so it keeps nothing in memory. Throws
+ * if they may still be signed in.
+ */
 export async function signOut(everywhere = false): Promise<void> {
   const headers = { ...sessionHeaders(), 'content-type': 'application/json' };
   if (everywhere) await sent('/api/workspace/me/sign-out', { method: 'POST', headers, body: '{}' });
@@ -63,9 +79,13 @@ function leaveFor(path: string): Promise<never> {
 }
 
 async function sent(path: string, request: RequestInit): Promise<void> {
-  const response = await fetch(base + path, request);
-  if (!response.ok && response.status !== 401)
-    throw new Error(`The gateway answered ${response.status}, so you may still be signed in.`);
+  const response = await fetch(base + path, request).catch(() => undefined);
+  if (!response?.ok) throw new WorkspaceError('unavailable', notSignedOut(response));
 }
+
+const notSignedOut = (response: Response | undefined): string =>
+  response
+    ? `The gateway answered ${response.status}, so you may still be signed in. Reload this page, and try again.`
+    : 'The gateway did not answer, so you may still be signed in. Try again.';
 
 const query = (parameters: Record<string, string>): string => new URLSearchParams(parameters).toString();

@@ -21,15 +21,25 @@ export function askedOf(scope: unknown, client: Client | undefined, { role }: Pi
   return { granted: asked.filter(isGranted), withheld: asked.filter((one) => !isGranted(one)) };
 }
 
-/** oidc-provider's prompts, without its rule for native clients. Here `existingGrant` decides who is always asked. */
-export function promptPolicy(): interactionPolicy.DefaultPolicy {
+/**
+ * oidc-provider's prompts, without its rule for native clients. Here `existingGrant` decides who is always asked. On
+ * plain http other programs are sent the sign-in's cookie, so the app asks for the password each time.
+ */
+export function promptPolicy(publicUrl: string): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();
+  const isPlain = publicUrl.startsWith('http:');
   const accountGone = new interactionPolicy.Check(
     'account_gone',
     'the account no longer exists',
     ({ oidc }) => oidc.account === undefined,
   );
+  const cookieIsShared = new interactionPolicy.Check(
+    'cookie_is_shared',
+    'the app signs nobody in by a cookie on plain http',
+    ({ oidc }) => isPlain && oidc.client?.clientId === workspaceApp.clientId && !oidc.result?.login,
+  );
   policy.get('login')!.checks.add(accountGone);
+  policy.get('login')!.checks.add(cookieIsShared);
   policy.get('consent')!.checks.remove('native_client_prompt');
   return policy;
 }

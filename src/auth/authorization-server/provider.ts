@@ -36,7 +36,7 @@ export function makeProvider(publicUrl: string, keys: readonly SigningKey[], opt
     ...protocol,
     fetch: options.fetchDocument as never,
     features: { ...features(options), resourceIndicators: resources(publicUrl, keys, options.database) },
-    ...people(options.database),
+    ...people(publicUrl, options.database),
     ...tokens(keys),
     ...storage(publicUrl, options),
   });
@@ -142,14 +142,14 @@ const resources = (publicUrl: string, keys: readonly SigningKey[], database: Dat
     },
   }) satisfies NonNullable<Configuration['features']>['resourceIndicators'];
 
-function people(database: Database): Configuration {
+function people(publicUrl: string, database: Database): Configuration {
   return {
     findAccount: async (_ctx, id) => {
       const person = await database.read((db) => findPerson(db, id));
       return person && { accountId: id, claims: async () => ({ sub: id }) };
     },
     interactions: {
-      policy: promptPolicy(),
+      policy: promptPolicy(publicUrl),
       url: (ctx, { uid }) => `${ctx.mountPath}${paths.interaction}/${uid}`,
     },
     loadExistingGrant: (ctx) => existingGrant(ctx, database),

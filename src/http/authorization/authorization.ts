@@ -9,6 +9,7 @@ import type { Answer, AuthorizationServer } from '../../auth/authorization-serve
 import { type ExchangedToken, ExchangeRefusal, tokenExchange } from '../../auth/token-exchange.ts';
 import { allowAnySite, cachedShortly, forAnySite } from '../headers.ts';
 import { refuseOtherMethods } from '../methods.ts';
+import { requireNavigation } from './navigation.ts';
 
 /** Registers the endpoints of the authorization server, and the pages for sign-in and consent. */
 export function registerAuthorization(app: FastifyInstance, server: AuthorizationServer): void {
@@ -43,6 +44,9 @@ const calledFromAnywhere: ReadonlySet<string> = new Set([
   paths.revoke,
 ]);
 
+/** People go through these, and their answers lead to codes. */
+const opened: ReadonlySet<string> = new Set([paths.authorize, `${paths.authorize}/:uid`]);
+
 const isMetadata = (path: string) => path === paths.metadata || path === paths.openidMetadata;
 
 /** oidc-provider reads the bodies and writes the answers itself. */
@@ -58,7 +62,10 @@ function endpoints(app: FastifyInstance, server: AuthorizationServer): void {
         ...(calledFromAnywhere.has(url) && { anyone: true }),
         ...(url === paths.authorize && authorizations),
       },
-      ...(url === paths.authorize && { errorHandler: (...refused) => void refuse(...refused) }),
+      ...(opened.has(url) && {
+        onRequest: requireNavigation,
+        errorHandler: (...refused) => void refuse(...refused),
+      }),
       handler: (request, reply) => handOver(server, request, isMetadata(url) ? reply.headers(cachedShortly) : reply),
     });
     if (url !== paths.token) refuseOtherMethods(app, url, methods);
@@ -143,6 +150,7 @@ function pages(app: FastifyInstance, server: AuthorizationServer): void {
     done(null, new URLSearchParams(String(body))),
   );
   app.setErrorHandler(refuse);
+  app.addHook('onRequest', requireNavigation);
   app.get(questions, async (request: InteractionRequest, reply) =>
     send(reply, await server.showInteraction(request.raw, reply.raw, request.params.uid)),
   );

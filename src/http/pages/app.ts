@@ -86,8 +86,8 @@ export function registerApp(app: FastifyInstance, page: AppPage): void {
   }
   app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
     const { name } = request.params;
-    const file = new URL(name, parts);
-    if (!isPart(name) || !(await isThere(file))) throw new WorkspaceError('not_found', 'The app has no such part.');
+    const file = isPart(name) ? new URL(name, parts) : undefined;
+    if (!file || !(await isThere(file))) throw new WorkspaceError('not_found', 'The app has no such part.');
     addVary(reply, 'Accept-Encoding').headers({
       'cross-origin-resource-policy': 'same-origin',
       'content-security-policy': policy, // A worker has the policy of its own script.

@@ -6,7 +6,7 @@ import { unauthenticated } from '../../auth/tokens.ts';
 import type { Caller, Services } from '../../workspace/operation/context.ts';
 import type { Authenticate } from '../authorization/authenticate.ts';
 import type { Cookie } from './cookies.ts';
-import { isFromOwnPage, namesApp } from './own-page.ts';
+import { isFromOwnPage, namesApp, otherPage } from './own-page.ts';
 
 interface Sessions extends Pick<Services, 'database' | 'publicUrl'> {
   readonly cookie: Cookie;
@@ -20,7 +20,7 @@ export function bearerOrSession(bearer: Authenticate, { database, publicUrl, coo
     if (secret === undefined || !isFromOwnPage(request, publicUrl())) return bearer(headers);
     const session = await findAppSession(database, secret);
     if (!session) throw unauthenticated('This sign-in to the app has ended; sign in again.');
-    requireHalves(request, session);
+    await requireHalves(request, session);
     const { userId, organizationId, role, since } = session;
     return { userId, organizationId, role, scopes: scopesOfRole(role), tokenIssuedAt: since, interface: 'app' };
   };
@@ -28,15 +28,15 @@ export function bearerOrSession(bearer: Authenticate, { database, publicUrl, coo
 
 /**
  * Requires the half that only the page has. Another program on the same machine may be sent the cookie, and could use
- * it alone. Images and downloads send no headers, and their IDs cannot be guessed.
+ * it alone. Images and downloads send no headers, and their IDs cannot be guessed. They do not extend the session.
  */
-function requireHalves(request: FastifyRequest, session: AppSession): void {
+async function requireHalves(request: FastifyRequest, session: AppSession): Promise<void> {
   const half = request.headers[appSessionHeader]?.toString();
   const isContent = request.routeOptions.config.operation?.response === 'bytes';
   if (half === undefined && isContent) return;
-  if (half === undefined || !session.isHalf(half))
-    throw unauthenticated('This page is not the one that was signed in; sign in again.');
+  if (half === undefined || !session.isHalf(half)) throw otherPage();
   const reads = request.method === 'GET' || request.method === 'HEAD';
   if (!reads && !namesApp(request))
     throw unauthenticated('Changes through the session of the app need the header Workspace-Interface: app.');
+  await session.extend();
 }

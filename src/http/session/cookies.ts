@@ -14,10 +14,15 @@ export class Cookie {
   }
 
   /** Undefined if there is none. Two are not read, because another program on this machine may have set one. */
-  read({ cookie = '' }: IncomingHttpHeaders): string | undefined {
+  read(headers: IncomingHttpHeaders): string | undefined {
+    const [first, ...others] = this.readAll(headers);
+    return (others.length === 0 && first) || undefined;
+  }
+
+  readAll({ cookie = '' }: IncomingHttpHeaders): string[] {
     const start = `${this.#name}=`;
     const found = cookie.split(/; */).filter((pair) => pair.startsWith(start));
-    return found.length === 1 ? found[0]!.slice(start.length) || undefined : undefined;
+    return found.map((pair) => pair.slice(start.length));
   }
 
   set(reply: FastifyReply, value: string, seconds: number): void {

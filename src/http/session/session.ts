@@ -3,12 +3,19 @@ import * as z from 'zod';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { inputOf } from '../../../schemas/input.ts';
 import { limits } from '../../../schemas/limits.ts';
-import { endAppSession, type NewAppSession, startAppSession, useSignInCode } from '../../auth/app-sessions-sql.ts';
+import { appSessionHeader } from '../../../schemas/interfaces.ts';
+import {
+  endAppSession,
+  findAppSession,
+  type NewAppSession,
+  startAppSession,
+  useSignInCode,
+} from '../../auth/app-sessions-sql.ts';
 import { unauthenticated } from '../../auth/tokens.ts';
 import type { Services } from '../../workspace/operation/context.ts';
 import { refuseOtherMethods } from '../methods.ts';
 import type { Cookie } from './cookies.ts';
-import { isFromOwnPage, namesApp } from './own-page.ts';
+import { isFromOwnPage, namesApp, otherPage } from './own-page.ts';
 
 export interface SessionOptions extends Pick<Services, 'database' | 'publicUrl'> {
   readonly cookie: Cookie;
@@ -35,7 +42,7 @@ export function registerSession(app: FastifyInstance, { database, publicUrl, coo
     return reply.code(201).send({ half: begin(reply, cookie, session) });
   });
   app.delete(path, { config, onRequest }, async (request, reply) => {
-    const secret = cookie.read(request.headers);
+    const secret = await secretOf(request, { database, cookie });
     if (secret !== undefined) await database.write('service', (tx) => endAppSession(tx, secret));
     cookie.clear(reply);
     return reply.code(204).headers({ 'cache-control': 'no-store', 'clear-site-data': '"cache", "storage"' }).send();
@@ -48,6 +55,22 @@ export function begin(reply: FastifyReply, cookie: Cookie, session: NewAppSessio
   cookie.set(reply, session.cookie, limits.appSessionMostSeconds);
   reply.header('cache-control', 'no-store');
   return session.half;
+}
+
+/** The cookie that the page's half belongs to. Another program may have set a second one. Undefined if none stands. */
+async function secretOf(
+  { headers }: FastifyRequest,
+  { database, cookie }: Pick<SessionOptions, 'database' | 'cookie'>,
+): Promise<string | undefined> {
+  const half = headers[appSessionHeader]?.toString() ?? '';
+  let isAnyStanding = false;
+  for (const secret of cookie.readAll(headers)) {
+    const session = await findAppSession(database, secret);
+    if (session?.isHalf(half)) return secret;
+    isAnyStanding ||= session !== undefined;
+  }
+  if (isAnyStanding) throw otherPage();
+  return undefined;
 }
 
 function requireApp(request: FastifyRequest, publicUrl: string): void {

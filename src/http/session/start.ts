@@ -12,6 +12,7 @@ import type { SignedIn } from '../../auth/authorization-server/own-code.ts';
 import { basePathOf, paths } from '../../auth/authorization-server/paths.ts';
 import { challengeOf } from '../../auth/authorization-server/pkce.ts';
 import type { AuthorizationServer } from '../../auth/authorization-server/server.ts';
+import { requireNavigation } from '../authorization/navigation.ts';
 import { isLoopback } from '../hosts.ts';
 import { refuseOtherMethods } from '../methods.ts';
 import { Cookie } from './cookies.ts';
@@ -32,6 +33,7 @@ export function registerStart(app: FastifyInstance, server: AuthorizationServer,
   const signIn = new SignIn(server, sessions);
   void app.register(async (scope) => {
     scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => refuse(error, request, reply));
+    scope.addHook('onRequest', requireNavigation);
     scope.get(start, { config }, (request, reply) => signIn.begin(request, reply));
     scope.get(workspaceApp.callback, { config }, (request, reply) => signIn.finish(request, reply));
   });
@@ -75,9 +77,9 @@ class SignIn {
     const base = basePathOf(this.#sessions.publicUrl());
     const { state, code } = request.query as Query;
     const begun = decoded(this.#begun.read(request.headers));
+    const person = typeof code === 'string' ? await this.#redeem(code, begun?.verifier ?? '') : undefined;
     if (!begun || state !== begun.state) return sendPage(reply, notSignedInPage(400, otherBrowser, base + again('/')));
     this.#begun.clear(reply);
-    const person = typeof code === 'string' ? await this.#redeem(code, begun.verifier) : undefined;
     const session = person && (await this.#newSession(request, person));
     if (!session) return sendPage(reply, notSignedInPage(400, notDone, base + again(begun.to)));
     const half = begin(reply, this.#sessions.cookie, session);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { limits } from '../../../schemas/limits.ts';
 import { workspace } from '../../data/client.ts';
 import { mistakeOf, sentenceOf } from '../../data/problems.ts';
-import { signOut } from '../../data/session.ts';
+import { leave } from '../../shared/acts/leave.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { Button } from '../../ui/button.tsx';
 import { Buttons, Form, TextField } from '../../ui/form.tsx';
@@ -17,7 +17,7 @@ export function PasswordForm() {
   const { mutate, error, isPending } = useAct({
     act: () => workspace.me.setPassword({ currentPassword, password }),
     stale: [],
-    done: () => void signOut(),
+    done: () => leave(),
     isForm: true,
   });
   const mistakes = { current: mistakeOf(error, 'currentPassword'), next: mistakeOf(error, 'password') };

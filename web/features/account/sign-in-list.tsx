@@ -2,11 +2,10 @@ import { useState } from 'react';
 import { shownOnLine } from '../../../schemas/shown.ts';
 import type { SignIn } from '../../../schemas/me.ts';
 import { workspace } from '../../data/client.ts';
-import { sentenceOf } from '../../data/problems.ts';
-import { signOut } from '../../data/session.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { More } from '../../shared/lists/more.tsx';
 import { scopeWords } from '../../shared/things/scope-words.ts';
+import { leave } from '../../shared/acts/leave.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { usePages } from '../../shared/lists/use-pages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -86,7 +85,6 @@ function SignInRow({ signIn }: { signIn: SignIn }) {
 /** Tokens that were made by hand are not listed, and end only together. */
 function EndAll() {
   const [isAsking, setAsking] = useState(false);
-  const endAll = () => void signOut(true).catch((error: unknown) => tell(sentenceOf(error)));
   return (
     <div className={styles.end}>
       <p>
@@ -99,7 +97,7 @@ function EndAll() {
           title="End all sign-ins and tokens?"
           sentence="Every browser, application and agent that acts for you must sign in again, this page too."
           verb="End all"
-          run={endAll}
+          run={() => leave(true)}
           close={() => setAsking(false)}
         />
       )}
