@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { appPage, expectAccessible } from '../support/app-pages.ts';
 import { sharedBrowser } from '../support/browser.ts';
 import { staffedGateway } from '../support/people.ts';
@@ -51,11 +51,39 @@ test('a deleted post can be brought back for a moment', async () => {
   await post.waitFor();
 });
 
+test('a deletion is sent although its page was closed, and not while it could be undone', async () => {
+  const { post } = await gateway.as('mia').done('POST /channels/board/posts', { body: 'To be gone soon' });
+  const page = await open('mia', '/channels/board');
+  const shown = page.getByRole('article').filter({ hasText: 'To be gone soon' });
+  await shown.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await shown.waitFor({ state: 'detached' });
+  const statusOf = async () => (await gateway.as('mia').call(`GET /channels/board/posts/${post.id}`)).status;
+  expect(await statusOf()).toBe(200);
+  await page.reload();
+  await page.getByLabel('Post to Board').waitFor();
+  expect(await shown.count()).toBe(0);
+  await vi.waitFor(async () => expect(await statusOf()).toBe(404), { timeout: 60_000, interval: 500 });
+});
+
+test('a reply and a reaction of another person appear on the open page of a post', async () => {
+  const { post } = await gateway.as('mia').done('POST /channels/board/posts', { body: 'Who has the pen?' });
+  const page = await open('mia', `/channels/board/posts/${post.id}`);
+  await page.getByRole('article').getByText('Who has the pen?').waitFor();
+  const { reply } = await gateway.as('will').done(`POST /channels/board/posts/${post.id}/replies`, { body: 'I do.' });
+  const shown = page.getByRole('article').filter({ hasText: 'I do.' });
+  await shown.waitFor();
+  const reaction = { reaction: 'check', active: true, commentId: reply.id };
+  await gateway.as('will').done(`POST /channels/board/feed/threads/post/${post.id}/reactions`, reaction);
+  await shown.getByRole('button', { name: 'Handled: 1' }).waitFor();
+});
+
 test('a reader is offered no place to post', async () => {
   const page = await open('rita', '/channels/board');
   await page.getByRole('article').first().waitFor();
   expect(await page.getByLabel('Post to Board').count()).toBe(0);
   expect(await page.getByRole('link', { name: 'Settings' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'React' }).count()).toBe(0);
 });
 
 test('a channel that is not shared looks like one that does not exist', async () => {

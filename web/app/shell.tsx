@@ -10,6 +10,7 @@ import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { SignedOut } from './signed-out.tsx';
 import { useKeys } from './use-keys.ts';
+import { useRefusals } from './use-refusals.ts';
 
 const Palette = lazy(() => import('./palette.tsx'));
 const Shortcuts = lazy(() => import('./shortcuts.tsx'));
@@ -25,6 +26,7 @@ function Frame() {
   const openShortcuts = useCallback(() => setOverlay('shortcuts'), []);
   const close = useCallback(() => setOverlay(undefined), []);
   useLive();
+  useRefusals();
   const userId = useMe()?.userId;
   useEffect(() => {
     if (userId !== undefined) void resumeOutbox(userId);

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import type { ActivityItem } from '../../schemas/activity.ts';
 
-/** Changes by others since this browser last looked, by channel. */
+/** Changes by others since this browser last looked, by channel. All its tabs share them. */
 interface News {
-  /** Up to where activity has been read; `now` before the first time. */
+  /** Up to where activity has been counted; `now` before the first time. */
   readonly cursor: string;
   readonly channels: Readonly<Record<string, number>>;
 }
@@ -21,35 +21,38 @@ function stored(): News {
   }
 }
 
-function keep(next: News): void {
+function show(next: News): void {
   news = next;
-  localStorage.setItem(key, JSON.stringify(next));
   for (const listener of listeners) listener();
 }
 
-/** Two tabs share what is new. */
+function keep(next: News): void {
+  localStorage.setItem(key, JSON.stringify(next));
+  show(next);
+}
+
 addEventListener('storage', (event) => {
-  if (event.key !== key) return;
-  news = stored();
-  for (const listener of listeners) listener();
+  if (event.key === key) show(stored());
 });
 
 const counted: ReadonlySet<string> = new Set(['created', 'imported', 'attached', 'updated']);
 
+/** Where a page that opens begins to read. */
 export const newsCursor = (): string => news.cursor;
 
-/** Adds changes by others to the channels where they happened. */
-export function addNews(items: readonly ActivityItem[], cursor: string, me: string | undefined): void {
+/** Counts a page of changes by others, unless another tab has counted it. */
+export function addNews(items: readonly ActivityItem[], from: string, to: string, me: string | undefined): void {
+  if (from !== news.cursor || from === to) return;
   const channels = { ...news.channels };
   for (const { channelId, actor, action } of items) {
     if (channelId !== undefined && actor.id !== me && counted.has(action)) {
       channels[channelId] = (channels[channelId] ?? 0) + 1;
     }
   }
-  keep({ cursor, channels });
+  keep({ cursor: to, channels });
 }
 
-/** A cursor belongs to one person and may be forgotten; then what is new begins now. */
+/** A cursor belongs to one person and may be forgotten. There may also be too much to read; then news begin now. */
 export const forgetNews = (): void => keep(none);
 
 /** The channel is being looked at. */

@@ -15,6 +15,7 @@ const database = () =>
 /** Words that wait to be sent, kept over reloads and closed tabs. */
 export const outboxStore = {
   all: async (): Promise<Said[]> => (await database()).getAll('entries'),
+  has: async (key: string): Promise<boolean> => (await (await database()).getKey('entries', key)) !== undefined,
   put: async (entry: Said): Promise<unknown> => (await database()).put('entries', entry),
   remove: async (key: string): Promise<void> => (await database()).delete('entries', key),
 };

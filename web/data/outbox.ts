@@ -1,13 +1,15 @@
 import { useSyncExternalStore } from 'react';
 import { WorkspaceError } from '../../src/sdk/index.ts';
 import { cache } from './cache.ts';
-import { workspace } from './client.ts';
 import { connection } from './connection.ts';
+import { send } from './outbox-sending.ts';
 import { outboxStore } from './outbox-store.ts';
 import type { Act, Place, Said } from './said.ts';
 
 /** The workspace remembers keys for 24 hours. Words that waited longer might be said twice, so the person decides. */
 const safeMs = 20 * 3_600_000;
+/** When to try again after a failure that passes. */
+const againMs = 15_000;
 
 let entries: readonly Said[] = [];
 const listeners = new Set<() => void>();
@@ -28,28 +30,21 @@ async function keep(entry: Said): Promise<void> {
   show([...entries.filter(({ key }) => key !== entry.key), entry].toSorted((a, b) => a.at - b.at));
 }
 
+/** Discards it, or takes it back while its time has not come. */
 export async function forget(key: string): Promise<void> {
   await outboxStore.remove(key);
   show(entries.filter((entry) => entry.key !== key));
 }
 
-/** Keeps it on this machine, then sends it as soon as the workspace can be reached. */
-export async function say(by: string, place: Place, act: Act): Promise<void> {
-  await keep({ key: newKey(), by, at: Date.now(), place, act, state: 'queued' });
+/**
+ * Keeps it on this machine, then sends it as soon as the workspace can be reached. With `delayMs` it can be taken back
+ * by its key until then. Rejects if this machine cannot keep it.
+ */
+export async function say(by: string, place: Place, act: Act, delayMs = 0): Promise<string> {
+  const [key, at] = [newKey(), Date.now()];
+  await keep({ key, by, at, place, act, state: 'queued', notBefore: at + delayMs });
   void flush();
-}
-
-/** Keeps it on this machine until the first of these is called. A page that is left releases it. */
-export function hold(by: string, place: Place, act: Act): { release: () => void; takeBack: () => void } {
-  const entry: Said = { key: newKey(), by, at: Date.now(), place, act, state: 'held' };
-  const kept = keep(entry);
-  let isSettled = false;
-  const once = (settle: () => Promise<void>) => () => {
-    if (isSettled) return;
-    isSettled = true;
-    void kept.then(settle);
-  };
-  return { release: once(() => sayAgain(entry)), takeBack: once(() => forget(entry.key)) };
+  return key;
 }
 
 /** Browsers give `randomUUID` to secure pages alone. */
@@ -63,39 +58,60 @@ export async function sayAgain(entry: Said): Promise<void> {
 }
 
 let isFlushing = false;
+let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Sends everything that waits, in order. A lost gateway ends it; the next flush goes on. */
+/** Sends everything whose time has come, in order. A lost gateway ends it, until the next time. */
 async function flush(): Promise<void> {
   if (isFlushing) return;
   isFlushing = true;
+  clearTimeout(timer);
   try {
-    for (let next = queued(); next; next = queued()) {
-      if (Date.now() - next.at > safeMs) await keep({ ...next, state: 'old' });
-      else if (!(await deliver(next))) return;
-    }
+    for (let next = due(); next && (await deliver(next)); next = due());
   } finally {
     isFlushing = false;
+    const later = entries.filter(({ state }) => state === 'queued').map(({ notBefore }) => notBefore - Date.now());
+    if (later.length > 0) timer = setTimeout(() => void flush(), Math.max(...later) > 0 ? nextIn(later) : againMs);
   }
 }
 
-const queued = (): Said | undefined => entries.find(({ state }) => state === 'queued');
+/** The wait for the first whose time has not come. */
+const nextIn = (waits: readonly number[]): number => Math.min(...waits.filter((wait) => wait > 0));
+
+const due = (): Said | undefined =>
+  entries.find(({ state, notBefore }) => state === 'queued' && notBefore <= Date.now());
+
+/** Whether it might be said twice. A reaction or removal that is repeated changes nothing. */
+const isTooOld = ({ act, at }: Said): boolean => act.kind === 'words' && Date.now() - at > safeMs;
 
 /** Says whether the next one may be sent. */
 async function deliver(entry: Said): Promise<boolean> {
+  // Another tab may have sent it, or taken it back.
+  if (!(await outboxStore.has(entry.key))) {
+    show(entries.filter(({ key }) => key !== entry.key));
+    return true;
+  }
+  if (isTooOld(entry)) {
+    await keep({ ...entry, state: 'old' });
+    return true;
+  }
   await keep({ ...entry, state: 'sending' });
   try {
     await send(entry);
   } catch (error) {
-    if (isPassing(error)) {
-      await keep({ ...entry, state: 'queued' });
-      return false;
-    }
-    const refusal = error instanceof WorkspaceError ? error.message : 'It could not be sent.';
-    await keep({ ...entry, state: 'refused', refusal });
-    return true;
+    return failed(entry, error);
   }
   await shownAgain(entry.place);
   await forget(entry.key);
+  return true;
+}
+
+async function failed(entry: Said, error: unknown): Promise<boolean> {
+  if (isPassing(error)) {
+    await keep({ ...entry, state: 'queued' });
+    return false;
+  }
+  const refusal = error instanceof WorkspaceError ? error.message : 'It could not be sent.';
+  await keep({ ...entry, state: 'refused', refusal });
   return true;
 }
 
@@ -106,35 +122,6 @@ const isPassing = (error: unknown): boolean => {
   return ['unavailable', 'unauthenticated', 'rate_limited'].includes(error.code);
 };
 
-function send({ key: idempotencyKey, place, act }: Said): Promise<unknown> {
-  switch (act.kind) {
-    case 'words':
-      return sendWords(place, act, idempotencyKey);
-    case 'reaction':
-      return sendReaction(place, act, idempotencyKey);
-    case 'removal':
-      return sendRemoval(place, act);
-  }
-}
-
-function sendWords({ channelId, subject }: Place, act: Act & { kind: 'words' }, idempotencyKey: string) {
-  const { kind: _kind, ...words } = act;
-  if (!subject) return workspace.posts.create({ channelId, ...words, idempotencyKey });
-  const { type: subjectType, id: subjectId } = subject;
-  return workspace.discussions.comment({ channelId, subjectType, subjectId, ...words, idempotencyKey });
-}
-
-function sendReaction({ channelId, subject }: Place, act: Act & { kind: 'reaction' }, idempotencyKey: string) {
-  const { kind: _kind, ...reaction } = act;
-  const { type: subjectType, id: subjectId } = subject!;
-  return workspace.discussions.react({ channelId, subjectType, subjectId, ...reaction, idempotencyKey });
-}
-
-const sendRemoval = ({ channelId, subject }: Place, { commentId }: Act & { kind: 'removal' }) =>
-  commentId === undefined
-    ? workspace.posts.remove({ channelId, postId: subject!.id })
-    : workspace.discussions.removeComment({ channelId, commentId });
-
 /** The answers that show it are read again before it leaves the outbox, so that nothing blinks. */
 const shownAgain = ({ channelId, subject }: Place): Promise<unknown> =>
   Promise.all([
@@ -144,12 +131,8 @@ const shownAgain = ({ channelId, subject }: Place): Promise<unknown> =>
 
 /** Takes up what an earlier page of this person left, and goes on whenever the workspace can be reached again. */
 export async function resumeOutbox(by: string): Promise<void> {
-  const kept = await outboxStore.all();
-  show(
-    kept
-      .filter((entry) => entry.by === by)
-      .map((entry) => (entry.state === 'sending' || entry.state === 'held' ? { ...entry, state: 'queued' } : entry)),
-  );
+  const kept = (await outboxStore.all()).filter((entry) => entry.by === by);
+  show(kept.map((entry) => (entry.state === 'sending' ? { ...entry, state: 'queued' } : entry)));
   connection.subscribe(() => {
     if (connection.get() === 'live') void flush();
   });

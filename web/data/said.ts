@@ -23,10 +23,11 @@ export interface Said {
   readonly key: string;
   readonly by: string;
   readonly at: number;
+  /** When it may be sent, in milliseconds since 1970. Until then it can be taken back. */
+  readonly notBefore: number;
   readonly place: Place;
   readonly act: Act;
-  /** `held`: it can still be taken back. */
-  readonly state: 'held' | 'queued' | 'sending' | 'refused' | 'old';
+  readonly state: 'queued' | 'sending' | 'refused' | 'old';
   /** Why the workspace refused it. */
   readonly refusal?: string;
 }

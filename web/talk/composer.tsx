@@ -1,7 +1,10 @@
+import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { limits } from '../../schemas/limits.ts';
 import type { Mentions } from '../../schemas/posts.ts';
+import { sentenceOf } from '../data/problems.ts';
 import { Button } from '../ui/button.tsx';
+import { Failure } from '../ui/states.tsx';
 import styles from './composer.module.css';
 import { mentionsIn, type Mentionable, useMentionable } from './mentionable.ts';
 import { Suggestions } from './suggestions.tsx';
@@ -16,7 +19,8 @@ interface ComposerProps {
   /** The verb of its button. */
   readonly verb: string;
   readonly initial?: { readonly body: string; readonly mentioned: readonly Mentionable[] } | undefined;
-  readonly onSend: (words: Words) => void;
+  /** Resolves once the words are kept. If it rejects they stay, and the reason is shown. */
+  readonly onSend: (words: Words) => Promise<unknown>;
   readonly onCancel?: (() => void) | undefined;
 }
 
@@ -31,11 +35,15 @@ export function Composer({ channelId, label, verb, initial, onSend, onCancel }: 
   });
   const isTooLong = body.length > limits.body;
   const canSend = body.trim() !== '' && !isTooLong;
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: onSend,
+    onSuccess: () => {
+      setBody('');
+      setPicked([]);
+    },
+  });
   const send = () => {
-    if (!canSend) return;
-    onSend({ body, ...mentionsIn(body, picked) });
-    setBody('');
-    setPicked([]);
+    if (canSend && !isPending) mutate({ body, ...mentionsIn(body, picked) });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (suggestions.onKeyDown(event)) return;
@@ -61,6 +69,7 @@ export function Composer({ channelId, label, verb, initial, onSend, onCancel }: 
         onBlur={suggestions.close}
       />
       <Suggestions of={suggestions} />
+      {error && <Failure sentence={sentenceOf(error)} />}
       {(body !== '' || onCancel) && (
         <div className={styles.foot}>
           <p className={styles.hint}>

@@ -45,9 +45,9 @@ export function Discussion({
   const comments = query.data.pages.flatMap((page) => page.comments).filter(({ id }) => !removed.has(id));
   return (
     <section ref={box} className={styles.discussion} aria-label="Comments">
-      {withReactions && <Reactions place={place} counted={query.data.pages[0]!.reactions} />}
+      {withReactions && <Reactions place={place} counted={query.data.pages[0]!.reactions} canWrite={canWrite} />}
       {comments.map((comment) => (
-        <CommentSaid key={comment.id} comment={comment} place={place} />
+        <CommentSaid key={comment.id} comment={comment} place={place} canWrite={canWrite} />
       ))}
       {query.hasNextPage && <Button onClick={() => void query.fetchNextPage()}>Show more comments</Button>}
       <Pending place={place} />
@@ -56,7 +56,7 @@ export function Discussion({
           channelId={channelId}
           label={subjectType === 'post' ? 'Write a reply' : 'Write a comment'}
           verb={subjectType === 'post' ? 'Reply' : 'Comment'}
-          onSend={(words) => void say(me.userId, place, { kind: 'words', ...words })}
+          onSend={(words) => say(me.userId, place, { kind: 'words', ...words })}
         />
       )}
     </section>
@@ -72,7 +72,13 @@ const useDiscussion = (channelId: string, subjectType: SubjectType, subjectId: s
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
 
-function CommentSaid({ comment, place }: { comment: Comment; place: Required<Place> }) {
+interface CommentSaidProps {
+  readonly comment: Comment;
+  readonly place: Required<Place>;
+  readonly canWrite: boolean;
+}
+
+function CommentSaid({ comment, place, canWrite }: CommentSaidProps) {
   const { channelId, subject } = place;
   const stale = () => cache.invalidateQueries({ queryKey: [subject.type, subject.id] });
   const commentId = comment.id;
@@ -81,6 +87,7 @@ function CommentSaid({ comment, place }: { comment: Comment; place: Required<Pla
       said={comment}
       place={place}
       commentId={commentId}
+      canWrite={canWrite}
       onEdit={async (words) => {
         await workspace.discussions.updateComment({ channelId, commentId, ...words });
         await stale();

@@ -5,7 +5,6 @@ import { Button } from '../ui/button.tsx';
 import styles from './pending.module.css';
 
 const states: Record<Said['state'], string> = {
-  held: '',
   queued: 'Kept on this machine. It is sent as soon as the workspace can be reached.',
   sending: 'Sending …',
   refused: 'Not sent.',

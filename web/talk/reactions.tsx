@@ -19,10 +19,12 @@ interface ReactionsProps {
   readonly place: Required<Place>;
   readonly commentId?: string | undefined;
   readonly counted: Counted;
+  /** Who only reads a channel sees reactions and gives none. */
+  readonly canWrite: boolean;
 }
 
 /** The reactions to something, each a switch, and a menu of all six. */
-export function Reactions({ place, commentId, counted }: ReactionsProps) {
+export function Reactions({ place, commentId, counted, canWrite }: ReactionsProps) {
   const me = useMe();
   const shown = usePending(place, commentId, counted);
   const react = (reaction: Reaction, active: boolean) =>
@@ -40,6 +42,7 @@ export function Reactions({ place, commentId, counted }: ReactionsProps) {
             className={styles.reaction}
             aria-pressed={isActive(reaction)}
             aria-label={`${label}: ${count}`}
+            disabled={!canWrite}
             title={label}
             onClick={() => react(reaction, !isActive(reaction))}
           >
@@ -47,13 +50,15 @@ export function Reactions({ place, commentId, counted }: ReactionsProps) {
           </button>
         );
       })}
-      <Menu
-        trigger={<IconButton label="React" icon="smile" />}
-        items={reactions.map(({ reaction, sign, label }) => ({
-          label: `${sign} ${label}`,
-          run: () => react(reaction, !isActive(reaction)),
-        }))}
-      />
+      {canWrite && (
+        <Menu
+          trigger={<IconButton label="React" icon="smile" />}
+          items={reactions.map(({ reaction, sign, label }) => ({
+            label: `${sign} ${label}`,
+            run: () => react(reaction, !isActive(reaction)),
+          }))}
+        />
+      )}
     </div>
   );
 }
@@ -61,7 +66,11 @@ export function Reactions({ place, commentId, counted }: ReactionsProps) {
 /** The counts with what is still on its way. */
 function usePending({ subject }: Required<Place>, commentId: string | undefined, counted: Counted): Counted {
   const pending = useOutbox().filter(
-    ({ place, act }) => place.subject?.id === subject?.id && act.kind === 'reaction' && act.commentId === commentId,
+    ({ place, act, state }) =>
+      state !== 'refused' &&
+      place.subject?.id === subject?.id &&
+      act.kind === 'reaction' &&
+      act.commentId === commentId,
   );
   return pending.reduce<Counted>((counts, { act }) => {
     if (act.kind !== 'reaction') return counts;

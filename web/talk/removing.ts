@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { hold, useOutbox } from '../data/outbox.ts';
+import { forget, say, useOutbox } from '../data/outbox.ts';
 import { useMe } from '../data/queries.ts';
 import type { Place } from '../data/said.ts';
-import { tell } from '../ui/toast.tsx';
+import { tell, undoMs } from '../ui/toast.tsx';
 
 /** IDs of posts and comments that are being deleted, and are not shown meanwhile. */
 export function useRemoved(): ReadonlySet<string> {
@@ -19,14 +19,15 @@ export function useRemoved(): ReadonlySet<string> {
 }
 
 /**
- * Deletes a post or comment of one's own. Posts and comments have no trash, so they are deleted once the offer to undo is gone.
+ * Deletes a post or comment of one's own. What was said has no trash, so the deletion waits as long as it can be undone.
+ * A page that is left meanwhile sends it when it is opened again.
  */
 export function useRemove(place: Place, commentId?: string): () => void {
   const by = useMe()?.userId;
   return () => {
     if (by === undefined) return;
-    const { release, takeBack } = hold(by, place, { kind: 'removal', commentId });
     const what = commentId === undefined ? 'The post' : 'The comment';
-    tell(`${what} is deleted.`, { label: 'Undo', run: takeBack }, release);
+    const kept = say(by, place, { kind: 'removal', commentId }, undoMs);
+    tell(`${what} is deleted.`, { label: 'Undo', run: () => void kept.then(forget) });
   };
 }

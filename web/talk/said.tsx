@@ -19,6 +19,7 @@ interface SaidProps {
   readonly place: Required<Place>;
   /** Absent for the root of a discussion. */
   readonly commentId?: string | undefined;
+  readonly canWrite: boolean;
   readonly onEdit: (words: Written) => Promise<unknown>;
   readonly onRemove: () => void;
   /** Stands after the reactions, such as the way to the replies. */
@@ -26,7 +27,7 @@ interface SaidProps {
 }
 
 /** A post or comment: who said it and through what, its words, the reactions, and what its author may do. */
-export function Said({ said, place, commentId, onEdit, onRemove, after }: SaidProps) {
+export function Said({ said, place, commentId, canWrite, onEdit, onRemove, after }: SaidProps) {
   const [isEditing, setEditing] = useState(false);
   const isOwn = useMe()?.userId === said.author.id;
   return (
@@ -47,7 +48,7 @@ export function Said({ said, place, commentId, onEdit, onRemove, after }: SaidPr
           <Words channelId={place.channelId} said={said} />
         )}
         <footer className={styles.footer}>
-          <Reactions place={place} commentId={commentId} counted={said.reactions} />
+          <Reactions place={place} commentId={commentId} counted={said.reactions} canWrite={canWrite} />
           {after}
         </footer>
       </div>
@@ -67,7 +68,7 @@ function Editing({ said, place: { channelId }, onEdit, done }: EditingProps) {
       label="Change what you wrote"
       verb="Save"
       initial={{ body: said.body, mentioned }}
-      onSend={(words) => void onEdit(words).then(done)}
+      onSend={(words) => onEdit(words).then(done)}
       onCancel={done}
     />
   );

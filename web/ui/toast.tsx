@@ -4,7 +4,10 @@ export interface Offer {
   readonly run: () => void;
 }
 
-/** Shows what happened during some seconds, and offers to undo it. `gone` is called once the sentence is gone. */
-export function tell(sentence: string, offer?: Offer, gone?: () => void): void {
-  void import('./overlays/toasts.tsx').then(({ show }) => show(sentence, offer, gone));
+/** How long something can be undone. */
+export const undoMs = 10_000;
+
+/** Shows what happened during some seconds, and offers to undo it. */
+export function tell(sentence: string, offer?: Offer): void {
+  void import('./overlays/toasts.tsx').then(({ show }) => show(sentence, offer));
 }

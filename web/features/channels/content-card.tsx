@@ -42,7 +42,11 @@ export function ContentCard({ item, earlier, channel }: CardProps) {
           <span className={styles.did}>{note}</span>
         </Link>
         <footer className={styles.footer}>
-          <Reactions place={{ channelId: channel.id, subject: { type: item.type, id } }} counted={reactions} />
+          <Reactions
+            place={{ channelId: channel.id, subject: { type: item.type, id } }}
+            counted={reactions}
+            canWrite={channel.role !== 'reader'}
+          />
           <Link to={`${url}#comments`} className={styles.did}>
             {replyCount === 0 ? 'Comment' : `${replyCount} ${replyCount === 1 ? 'comment' : 'comments'}`}
           </Link>

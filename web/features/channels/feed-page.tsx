@@ -22,7 +22,7 @@ function ChannelFeed({ channel }: { channel: ShownChannel }) {
           channelId={id}
           label={`Post to ${name}`}
           verb="Post"
-          onSend={(words) => void say(me.userId, { channelId: id }, { kind: 'words', ...words })}
+          onSend={(words) => say(me.userId, { channelId: id }, { kind: 'words', ...words })}
         />
       )}
       <Pending place={{ channelId: id }} />

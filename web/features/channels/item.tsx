@@ -29,6 +29,7 @@ function PostItem({ post, channel }: { post: (FeedItem & { type: 'post' })['post
     <Said
       said={post}
       place={place}
+      canWrite={channel.role !== 'reader'}
       onEdit={async (words) => {
         await workspace.posts.update({ channelId, postId: post.id, ...words });
         await stale();

@@ -40,6 +40,7 @@ function PostAndReplies({ channel }: { channel: ShownChannel }) {
             <Said
               said={post}
               place={place}
+              canWrite={channel.role !== 'reader'}
               onEdit={async (words) => {
                 await workspace.posts.update({ channelId, postId, ...words });
                 await stale();

@@ -1,7 +1,7 @@
 import { Toast } from '@base-ui/react/toast';
 import { shownOnLine } from '../../../schemas/shown.ts';
 import { IconButton } from '../button.tsx';
-import type { Offer } from '../toast.tsx';
+import { type Offer, undoMs } from '../toast.tsx';
 import styles from './toasts.module.css';
 
 /** Long enough to read a sentence, or to copy a link from it. */
@@ -10,11 +10,10 @@ const msACharacter = 80;
 const manager = Toast.createToastManager();
 
 /** Shows a sentence of `tell`. */
-export function show(sentence: string, offer?: Offer, gone?: () => void): void {
+export function show(sentence: string, offer?: Offer): void {
   const id = manager.add({
     title: shownOnLine(sentence),
-    ...(gone && { onClose: gone }),
-    timeout: Math.max(offer ? 10_000 : 5_000, sentence.length * msACharacter),
+    timeout: Math.max(offer ? undoMs : 5_000, sentence.length * msACharacter),
     ...(offer && {
       actionProps: {
         children: offer.label,

@@ -1,0 +1,25 @@
+import type { ActivityItem } from '../../schemas/activity.ts';
+
+/** Types of changes that a feed shows. */
+const inFeed: ReadonlySet<string> = new Set(['post', 'comment', 'artifact', 'file', 'session']);
+
+/** The keys of the answers that these changes make stale, each once. */
+export function concerned(items: readonly ActivityItem[]): string[][] {
+  const keys = items.flatMap(keysOf);
+  const once = new Map(keys.map((key) => [key.join(' '), key]));
+  return [...once.values()];
+}
+
+function keysOf({ type, id, channelId, objectTypeId, root }: ActivityItem): string[][] {
+  return [
+    ['activity'],
+    [type, id],
+    [`${type}s`],
+    ...(root ? [[root.type, root.id]] : []),
+    ...(channelId !== undefined && inFeed.has(type) ? [['feed', channelId], ['inbox']] : []),
+    // Pages of channels and Views have slugs in their keys, and a channel's answer holds its Data Sets.
+    ...(type === 'channel' || type === 'data_set' ? [['channel'], ['inbox']] : []),
+    ...(type === 'view' ? [['view']] : []),
+    ...(objectTypeId === undefined ? [] : [['data_set', objectTypeId]]),
+  ];
+}

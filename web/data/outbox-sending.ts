@@ -1,0 +1,32 @@
+import { workspace } from './client.ts';
+import type { Act, Place, Said } from './said.ts';
+
+/** Sends what was said with its key. The workspace answers a repetition as it answered the first time. */
+export function send({ key: idempotencyKey, place, act }: Said): Promise<unknown> {
+  switch (act.kind) {
+    case 'words':
+      return sendWords(place, act, idempotencyKey);
+    case 'reaction':
+      return sendReaction(place, act, idempotencyKey);
+    case 'removal':
+      return sendRemoval(place, act);
+  }
+}
+
+function sendWords({ channelId, subject }: Place, act: Act & { kind: 'words' }, idempotencyKey: string) {
+  const { kind: _kind, ...words } = act;
+  if (!subject) return workspace.posts.create({ channelId, ...words, idempotencyKey });
+  const { type: subjectType, id: subjectId } = subject;
+  return workspace.discussions.comment({ channelId, subjectType, subjectId, ...words, idempotencyKey });
+}
+
+function sendReaction({ channelId, subject }: Place, act: Act & { kind: 'reaction' }, idempotencyKey: string) {
+  const { kind: _kind, ...reaction } = act;
+  const { type: subjectType, id: subjectId } = subject!;
+  return workspace.discussions.react({ channelId, subjectType, subjectId, ...reaction, idempotencyKey });
+}
+
+const sendRemoval = ({ channelId, subject }: Place, { commentId }: Act & { kind: 'removal' }) =>
+  commentId === undefined
+    ? workspace.posts.remove({ channelId, postId: subject!.id })
+    : workspace.discussions.removeComment({ channelId, commentId });
