@@ -15,7 +15,7 @@ function keysOf({ type, id, channelId, objectTypeId, root }: ActivityItem): stri
     ['activity'],
     [type, id],
     [`${type}s`],
-    ...(root ? [[root.type, root.id]] : []),
+    ...(channelId === undefined ? [] : [discussionOf(channelId, type, id, root)]),
     ...(channelId !== undefined && inFeed.has(type) ? [['feed', channelId], ['inbox']] : []),
     // Pages of channels and Views have slugs in their keys, and a channel's answer holds its Data Sets.
     ...(type === 'channel' || type === 'data_set' ? [['channel'], ['inbox']] : []),
@@ -23,3 +23,9 @@ function keysOf({ type, id, channelId, objectTypeId, root }: ActivityItem): stri
     ...(objectTypeId === undefined ? [] : [['data_set', objectTypeId]]),
   ];
 }
+
+/** The discussion that a change is part of. A reaction to a comment does not name it, so all of the channel count. */
+const discussionOf = (channelId: string, type: string, id: string, root: ActivityItem['root']): string[] => {
+  if (root) return ['discussion', channelId, root.type, root.id];
+  return type === 'comment' ? ['discussion', channelId] : ['discussion', channelId, type, id];
+};

@@ -126,8 +126,13 @@ const isPassing = (error: unknown): boolean => {
 const shownAgain = ({ channelId, subject }: Place): Promise<unknown> =>
   Promise.all([
     cache.invalidateQueries({ queryKey: ['feed', channelId] }),
-    ...(subject ? [cache.invalidateQueries({ queryKey: [subject.type, subject.id] })] : []),
+    ...(subject ? keysOf(channelId, subject).map((queryKey) => cache.invalidateQueries({ queryKey })) : []),
   ]);
+
+const keysOf = (channelId: string, { type, id }: NonNullable<Place['subject']>) => [
+  ['discussion', channelId, type, id],
+  [type, id],
+];
 
 /** Takes up what an earlier page of this person left, and goes on whenever the workspace can be reached again. */
 export async function resumeOutbox(by: string): Promise<void> {

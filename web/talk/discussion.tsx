@@ -65,7 +65,7 @@ export function Discussion({
 
 const useDiscussion = (channelId: string, subjectType: SubjectType, subjectId: string) =>
   useInfiniteQuery({
-    queryKey: [subjectType, subjectId, 'discussion', channelId],
+    queryKey: ['discussion', channelId, subjectType, subjectId],
     queryFn: ({ pageParam: cursor, signal }) =>
       workspace.discussions.get({ channelId, subjectType, subjectId, limit: 200, cursor }, { signal }),
     initialPageParam: undefined as string | undefined,
@@ -80,7 +80,7 @@ interface CommentSaidProps {
 
 function CommentSaid({ comment, place, canWrite }: CommentSaidProps) {
   const { channelId, subject } = place;
-  const stale = () => cache.invalidateQueries({ queryKey: [subject.type, subject.id] });
+  const stale = () => cache.invalidateQueries({ queryKey: ['discussion', channelId, subject.type, subject.id] });
   const commentId = comment.id;
   return (
     <Said
