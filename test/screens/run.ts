@@ -45,11 +45,14 @@ const screens: Record<string, string> = {
   activity: '/activity',
 };
 
+/** The screens that are also drawn on a phone, in the dark. */
+const onPhone = new Set(['feed', 'board', 'dashboard']);
+
 mkdirSync(folder, { recursive: true });
 const browser = await launchBrowser();
 for (const look of looks) {
   const page = await signedIn(browser, look);
-  for (const [name, path] of Object.entries(screens)) {
+  for (const [name, path] of Object.entries(screens).filter(([name]) => look.width > 720 || onPhone.has(name))) {
     await page.goto(gateway.url + path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.waitForLoadState('networkidle');
