@@ -30,10 +30,17 @@ async function keep(entry: Said): Promise<void> {
   show([...entries.filter(({ key }) => key !== entry.key), entry].toSorted((a, b) => a.at - b.at));
 }
 
-/** Discards it, or takes it back while its time has not come. */
+/** Discards it. */
 export async function forget(key: string): Promise<void> {
   await outboxStore.remove(key);
   show(entries.filter((entry) => entry.key !== key));
+}
+
+/** Takes it back, unless it is sent already; says whether it could. */
+export async function takeBack(key: string): Promise<boolean> {
+  const canBeTaken = entries.some((entry) => entry.key === key && entry.state === 'queued');
+  if (canBeTaken) await forget(key);
+  return canBeTaken;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { forget, say, useOutbox } from '../data/outbox.ts';
+import { say, takeBack, useOutbox } from '../data/outbox.ts';
 import { useMe } from '../data/queries.ts';
 import type { Place } from '../data/said.ts';
 import { tell, undoMs } from '../ui/toast.tsx';
@@ -28,6 +28,9 @@ export function useRemove(place: Place, commentId?: string): () => void {
     if (by === undefined) return;
     const what = commentId === undefined ? 'The post' : 'The comment';
     const kept = say(by, place, { kind: 'removal', commentId }, undoMs);
-    tell(`${what} is deleted.`, { label: 'Undo', run: () => void kept.then(forget) });
+    const undo = async () => {
+      if (!(await takeBack(await kept))) tell(`${what} was deleted already.`);
+    };
+    tell(`${what} is deleted.`, { label: 'Undo', run: () => void undo() });
   };
 }

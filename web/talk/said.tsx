@@ -2,12 +2,12 @@ import { type ReactNode, useState } from 'react';
 import type { Comment } from '../../schemas/posts.ts';
 import type { Place } from '../data/said.ts';
 import { useMe } from '../data/queries.ts';
+import { copyLink } from '../shared/copy-link.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
 import { Avatar, Person } from '../ui/person.tsx';
 import { Time } from '../ui/time.tsx';
-import { tell } from '../ui/toast.tsx';
 import { Composer, type Words as Written } from './composer.tsx';
 import { mentionedBy, useMentionable } from './mentionable.ts';
 import { Reactions } from './reactions.tsx';
@@ -82,18 +82,14 @@ interface SaidMenuProps {
 }
 
 function SaidMenu({ said, isOwn, edit, remove }: SaidMenuProps) {
-  const copyLink: MenuItem = {
-    label: 'Copy link',
-    icon: 'link',
-    run: () => void navigator.clipboard.writeText(said.url).then(() => tell('The link is copied.')),
-  };
+  const copy: MenuItem = { label: 'Copy link', icon: 'link', run: () => void copyLink(said.url) };
   const own: readonly MenuItem[] = [
     { label: 'Edit', icon: 'edit', run: edit },
     { label: 'Delete', icon: 'trash', isDanger: true, run: remove },
   ];
   return (
     <span className={styles.menu}>
-      <Menu trigger={<IconButton label="More" icon="more" />} items={isOwn ? [copyLink, ...own] : [copyLink]} />
+      <Menu trigger={<IconButton label="More" icon="more" />} items={isOwn ? [copy, ...own] : [copy]} />
     </span>
   );
 }

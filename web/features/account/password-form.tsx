@@ -29,7 +29,7 @@ export function PasswordForm() {
       }}
     >
       <TextField
-        label="Present password"
+        label="Current password"
         type="password"
         autoComplete="current-password"
         required
