@@ -16,7 +16,7 @@ import { abortable, isBearable, pause, pauseMs } from './waiting.ts';
 export interface GatewayOptions {
   /** The address of the gateway, such as `https://workspace.example.com`. */
   readonly baseUrl: string;
-  /** An access token, or a function that gets one. Without one, the session of the gateway's own page is used. */
+  /** An access token, or a function that gets one. Only a page of the gateway goes without, with `headers`. */
   readonly token?: string | TokenProvider | undefined;
   /** Headers to add to each call, such as those of the session. */
   readonly headers?: (() => Readonly<Record<string, string>>) | undefined;
@@ -46,10 +46,10 @@ export class Gateway {
   readonly #retries: number;
   readonly #origin: Headings;
 
-  constructor({ baseUrl, token, headers = () => ({}), retries = 4, interface: through, agent }: GatewayOptions) {
+  constructor({ baseUrl, token, headers, retries = 4, interface: through, agent }: GatewayOptions) {
     this.#baseUrl = addressOf(baseUrl);
-    this.#tokens = token === undefined ? undefined : new Tokens(token);
-    this.#headers = headers;
+    this.#tokens = token === undefined && headers ? undefined : new Tokens(token!);
+    this.#headers = headers ?? (() => ({}));
     this.#retries = countOf('/retries', retries);
     this.#origin = {
       ...(through && { [interfaceHeader]: through }),
