@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { appPage, expectAccessible } from '../support/app-pages.ts';
 import { sharedBrowser } from '../support/browser.ts';
 import { staffedGateway } from '../support/people.ts';
@@ -47,6 +47,10 @@ test('a channel where somebody else wrote is told as new, until it is opened', a
   const page = await open('will', '/channels/general');
   const board = page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: /^Board/ });
   await board.waitFor();
+  // News begin with the first look at the activity.
+  await vi.waitFor(async () => expect(await page.evaluate("localStorage.getItem('workspace.news')")).toBeTruthy(), {
+    timeout: 30_000,
+  });
   await gateway.as('mia').done('POST /channels/board/posts', { body: 'Something new' });
   await board.getByText('1 new').waitFor();
   await board.click();
