@@ -19,7 +19,7 @@ export function useRemoved(): ReadonlySet<string> {
 }
 
 /**
- * Deletes a post or comment of one's own. What was said has no trash, so the deletion waits as long as it can be undone.
+ * Deletes a post or comment of one's own. They have no trash, so the deletion waits as long as it can be undone.
  * A page that is left meanwhile sends it when it is opened again.
  */
 export function useRemove(place: Place, commentId?: string): () => void {
