@@ -1,6 +1,6 @@
 import { interactionPolicy, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
 import { workspaceApp } from '../../../schemas/interfaces.ts';
-import { type Scope, scopesIn } from '../../../schemas/operation.ts';
+import { type Scope, scopesIn, scopesOfRole } from '../../../schemas/operation.ts';
 import type { Database } from '../../store/database.ts';
 import { type Client, findClient, scopesOfClient } from './clients.ts';
 import { consentedScopes } from './consents.ts';
@@ -16,7 +16,7 @@ export interface Asked {
 /** Nobody grants a client more than it is registered for, nor a right that they lack. Only admins administer. */
 export function askedOf(scope: unknown, client: Client | undefined, { role }: Pick<Person, 'role'>): Asked {
   const registered = scopesOfClient(client);
-  const isGranted = (one: Scope) => registered.includes(one) && (one !== 'workspace.admin' || role === 'admin');
+  const isGranted = (one: Scope) => registered.includes(one) && scopesOfRole(role).includes(one);
   const asked = scopesIn(String(scope));
   return { granted: asked.filter(isGranted), withheld: asked.filter((one) => !isGranted(one)) };
 }

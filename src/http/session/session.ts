@@ -22,6 +22,8 @@ export interface SessionOptions extends Pick<Services, 'database' | 'publicUrl'>
 }
 
 const path = '/session';
+/** Each is looked up, and a request may hold a thousand. */
+const mostCookies = 10;
 const Code = z.strictObject({ code: z.string().min(1).max(limits.identifier) });
 
 /** Pages of the app begin a session with the code of a link, and end it. */
@@ -64,7 +66,7 @@ async function secretOf(
 ): Promise<string | undefined> {
   const half = headers[appSessionHeader]?.toString() ?? '';
   let isAnyStanding = false;
-  for (const secret of cookie.readAll(headers)) {
+  for (const secret of cookie.readAll(headers).slice(0, mostCookies)) {
     const session = await findAppSession(database, secret);
     if (session?.isHalf(half)) return secret;
     isAnyStanding ||= session !== undefined;
