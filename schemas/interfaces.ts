@@ -1,4 +1,4 @@
-import type { Agent } from './common.ts';
+import type { Agent, Via } from './common.ts';
 import { limits } from './limits.ts';
 import { withoutHidden } from './shown.ts';
 
@@ -63,3 +63,6 @@ export const workspaceApp = {
 
 /** The header by which a page of the app shows the second half of its session, which no cookie holds. */
 export const appSessionHeader = 'workspace-session';
+
+/** Whether a change came through an agent. A host of MCP is one, also if it did not say its name. */
+export const isThroughAgent = ({ interface: through, agent }: Via): boolean => agent !== undefined || through === 'mcp';

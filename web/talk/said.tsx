@@ -1,3 +1,4 @@
+import { isThroughAgent } from '../../schemas/interfaces.ts';
 import { type ReactNode, useState } from 'react';
 import type { Comment } from '../../schemas/posts.ts';
 import type { Place } from '../data/said.ts';
@@ -32,7 +33,7 @@ export function Said({ said, place, commentId, canWrite, onEdit, onRemove, after
   const isOwn = useMe()?.userId === said.author.id;
   return (
     <article className={styles.said} tabIndex={-1} data-item id={said.id}>
-      <Avatar name={said.via.agent?.name ?? said.author.name} isAgent={said.via.agent !== undefined} />
+      <Avatar name={said.via.agent?.name ?? said.author.name} isAgent={isThroughAgent(said.via)} />
       <div className={styles.content}>
         <header className={styles.header}>
           <Person person={said.author} via={said.via} />

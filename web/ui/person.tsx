@@ -46,7 +46,7 @@ const AgentMark = () => (
 );
 
 /** Initials in a square, decorative beside the name. An agent's is a diamond. */
-export function Avatar({ name, isAgent = false }: { name: string; isAgent?: boolean }) {
+export function Avatar({ name, isAgent = false }: { name: string; isAgent?: boolean | undefined }) {
   const [first = '', second = ''] = name.trim().split(/\s+/);
   return (
     <span className={isAgent ? `${styles.avatar} ${styles.agent}` : styles.avatar} aria-hidden="true">

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { ActivityItem, activity as contract } from '../../../schemas/activity.ts';
-import type { Via } from '../../../schemas/common.ts';
 import { SubjectType } from '../../../schemas/discussions.ts';
+import { isThroughAgent } from '../../../schemas/interfaces.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Db } from '../../store/tables.ts';
 import { presentKnownVia } from '../../store/via.ts';
@@ -95,8 +95,6 @@ const isAsked = ({ type, actor, via }: ActivityItem, { types, actorId, agent, is
   (actorId === undefined || actor.id === actorId) &&
   (agent === undefined || via.agent?.name === agent) &&
   (isAgent === undefined || isAgent === isThroughAgent(via));
-
-const isThroughAgent = ({ interface: through, agent }: Via): boolean => agent !== undefined || through === 'mcp';
 
 interface Numbered {
   readonly number: number;

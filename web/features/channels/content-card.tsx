@@ -1,3 +1,4 @@
+import { isThroughAgent } from '../../../schemas/interfaces.ts';
 import type { FeedItem } from '../../../schemas/feed.ts';
 import { pathInChannel } from '../../../schemas/urls.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
@@ -24,7 +25,7 @@ export function ContentCard({ item, earlier, channel }: CardProps) {
   const url = pathInChannel(channel.slug, item.type, id);
   return (
     <article className={styles.item} tabIndex={-1} data-item>
-      <Avatar name={item.via?.agent?.name ?? item.actor.name} isAgent={item.via?.agent !== undefined} />
+      <Avatar name={item.via?.agent?.name ?? item.actor.name} isAgent={item.via && isThroughAgent(item.via)} />
       <div className={styles.content}>
         <header className={styles.header}>
           <Person person={item.actor} via={item.via} />

@@ -1,3 +1,4 @@
+import { isThroughAgent } from '../../../schemas/interfaces.ts';
 import type { Field } from '../../../schemas/fields.ts';
 import type { RecordChange, RecordVersion } from '../../../schemas/records.ts';
 import type { Shape } from '../../fields/shape.ts';
@@ -17,7 +18,7 @@ export function Version({ version, fields }: VersionProps) {
   const { versionNumber, createdAt, createdBy, interfaceType, via, changes } = version;
   return (
     <li className={styles.version}>
-      <Avatar name={createdBy.name} isAgent={via?.agent !== undefined} />
+      <Avatar name={createdBy.name} isAgent={via && isThroughAgent(via)} />
       <div>
         <p>
           <Person person={createdBy} via={via} />

@@ -1,3 +1,4 @@
+import { isThroughAgent } from '../../../schemas/interfaces.ts';
 import type { ActivityItem } from '../../../schemas/activity.ts';
 import { Avatar, Person } from '../../ui/person.tsx';
 import { dayOf, Time } from '../../ui/time.tsx';
@@ -12,7 +13,7 @@ export const Changes = ({ changes }: { changes: readonly ActivityItem[] }) =>
       <h2 className={styles.heading}>{day}</h2>
       {turnsOf(ofDay).map(({ key, actor, via, at, runs }) => (
         <article key={key} className={styles.turn}>
-          <Avatar name={via.agent?.name ?? actor.name} isAgent={via.agent !== undefined || via.interface === 'mcp'} />
+          <Avatar name={via.agent?.name ?? actor.name} isAgent={isThroughAgent(via)} />
           <div className={styles.main}>
             <p className={styles.who}>
               <Person person={actor} via={via} /> <Time at={at} className={styles.time} />
