@@ -1,6 +1,7 @@
 import { appSessionHeader, interfaceHeader } from '../../schemas/interfaces.ts';
 import { WorkspaceError } from '../../src/sdk/index.ts';
 import { base } from '../base.ts';
+import { drafts } from './drafts.ts';
 import { openingPath, pathHere } from '../../schemas/urls.ts';
 
 /** The key of the page's half of the session. A browser keeps it apart for each port, unlike a cookie. */
@@ -53,6 +54,8 @@ export async function signOut(everywhere = false): Promise<void> {
   const headers = { ...sessionHeaders(), 'content-type': 'application/json' };
   if (everywhere) await sent('/api/workspace/me/sign-out', { method: 'POST', headers, body: '{}' });
   await sent('/session', { method: 'DELETE', headers: sessionHeaders() });
+  // A gateway on https or this machine has the browser clear all. Then nothing is left to wipe.
+  await drafts.wipe().catch(() => {});
   localStorage.removeItem(kept);
   location.replace(`${base}/`);
 }
