@@ -1,15 +1,39 @@
-import { useEffect } from 'react';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { forget, useOutbox } from '../data/outbox.ts';
+import type { Said } from '../data/said.ts';
 import { tell } from '../ui/toast.tsx';
 
-/** Tells of reactions and deletions that were refused, because nothing on a page stands for them. */
+/** Tells of refusals that nothing on the page stands for. */
 export function useRefusals(): void {
   const outbox = useOutbox();
+  const navigate = useNavigate();
+  const here = useRouterState({ select: ({ location }) => location.pathname });
+  const told = useRef(new Set<string>());
   useEffect(() => {
-    for (const { key, act, state, refusal } of outbox) {
+    for (const entry of outbox) {
+      const { key, act, state, refusal = 'It could not be done.' } = entry;
       if (state !== 'refused' || act.kind === 'words') continue;
-      tell(refusal ?? 'It could not be done.');
-      void forget(key);
+      const path = writingPath(entry);
+      if (path === undefined) {
+        tell(refusal);
+        void forget(key);
+      } else if (path !== here && !told.current.has(key)) {
+        told.current.add(key);
+        tell(`Not saved: ${refusal} What you wrote is kept.`, {
+          label: 'Open',
+          run: () => void navigate({ to: path }),
+        });
+      }
     }
-  }, [outbox]);
+  }, [outbox, navigate, here]);
+}
+
+/** Where the draft of a refused text is written on; that page tells about it too. */
+function writingPath({ act, place }: Said): string | undefined {
+  if (act.kind === 'version')
+    return `/artifacts/${act.artifactId}/${act.draft.key.kind === 'sheet' ? 'cells' : 'edit'}`;
+  if (act.kind === 'artifact')
+    return `/channels/${place.channelId}/${act.type === 'csv' ? 'new-sheet' : 'new-document'}`;
+  return undefined;
 }

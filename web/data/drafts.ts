@@ -32,6 +32,9 @@ const database = () =>
     terminated: () => (opened = undefined),
   }));
 
+/** Tells the other tabs of this browser which drafts are kept. */
+const tabs = new BroadcastChannel('workspace.drafts');
+
 const keyOf = ({ by, kind, of, base }: DraftKey): Keyed => [by, kind, of, base];
 
 /** Unfinished writing. It survives reloads and closed tabs, until its writer signs out. */
@@ -44,6 +47,7 @@ export const drafts = {
     const { by, kind, of, base } = key;
     const draft = { by, kind, of, base, at: Date.now(), content };
     await (await database()).put('drafts', draft);
+    tabs.postMessage(keyOf(draft));
     return draft;
   },
 
@@ -61,6 +65,14 @@ export const drafts = {
     const range = IDBKeyRange.bound([by, kind, of], [by, kind, of, []]);
     const found = (await (await database()).getAll('drafts', range)) as Draft<Content>[];
     return found.toSorted((a, b) => b.at - a.at);
+  },
+
+  /** Calls back when another tab keeps this draft. */
+  follow: (key: DraftKey, kept: () => void): (() => void) => {
+    const name = keyOf(key).join(' ');
+    const hear = ({ data }: MessageEvent<Keyed>) => data.join(' ') === name && kept();
+    tabs.addEventListener('message', hear);
+    return () => tabs.removeEventListener('message', hear);
   },
 
   /** Forgets the drafts of everybody who wrote in this browser. */

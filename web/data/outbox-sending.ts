@@ -1,5 +1,5 @@
 import { workspace } from './client.ts';
-import type { Act, Place, Said } from './said.ts';
+import type { Act, ArtifactAct, Place, Said, VersionAct } from './said.ts';
 
 /** Sends what was said with its key. The workspace answers a repetition as it answered the first time. */
 export function send({ key: idempotencyKey, place, act }: Said): Promise<unknown> {
@@ -10,6 +10,10 @@ export function send({ key: idempotencyKey, place, act }: Said): Promise<unknown
       return sendReaction(place, act, idempotencyKey);
     case 'removal':
       return sendRemoval(place, act);
+    case 'version':
+      return sendVersion(act, idempotencyKey);
+    case 'artifact':
+      return sendArtifact(place, act, idempotencyKey);
   }
 }
 
@@ -30,3 +34,9 @@ const sendRemoval = ({ channelId, subject }: Place, { commentId }: Act & { kind:
   commentId === undefined
     ? workspace.posts.remove({ channelId, postId: subject!.id })
     : workspace.discussions.removeComment({ channelId, commentId });
+
+const sendVersion = ({ kind: _kind, draft: _draft, ...version }: VersionAct, idempotencyKey: string) =>
+  workspace.artifacts.update({ ...version, idempotencyKey });
+
+const sendArtifact = ({ channelId }: Place, { type: kind, title, content }: ArtifactAct, idempotencyKey: string) =>
+  workspace.artifacts.create({ kind, title, content, ...(channelId && { channelId }), idempotencyKey });

@@ -2,8 +2,10 @@ import { useSyncExternalStore } from 'react';
 import { WorkspaceError } from '../../src/sdk/index.ts';
 import { cache } from './cache.ts';
 import { connection } from './connection.ts';
+import { drafts } from './drafts.ts';
 import { send } from './outbox-sending.ts';
 import { outboxStore } from './outbox-store.ts';
+import { sent } from './outbox-sent.ts';
 import type { Act, Place, Said } from './said.ts';
 
 /** The workspace remembers keys for 24 hours. Words that waited longer might be said twice, so the person decides. */
@@ -87,8 +89,9 @@ const nextIn = (waits: readonly number[]): number => Math.min(...waits.filter((w
 const due = (): Said | undefined =>
   entries.find(({ state, notBefore }) => state === 'queued' && notBefore <= Date.now());
 
-/** Whether it might be said twice. A reaction or removal that is repeated changes nothing. */
-const isTooOld = ({ act, at }: Said): boolean => act.kind === 'words' && Date.now() - at > safeMs;
+/** Whether it might be said twice. A repeated reaction or removal changes nothing, and a repeated version is refused. */
+const isTooOld = ({ act, at }: Said): boolean =>
+  (act.kind === 'words' || act.kind === 'artifact') && Date.now() - at > safeMs;
 
 /** Says whether the next one may be sent. */
 async function deliver(entry: Said): Promise<boolean> {
@@ -102,23 +105,29 @@ async function deliver(entry: Said): Promise<boolean> {
     return true;
   }
   await keep({ ...entry, state: 'sending' });
+  let answer: unknown;
   try {
-    await send(entry);
+    answer = await send(entry);
   } catch (error) {
     return failed(entry, error);
   }
-  await shownAgain(entry.place);
-  await forget(entry.key);
+  const { act, place, key } = entry;
+  if ('draft' in act) await drafts.drop(act.draft.key, act.draft.at).catch(() => {});
+  await shownAgain(place);
+  await forget(key);
+  sent.tell({ key, answer });
   return true;
 }
+
+const notSent = { message: 'It could not be sent.', code: 'internal' } as const;
 
 async function failed(entry: Said, error: unknown): Promise<boolean> {
   if (isPassing(error)) {
     await keep({ ...entry, state: 'queued' });
     return false;
   }
-  const refusal = error instanceof WorkspaceError ? error.message : 'It could not be sent.';
-  await keep({ ...entry, state: 'refused', refusal });
+  const { message: refusal, code } = error instanceof WorkspaceError ? error : notSent;
+  await keep({ ...entry, state: 'refused', refusal, code });
   return true;
 }
 

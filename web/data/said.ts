@@ -1,14 +1,42 @@
 import type { SubjectType } from '../../schemas/discussions.ts';
+import type { ErrorCode } from '../../schemas/errors.ts';
 import type { Mentions, Reaction } from '../../schemas/posts.ts';
+import type { DraftKey } from './drafts.ts';
 
 /** Where something is said: in the feed of a channel, or in the discussion of something there. */
 export interface Place {
+  /** Empty where something in no channel is written. */
   readonly channelId: string;
   readonly subject?: { readonly type: SubjectType; readonly id: string } | undefined;
 }
 
 type Words = { readonly body: string } & Partial<Mentions>;
+
+/** The draft that a text was. It is dropped once the text is stored, unless it has changed since. */
+interface Drafted {
+  readonly draft: { readonly key: DraftKey; readonly at: number };
+}
+
+/** A new version of an artifact: only what changes. */
+export type VersionAct = Drafted & {
+  readonly kind: 'version';
+  readonly artifactId: string;
+  readonly expectedVersionId: string;
+  readonly title?: string;
+  readonly content?: string;
+};
+
+/** A new document or sheet. */
+export type ArtifactAct = Drafted & {
+  readonly kind: 'artifact';
+  readonly type: 'markdown' | 'csv';
+  readonly title: string;
+  readonly content: string;
+};
+
 export type Act =
+  | VersionAct
+  | ArtifactAct
   | ({ readonly kind: 'words' } & Words)
   | { readonly kind: 'removal'; readonly commentId?: string | undefined }
   | {
@@ -30,4 +58,5 @@ export interface Said {
   readonly state: 'queued' | 'sending' | 'refused' | 'old';
   /** Why the workspace refused it. */
   readonly refusal?: string;
+  readonly code?: ErrorCode;
 }

@@ -4,7 +4,7 @@ import { Link } from '../../ui/link.tsx';
 import { Person } from '../../ui/person.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { Time } from '../../ui/time.tsx';
-import type { Artifact } from './queries.ts';
+import type { Artifact } from '../../shared/artifacts/queries.ts';
 
 /** Where an artifact is at home, who changed it last, and how much it holds. */
 export function About({ artifact }: { artifact: Artifact }) {

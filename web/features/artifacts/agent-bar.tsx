@@ -5,7 +5,8 @@ import { Time } from '../../ui/time.tsx';
 import { useAddress } from './address.ts';
 import styles from './artifact.module.css';
 import { isByAgent } from './agents.ts';
-import { type Artifact, versionsQuery } from './queries.ts';
+import type { Artifact } from '../../shared/artifacts/queries.ts';
+import { versionsQuery } from './queries.ts';
 import { RestoreButton } from './restoring.tsx';
 
 /** Above a text that an agent changed last: what it changed, and the way back. */

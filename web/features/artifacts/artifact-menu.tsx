@@ -7,8 +7,8 @@ import { Readers } from '../../shared/readers.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { shownOnLine } from '../../../schemas/shown.ts';
-import type { Artifact } from './queries.ts';
-import { useMayEdit } from './may-edit.ts';
+import type { Artifact } from '../../shared/artifacts/queries.ts';
+import { useMayEdit } from '../../shared/artifacts/may-edit.ts';
 
 const formats = {
   markdown: { ending: '.md', type: 'text/markdown', label: 'Download as Markdown' },

@@ -7,7 +7,7 @@ import { Waiting } from '../../ui/states.tsx';
 import { About } from './about.tsx';
 import { useShown } from './address.ts';
 import { ArtifactMenu } from './artifact-menu.tsx';
-import { type Artifact, artifactQuery } from './queries.ts';
+import { type Artifact, artifactQuery } from '../../shared/artifacts/queries.ts';
 import { Reading } from './reading.tsx';
 import { Restoring } from './restoring.tsx';
 import { ArtifactTabs } from './tabs.tsx';

@@ -5,7 +5,7 @@ import { DocumentText } from '../../read/document.tsx';
 import { Outline } from '../../read/outline.tsx';
 import { Empty } from '../../ui/states.tsx';
 import styles from './artifact.module.css';
-import type { Artifact } from './queries.ts';
+import type { Artifact } from '../../shared/artifacts/queries.ts';
 
 interface ContentProps {
   readonly kind: Artifact['kind'];

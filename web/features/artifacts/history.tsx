@@ -6,7 +6,8 @@ import { Empty } from '../../ui/states.tsx';
 import { useAddress, useShown } from './address.ts';
 import { isByAgent } from './agents.ts';
 import styles from './history.module.css';
-import { type Artifact, type Version, versionsQuery } from './queries.ts';
+import type { Artifact } from '../../shared/artifacts/queries.ts';
+import { type Version, versionsQuery } from './queries.ts';
 import { VersionDetail } from './version-detail.tsx';
 import { VersionRow } from './version-row.tsx';
 

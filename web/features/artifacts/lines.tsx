@@ -11,7 +11,8 @@ import { useAddress } from './address.ts';
 import { isByAgent } from './agents.ts';
 import styles from './lines.module.css';
 import { authorsQuery, mostBytes } from './lines-query.ts';
-import type { Artifact, Version } from './queries.ts';
+import type { Artifact } from '../../shared/artifacts/queries.ts';
+import type { Version } from './queries.ts';
 
 /** The lines of a document, each beside the person or agent who wrote it. */
 export default function Lines({ artifact }: { artifact: Artifact }) {

@@ -1,21 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { workspace } from '../../data/client.ts';
 
-/** An artifact as it stands, with its whole content. */
-export const artifactQuery = (artifactId: string) =>
-  queryOptions({
-    queryKey: ['artifact', artifactId],
-    queryFn: async ({ signal }) => (await workspace.artifacts.get({ artifactId }, { signal })).artifact,
-  });
-
-/** A version never changes. */
-export const versionQuery = (artifactId: string, versionId: string) =>
-  queryOptions({
-    queryKey: ['artifact', artifactId, 'version', versionId],
-    queryFn: async ({ signal }) => (await workspace.artifacts.version({ artifactId, versionId }, { signal })).version,
-    staleTime: 'static',
-  });
-
 /** Its versions, newest first, a page at a time. */
 export const versionsQuery = (artifactId: string) =>
   infiniteQueryOptions({
@@ -33,5 +18,4 @@ export const diffQuery = (artifactId: string, from: string, to: string) =>
     staleTime: 'static',
   });
 
-export type Artifact = Awaited<ReturnType<typeof workspace.artifacts.get>>['artifact'];
 export type Version = Awaited<ReturnType<typeof workspace.artifacts.versions>>['versions'][number];

@@ -6,7 +6,7 @@ import { Comments } from '../../talk/comments.tsx';
 import { useShown } from './address.ts';
 import { AgentBar } from './agent-bar.tsx';
 import { Content } from './content.tsx';
-import { type Artifact, versionQuery } from './queries.ts';
+import { type Artifact, versionQuery } from '../../shared/artifacts/queries.ts';
 import { VersionBar } from './version-bar.tsx';
 
 /** The text as it stands, or as an older version had it. */

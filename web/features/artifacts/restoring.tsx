@@ -6,8 +6,9 @@ import { Buttons } from '../../ui/form.tsx';
 import { Person } from '../../ui/person.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './artifact.module.css';
-import { useMayEdit } from './may-edit.ts';
-import type { Artifact, Version } from './queries.ts';
+import { useMayEdit } from '../../shared/artifacts/may-edit.ts';
+import type { Artifact } from '../../shared/artifacts/queries.ts';
+import type { Version } from './queries.ts';
 import { type Conflict, useRestore } from './use-restore.ts';
 
 interface Restore {

@@ -5,7 +5,8 @@ import { cache } from '../../data/cache.ts';
 import { workspace } from '../../data/client.ts';
 import { sentenceOf } from '../../data/problems.ts';
 import { tell } from '../../ui/toast.tsx';
-import type { Artifact, Version } from './queries.ts';
+import type { Artifact } from '../../shared/artifacts/queries.ts';
+import type { Version } from './queries.ts';
 
 /** A change that came between reading and restoring. */
 export interface Conflict {

@@ -3,7 +3,8 @@ import { Person } from '../../ui/person.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useAddress } from './address.ts';
 import styles from './artifact.module.css';
-import type { Artifact, Version } from './queries.ts';
+import type { Artifact } from '../../shared/artifacts/queries.ts';
+import type { Version } from './queries.ts';
 import { RestoreButton } from './restoring.tsx';
 
 /** Above an older version: which one it is, and the ways on. */

@@ -8,7 +8,8 @@ import { Shown } from '../../ui/shown.tsx';
 import { useAddress, useShown } from './address.ts';
 import { Content } from './content.tsx';
 import styles from './history.module.css';
-import { type Artifact, diffQuery, type Version, versionQuery } from './queries.ts';
+import { type Artifact, versionQuery } from '../../shared/artifacts/queries.ts';
+import { diffQuery, type Version } from './queries.ts';
 import { RestoreButton } from './restoring.tsx';
 
 interface VersionDetailProps {

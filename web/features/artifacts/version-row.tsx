@@ -6,7 +6,8 @@ import { Time } from '../../ui/time.tsx';
 import { useAddress, useShown } from './address.ts';
 import { isByAgent } from './agents.ts';
 import styles from './history.module.css';
-import type { Artifact, Version } from './queries.ts';
+import type { Artifact } from '../../shared/artifacts/queries.ts';
+import type { Version } from './queries.ts';
 import { RestoreButton } from './restoring.tsx';
 
 interface VersionRowProps {
