@@ -1,10 +1,13 @@
 import uFuzzy from '@leeoniya/ufuzzy';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { useDeferredValue, useMemo } from 'react';
+import type { Channel } from '../../schemas/channels.ts';
 import type { SearchType } from '../../schemas/search.ts';
 import { workspace } from '../data/client.ts';
 import { useNews } from '../data/news.ts';
 import { useChannels } from '../data/queries.ts';
+import { waysToAdd } from '../shared/ways-to-add.ts';
 import type { IconName } from '../ui/icon.tsx';
 import { shownOnLine } from '../../schemas/shown.ts';
 
@@ -55,6 +58,7 @@ const searchFor = (words: string): Place => ({
 function useNamed(words: string): Place[] {
   const channels = useChannels();
   const news = useNews();
+  const adding = useAdding(channels);
   return useMemo(() => {
     const shown = (channels ?? []).map(({ id, slug, name, visibility }) => ({
       url: `/channels/${slug}`,
@@ -62,9 +66,26 @@ function useNamed(words: string): Place[] {
       icon: visibility === 'private' ? ('lock' as const) : ('hash' as const),
       note: news[id] ? `${news[id]} new` : '',
     }));
-    const all = [...shown.filter(({ note }) => note !== ''), ...shown.filter(({ note }) => note === ''), ...rooms];
+    const all = [
+      ...shown.filter(({ note }) => note !== ''),
+      ...shown.filter(({ note }) => note === ''),
+      ...adding,
+      ...rooms,
+    ];
     return words.trim() === '' ? all : bestOf(all, words);
-  }, [channels, news, words]);
+  }, [channels, news, adding, words]);
+}
+
+/** The ways to add something to the channel that is open, if the person may write there. */
+function useAdding(channels: readonly Channel[] | undefined): readonly Place[] {
+  const { pathname } = useLocation();
+  const [, open] = /^\/channels\/([^/]+)/.exec(pathname) ?? [];
+  return useMemo(() => {
+    const channel = channels?.find(({ id, slug, role }) => (slug === open || id === open) && role !== 'reader');
+    if (!channel) return [];
+    const note = `in ${shownOnLine(channel.name)}`;
+    return waysToAdd(channel.slug).map(({ label, icon, path }) => ({ url: path, label, icon, note }));
+  }, [channels, open]);
 }
 
 function bestOf(places: readonly Place[], words: string): Place[] {

@@ -4,11 +4,13 @@ import { useConnection } from '../data/connection.ts';
 import { useLive } from '../data/live.ts';
 import { resumeOutbox } from '../data/outbox.ts';
 import { useMe } from '../data/queries.ts';
+import { resumeUploads } from '../data/uploads/uploads.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Lost } from './lost.tsx';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { SignedOut } from './signed-out.tsx';
+import { UnderWay } from './under-way.tsx';
 import { useKeys } from './use-keys.ts';
 import { useRefusals } from './use-refusals.ts';
 
@@ -29,7 +31,9 @@ function Frame() {
   useRefusals();
   const userId = useMe()?.userId;
   useEffect(() => {
-    if (userId !== undefined) void resumeOutbox(userId);
+    if (userId === undefined) return;
+    void resumeOutbox(userId);
+    resumeUploads(userId);
   }, [userId]);
   useKeys({ openPalette, openShortcuts });
   const main = useFocusOnArrival(close);
@@ -51,6 +55,7 @@ function Frame() {
       <Sidebar openPalette={openPalette} openShortcuts={openShortcuts} />
       <main id="main" className={styles.main} ref={main} tabIndex={-1}>
         <Lost />
+        <UnderWay />
         <Outlet />
       </main>
       <Suspense>

@@ -21,7 +21,7 @@ export function useKeys({ openPalette, openShortcuts }: Overlays): void {
       inbox: () => void navigate({ to: '/inbox' }),
       activity: () => void navigate({ to: '/activity' }),
       trash: () => void navigate({ to: '/trash' }),
-      compose: () => document.querySelector<HTMLElement>('[data-compose]')?.focus(),
+      compose,
       next: () => moveFocus(1),
       previous: () => moveFocus(-1),
     };
@@ -35,6 +35,15 @@ export function useKeys({ openPalette, openShortcuts }: Overlays): void {
     });
     return tinykeys(window, Object.fromEntries(bindings));
   }, [navigate, openPalette, openShortcuts]);
+}
+
+/** Begins to write where the page has a place for it, else to add something. */
+function compose(): void {
+  const place = document.querySelector<HTMLElement>('[data-compose]');
+  if (place) return place.focus();
+  const control = document.querySelector<HTMLElement>('[data-create]');
+  control?.focus();
+  control?.click();
 }
 
 /** On the page of search its field takes the focus. Says whether there is one. */

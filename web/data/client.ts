@@ -2,9 +2,10 @@ import { WorkspaceClient } from '../../src/sdk/index.ts';
 import { base } from '../base.ts';
 import { sessionHeaders } from './session.ts';
 
+const options = { baseUrl: location.origin + base, interface: 'app', headers: sessionHeaders } as const;
+
 /** Every operation of the workspace, as the person who is signed in to this page. */
-export const workspace = new WorkspaceClient({
-  baseUrl: location.origin + base,
-  interface: 'app',
-  headers: sessionHeaders,
-});
+export const workspace = new WorkspaceClient(options);
+
+/** The same for callers that try again by themselves, and tell meanwhile. */
+export const impatientWorkspace = new WorkspaceClient({ ...options, retries: 0 });

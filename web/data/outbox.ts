@@ -3,6 +3,7 @@ import { WorkspaceError } from '../../src/sdk/index.ts';
 import { cache } from './cache.ts';
 import { connection } from './connection.ts';
 import { drafts } from './drafts.ts';
+import { newKey } from './keys.ts';
 import { send } from './outbox-sending.ts';
 import { outboxStore } from './outbox-store.ts';
 import { sent } from './outbox-sent.ts';
@@ -55,10 +56,6 @@ export async function say(by: string, place: Place, act: Act, delayMs = 0): Prom
   void flush();
   return key;
 }
-
-/** Browsers give `randomUUID` to secure pages alone. */
-const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 
 /** Sends again what was refused or has waited too long. */
 export async function sayAgain(entry: Said): Promise<void> {

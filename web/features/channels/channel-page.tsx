@@ -9,6 +9,7 @@ import { Answer } from '../../shared/answer.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { Adding } from './adding.tsx';
 
 export type ShownChannel = Channel & { readonly dataSets: readonly DataSet[] };
 
@@ -47,6 +48,7 @@ function Framed({ channel, children }: { channel: ShownChannel; children: ReactN
           </span>
         </>
       }
+      actions={role !== 'reader' && <Adding channel={channel} />}
     >
       <Tabs
         label="Parts of the channel"

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DataSet } from '../../../schemas/data-sets.ts';
 import type { View } from '../../../schemas/views.ts';
+import { channelPath } from '../../../schemas/urls.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { viewsQuery } from '../../shared/views-query.ts';
+import { Link } from '../../ui/link.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { ChannelPage, type ShownChannel } from './channel-page.tsx';
@@ -16,7 +18,7 @@ export default function DataPage() {
 
 function DataSets({ channel }: { channel: ShownChannel }) {
   const views = useQuery(viewsQuery(channel.id));
-  if (channel.dataSets.length === 0) return <NoData />;
+  if (channel.dataSets.length === 0) return <NoData channel={channel} />;
   return (
     <Answer of={views} what="Views">
       {(all) =>
@@ -72,8 +74,13 @@ const DataSetShelf = ({ dataSet: { objectTypeId, name, description, fields }, vi
   </section>
 );
 
-const NoData = () => (
+const NoData = ({ channel: { slug, role } }: { channel: ShownChannel }) => (
   <Empty title="This channel has no Data Set yet.">
+    {role !== 'reader' && (
+      <p>
+        <Link to={`${channelPath(slug)}/upload?as=data-set`}>Import a table</Link> from a CSV, TSV or XLSX file.
+      </p>
+    )}
     <p>
       A Data Set is a table of typed records. An agent makes one with the tool <code>workspace_data_set_save</code>, or
       imports a CSV or XLSX file with <code>workspace_data_set_import</code>. The command is{' '}

@@ -23,7 +23,7 @@ export default function LibraryPage() {
 
 type Shown = { readonly channel: ShownChannel };
 
-function Artifacts({ channel: { id: channelId, slug } }: Shown) {
+function Artifacts({ channel: { id: channelId, slug, role } }: Shown) {
   const query = useInfiniteQuery({
     queryKey: ['artifacts', channelId],
     queryFn: ({ pageParam: cursor, signal }) => workspace.artifacts.list({ channelId, cursor }, { signal }),
@@ -36,6 +36,7 @@ function Artifacts({ channel: { id: channelId, slug } }: Shown) {
       itemsOf={({ artifacts }) => artifacts}
       empty={
         <Empty title="No documents yet.">
+          {role !== 'reader' && <p>Add something with the button at the top, or drop files anywhere on this page.</p>}
           <p>
             An agent writes one with the tool <code>workspace_artifact_create</code>; the command is{' '}
             <code>workspace artifacts create</code>.

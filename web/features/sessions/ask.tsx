@@ -6,8 +6,8 @@ import { shownOnLine } from '../../../schemas/shown.ts';
 import { cache } from '../../data/cache.ts';
 import { workspace } from '../../data/client.ts';
 import { useChannels } from '../../data/queries.ts';
-import { QuestionForm } from './question-form.tsx';
-import styles from './question-form.module.css';
+import { QuestionForm } from '../../talk/question-form.tsx';
+import styles from '../../talk/question-form.module.css';
 
 /** Asks something in a new conversation, which only the person reads until they share it. */
 export function Ask({ channel }: { channel: string | undefined }) {

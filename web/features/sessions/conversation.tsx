@@ -8,7 +8,7 @@ import { Shown } from '../../ui/shown.tsx';
 import { Answered } from './answered.tsx';
 import { askedQuery, messagesQuery, pairsOf } from './queries.ts';
 import { Outcome } from './outcome.tsx';
-import { QuestionForm } from './question-form.tsx';
+import { QuestionForm } from '../../talk/question-form.tsx';
 import { Said } from './said.tsx';
 import styles from './session-page.module.css';
 

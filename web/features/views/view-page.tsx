@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import type { Field } from '../../../schemas/fields.ts';
 import type { View } from '../../../schemas/views.ts';
+import { channelPath } from '../../../schemas/urls.ts';
 import { channelQuery } from '../../data/queries.ts';
 import { workspace } from '../../data/client.ts';
 import { Answer } from '../../shared/answer.tsx';
@@ -10,7 +11,7 @@ import { ExportMenu } from '../../shared/export-menu.tsx';
 import { useToTrash } from '../../shared/to-trash.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
-import { Menu } from '../../ui/menu.tsx';
+import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Person } from '../../ui/person.tsx';
 import { Shown } from '../../ui/shown.tsx';
@@ -42,6 +43,7 @@ export default function ViewPage() {
 const isOfRecords = (renderer: string) => renderer !== 'dashboard' && renderer !== 'pivot_table';
 
 function Viewed({ view, channel }: { view: View; channel: Channel }) {
+  const navigate = useNavigate();
   const dataSet = channel.dataSets.find(({ objectTypeId }) => objectTypeId === view.objectTypeId);
   const fields: readonly Field[] = dataSet?.fields ?? [];
   const remove = useToTrash({
@@ -50,6 +52,16 @@ function Viewed({ view, channel }: { view: View; channel: Channel }) {
     remove: () => workspace.views.remove({ channelId: channel.id, viewId: view.id }),
     keys: [['view'], ['views'], ['trash']],
   });
+  const items: MenuItem[] = [
+    {
+      label: 'Start session',
+      icon: 'session',
+      run: () => void navigate({ to: `${channelPath(channel.slug)}/new-session`, search: { view: view.slug } }),
+    },
+    ...(channel.role === 'reader'
+      ? []
+      : [{ label: 'Move to the trash', icon: 'trash' as const, isDanger: true, run: remove }]),
+  ];
   return (
     <Page
       title={view.name}
@@ -74,12 +86,7 @@ function Viewed({ view, channel }: { view: View; channel: Channel }) {
           {isOfRecords(view.renderer) && (
             <ExportMenu channelId={channel.id} objectTypeId={view.objectTypeId} viewId={view.id} />
           )}
-          {channel.role !== 'reader' && (
-            <Menu
-              trigger={<IconButton label="More about this View" icon="more" />}
-              items={[{ label: 'Move to the trash', icon: 'trash', isDanger: true, run: remove }]}
-            />
-          )}
+          <Menu trigger={<IconButton label="More about this View" icon="more" />} items={items} />
         </>
       }
     >

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import { limits } from '../../../schemas/limits.ts';
-import { sentenceOf } from '../../data/problems.ts';
-import { Button } from '../../ui/button.tsx';
-import writing from '../../talk/composer.module.css';
+import { limits } from '../../schemas/limits.ts';
+import { sentenceOf } from '../data/problems.ts';
+import { Button } from '../ui/button.tsx';
+import writing from './composer.module.css';
 import styles from './question-form.module.css';
 
 interface QuestionFormProps {

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams, useSearch } from '@tanstack/react-router';
+import type { Channel } from '../../../schemas/channels.ts';
+import { channelPath } from '../../../schemas/urls.ts';
+import { withoutHidden } from '../../../schemas/shown.ts';
+import { channelQuery } from '../../data/queries.ts';
+import { Answer } from '../../shared/answer.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Shown } from '../../ui/shown.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { Uploading } from './uploading.tsx';
+import styles from './upload-page.module.css';
+import { ChannelReaders } from './channel-readers.tsx';
+
+/** Files from this computer go to a channel. */
+export default function UploadPage() {
+  const { channel } = useParams({ strict: false }) as { channel: string };
+  const query = useQuery(channelQuery(channel));
+  return (
+    <Answer of={query} what="the channel" isPage>
+      {(found) => <UploadTo key={found.id} channel={found} />}
+    </Answer>
+  );
+}
+
+function UploadTo({ channel }: { channel: Channel }) {
+  const { as } = useSearch({ strict: false }) as { as?: string };
+  const isTable = as === 'data-set';
+  const name = withoutHidden(channel.name);
+  return (
+    <Page
+      title={isTable ? `Import a table into ${name}` : `Upload files to ${name}`}
+      icon={isTable ? 'table' : 'file'}
+      about={
+        <Link to={channelPath(channel.slug)}>
+          Back to <Shown text={channel.name} />
+        </Link>
+      }
+      width="text"
+    >
+      {isTable && (
+        <p className={styles.intro}>
+          A CSV, TSV or XLSX file is kept as it is, and its rows become the records of a Data Set. They can then be
+          filtered, sorted, shown in Views and asked about.
+        </p>
+      )}
+      {channel.role === 'reader' ? <OnlyReads /> : <ChannelReaders channel={channel} />}
+      <Uploading
+        to={{ channelId: channel.id }}
+        name={channel.name}
+        channel={channel}
+        mayAdd={channel.role !== 'reader'}
+        accept={isTable ? '.csv,.tsv,.xlsx' : undefined}
+      />
+    </Page>
+  );
+}
+
+/** Somebody may take the right to write while files are on their way. The files stay in sight. */
+const OnlyReads = () => (
+  <Empty title="You may read this channel, and not add to it.">
+    <p>Ask one of its managers to let you write here.</p>
+  </Empty>
+);

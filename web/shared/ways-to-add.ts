@@ -1,0 +1,18 @@
+import { channelPath } from '../../schemas/urls.ts';
+import type { IconName } from '../ui/icon.tsx';
+
+interface WayToAdd {
+  readonly label: string;
+  readonly icon: IconName;
+  readonly path: string;
+}
+
+/** Everything that a person can add to a channel, and the page that does it. */
+export const waysToAdd = (slug: string): readonly WayToAdd[] => {
+  const channel = channelPath(slug);
+  return [
+    { label: 'Upload files', icon: 'upload', path: `${channel}/upload` },
+    { label: 'Start session', icon: 'session', path: `${channel}/new-session` },
+    { label: 'Import a table', icon: 'table', path: `${channel}/upload?as=data-set` },
+  ];
+};
