@@ -11,6 +11,7 @@ import { type Word, wordsOf } from './language/words.ts';
 import { answerFrom } from './passages/answer.ts';
 import { evidenceFor, recordEvidenceFor } from './passages/evidence.ts';
 import { readableBy } from './readable.ts';
+import { spelled } from './spelling.ts';
 import { dataSetSubjects, sheetSubjects, sheetsNear, type Subject } from './subjects/subjects.ts';
 import { answerFromTables, mostWords } from './tables.ts';
 import { takingTurns } from './turns.ts';
@@ -64,6 +65,15 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal):
   const figures = await ask(tables);
   if (figures.answer) return figures.answer;
   if (figures.isAsked) return abstain(words, tables, []);
+  const mended = await spelled(text, words, tables, readable, turn);
+  if (mended) {
+    const read = wordsOf(mended.text);
+    const meant = await dataSetSubjects(readable, read, turn);
+    const doubts = mended.mistakes.map(([written, word]) => `Read “${written}” as “${word}”.`);
+    const question = { text: mended.text, words: read, doubts, view, channelId };
+    const { answer } = await answerFromTables(question, meant, workspace, readable, turn, signal);
+    if (answer) return answer;
+  }
   const about = await aboutWorkspace(text, workspace, readable, channelId);
   if (about) return about;
 

@@ -17,13 +17,42 @@ const beginning =
  * stands by itself. Null when it does not, and its meaning is unclear.
  */
 export function takenOver({ text, earlier }: Question, subjects: readonly Subject[]): string | undefined | null {
-  if (earlier.length > 0 && pointing.test(text)) return null;
+  if (earlier.length > 0 && isPointing(text)) return aboutThose(text, askedBefore(earlier, subjects));
   if (!isFollowUp(text)) return undefined;
-  const last = earlier.findLast(({ role, body }) => role === 'user' && !isFollowUp(body));
+  const asked = askedBefore(earlier, subjects);
+  return asked && merged(asked, text, subjects);
+}
+
+/** The last whole question, with what follow-ups changed in it. */
+function askedBefore(earlier: Question['earlier'], subjects: readonly Subject[]): string | null {
+  const isWhole = (body: string) => !isFollowUp(body) && !isPointing(body);
+  const last = earlier.findLast(({ role, body }) => role === 'user' && isWhole(body));
   if (!last) return null;
   const before = earlier.slice(earlier.indexOf(last) + 1).filter(({ role }) => role === 'user');
-  const asked = before.reduce<string | null>((whole, { body }) => whole && merged(whole, body, subjects), last.body);
-  return asked && merged(asked, text, subjects);
+  const merge = (whole: string | null, body: string) =>
+    whole && (isPointing(body) ? aboutThose(body, whole) : merged(whole, body, subjects));
+  return before.reduce<string | null>((whole, { body }) => merge(whole, body), last.body);
+}
+
+const isPointing = (text: string): boolean => pointing.test(text) || which.test(text.trim());
+
+/** Reads "which ones?" and "show them". */
+const which =
+  /^(?:and |so |ok(?:ay)?,? )?(?:(?:which|what|who) (?:ones?|are they|are those|were they|were those|are these)(?: (?:are|were) (?:they|those|these))?|(?:list|show|name) (?:me )?(?:them|those|these)(?: all)?)[\s?.!]*$/iu;
+/** Reads "the median of those" and a question for their total. */
+const figureOfThose =
+  /^(?:and |so )?(?:(?:what is|what was|what['’]s|give me|show me) )?(?:the |their )?(total|sum|average|mean|median|largest|biggest|highest|smallest|lowest)( [\p{L} ]{1,40}?)?(?: of (?:those|them|these|all of them|all those))?[\s?.!]*$/iu;
+const opening = /^(?:how many|which|what(?! (?:is|was)\b|['’]s)|list|show|name|who)(?: all| the)?\s+/iu;
+
+/** A whole question about what an earlier one found. Null where it is unclear. */
+function aboutThose(text: string, asked: string | null): string | null {
+  const found = asked !== null && opening.exec(asked);
+  if (!found) return null;
+  const described = withoutEnd(asked.slice(found[0].length), /[\s?.!]/);
+  if (which.test(text.trim())) return `Which ${described}?`;
+  const figure = figureOfThose.exec(text.trim());
+  if (!figure || !/\b(?:their|of (?:all )?(?:those|them|these|of them))\b/iu.test(text)) return null;
+  return `What is the ${figure[1]}${figure[2] ?? ''} of ${described}?`;
 }
 
 /** Words that refer to earlier messages. A question with them cannot be read alone. */

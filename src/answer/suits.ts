@@ -1,6 +1,6 @@
 import { dateTypes, numberTypes } from '../../schemas/fields.ts';
 import type { TypedQuery } from '../../schemas/queries.ts';
-import type { Value } from './figures/written.ts';
+import type { Value } from './figures/values.ts';
 import type { QuestionForm } from './language/expected.ts';
 import { isSameWord, labelWords, type Word } from './language/words.ts';
 import type { Subject } from './subjects/subjects.ts';

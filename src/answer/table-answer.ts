@@ -1,13 +1,15 @@
 import type { Workspace } from '../../schemas/index.ts';
 import type { Answer, TypedQuery } from '../../schemas/queries.ts';
 import type { Turn } from '../turns/turn.ts';
-import { nameOf } from './figures/values.ts';
+import { nameOf, type Value } from './figures/values.ts';
 import { type Data, dataOf } from './figures/data.ts';
-import { gives, type Value, written } from './figures/written.ts';
+import { gives } from './figures/derived.ts';
+import { written } from './figures/written.ts';
 import { formOf } from './language/expected.ts';
 import { superlatives } from './language/lexicon/meanings.ts';
 import type { Word } from './language/words.ts';
 import { answerPlainly } from './plain/answer.ts';
+import { answerShare } from './plain/share.ts';
 import type { Readable } from './readable.ts';
 import type { CellNamed } from './subjects/cells.ts';
 import { type Fit, operations } from './subjects/fit.ts';
@@ -24,6 +26,8 @@ import { fieldsOf, filtered, overrides, type ShownView, within } from './view.ts
 interface Read {
   readonly values: readonly Value[];
   readonly typedQuery: TypedQuery;
+  /** The place in an order that is asked for. */
+  readonly nth?: number;
   /** How the question was read, if the query does not show it. */
   readonly reading?: string;
   readonly isExact?: boolean;
@@ -50,16 +54,17 @@ export async function answerFrom(
   if (!found) return undefined;
   const typedQuery = isWithin ? filtered(found.typedQuery, shown.filters) : found.typedQuery;
   const data = await dataOf(typedQuery, workspace);
-  if (!data || !gives(data, found.values)) return undefined;
+  if (!data || !gives(typedQuery, data, found.values)) return undefined;
   const names = hasPeople(subject) ? await peopleAround(subject, workspace, readable) : new Map<string, string>();
   const { name, fields, channelId, place, url } = subject;
   const isElsewhere = question.channelId !== undefined && channelId !== question.channelId;
-  const { reading, unsure = [], unread = [], remarks: doubts = [] } = found;
+  const { reading, nth, unsure = [], unread = [], remarks = [] } = found;
+  const doubts = [...(question.doubts ?? []), ...remarks];
   const elsewhere = isElsewhere ? (place ?? '') : undefined;
   const figures = { values: found.values, query: typedQuery, data, name, fields, names };
   return {
-    answer: written({ ...figures, reading: isWithin ? undefined : reading, unsure, doubts, unread, elsewhere }),
-    confidence: found.isExact && !isElsewhere ? 'exact' : 'likely',
+    answer: written({ ...figures, reading: isWithin ? undefined : reading, nth, unsure, doubts, unread, elsewhere }),
+    confidence: found.isExact && !isElsewhere && !question.doubts ? 'exact' : 'likely',
     values: found.values.map((value) => called(value, names)),
     typedQuery,
     ...(place !== undefined && { channelLinks: [{ channelId: channelId!, name: place, url }] }),
@@ -102,7 +107,9 @@ async function readingOf(
 ): Promise<Read | undefined> {
   const most = mostWanted(words);
   const isFewEnough = (found: Read) => most === undefined || found.values.length <= most;
-  const plain = isWhole ? await answerPlainly(words, subject, cells, workspace) : undefined;
+  const plain = isWhole
+    ? ((await answerShare(words, subject, cells, workspace)) ?? (await answerPlainly(words, subject, cells, workspace)))
+    : undefined;
   if (plain && isFewEnough(plain)) return plain;
   const asked = { ...subject, fields: fieldsMeant(subject, words, cells), cellsNamed: async () => cells };
   const found = await askTable(text, asked, workspace, turn, signal);

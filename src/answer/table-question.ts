@@ -5,6 +5,8 @@ export interface TableQuestion {
   readonly text: string;
   readonly words: readonly Word[];
   readonly channelId: string | undefined;
+  /** Why no answer to it can be exact, in sentences. */
+  readonly doubts?: readonly string[];
   /** The View that the asker looks at. */
   readonly view: ShownView | undefined;
 }

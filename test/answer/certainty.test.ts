@@ -65,15 +65,11 @@ const said = (...questions: string[]) => questions.map((body) => ({ role: 'user'
 
 describe('what is not read to its last word is not exact:', () => {
   test.each([
-    'How many deals were closed in the first half of 2026?',
     'How many deals closed in early 2026?',
     'How many deals closed in the first 10 days of November?',
     'How many deals closed by March 2026?',
     'How many deals closed last November?',
     'What are the top 3 deals?',
-    'What is the second largest deal?',
-    'Which companies have more than one deal?',
-    'How many companies won more than one deal?',
     'How many deals are there per company on average?',
     'Which company has the highest average amount?',
     'What did Brightwater pay us in total?',
@@ -82,7 +78,6 @@ describe('what is not read to its last word is not exact:', () => {
     'What does Team cost per seat now?',
     'How many deals do I have?',
     'How many deals have an owner?',
-    'How many deals are neither won nor lost?',
     'How many deals are won but not by me?',
     "How many deals aren't won?",
     'How many deals over 10000 dollars did we win?',
@@ -100,7 +95,6 @@ describe('what is not read to its last word is not exact:', () => {
     ['Tickets', 'When was Export slow closed?'],
     ['Tickets', 'How many tickets were closed in 2026?'],
     ['Refunds', 'Compare North and South'],
-    ['Refunds', 'Which refunds are in the first half of 2026?'],
     ['Matches', 'How many years were there more than 6 matches?'],
     ['Matches', 'How many seasons are there?'],
     ['Cities', 'what city is at the top of the list?'],

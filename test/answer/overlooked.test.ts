@@ -30,11 +30,20 @@ describe('no figure passes over what was said:', () => {
     expect(confidence === 'exact' ? values.length : most).toBe(most);
   });
 
-  test.each(['And their average amount?', 'What is their average amount?', 'And the sum?'])(
+  const earlier = [{ role: 'user' as const, body: 'How many deals are lost?' }];
+
+  test('How many deals are lost? And the sum?', async () => {
+    expect((await ask(sample.admin, 'And the sum?', { earlier })).confidence).toBe('none');
+  });
+
+  test.each(['And their average amount?', 'What is their average amount?'])(
     'How many deals are lost? %s',
     async (followUp) => {
-      const earlier = [{ role: 'user' as const, body: 'How many deals are lost?' }];
-      expect((await ask(sample.admin, followUp, { earlier })).confidence).toBe('none');
+      const { typedQuery } = await ask(sample.admin, followUp, { earlier });
+      expect(typedQuery).toMatchObject({
+        metrics: [{ function: 'average', field: 'amount' }],
+        filters: [{ field: 'stage', operator: 'eq', value: 'lost' }],
+      });
     },
   );
 });

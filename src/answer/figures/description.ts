@@ -54,7 +54,7 @@ const dated: Partial<Record<Operator, string>> = {
   gte: 'is from',
 };
 
-function conditionText(filter: Filters[number], fields: readonly ShownField[], names: Names): string {
+export function conditionText(filter: Filters[number], fields: readonly ShownField[], names: Names): string {
   if ('or' in filter)
     return `(${listed(
       filter.or.map((one) => conditionText(one, fields, names)),

@@ -1,5 +1,9 @@
 import { type Field, hasChoices } from '../../../schemas/fields.ts';
+import type { Answer } from '../../../schemas/queries.ts';
 import { escaped, numeral } from '../prose.ts';
+
+/** An answered value. */
+export type Value = NonNullable<Answer['values']>[number];
 
 /** Names of the users that an answer may mention, by ID. */
 export type Names = ReadonlyMap<string, string>;
@@ -44,8 +48,11 @@ const isYearOf = ({ type, label }: ShownField, value: number): boolean =>
   value <= 2_100 &&
   /\b(?:years?|seasons?|founded|established|opened|built|born|died|debut|since|edition|vintage)\b/i.test(label);
 
+const wholeMonths = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** `2026-03-01` becomes 1 March 2026. Anything but a whole day, such as a month, stays. */
-const shownDay = (text: string): string =>
-  /^\d{4}-\d\d-\d\d$/.test(text) ? days.format(new Date(`${text}T00:00:00Z`)) : escaped(text);
+/** `2026-03-01` becomes 1 March 2026, and `2026-03` March 2026. Anything else, such as a quarter, stays. */
+function shownDay(text: string): string {
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return days.format(new Date(`${text}T00:00:00Z`));
+  return /^\d{4}-\d\d$/.test(text) ? wholeMonths.format(new Date(`${text}-01T00:00:00Z`)) : escaped(text);
+}

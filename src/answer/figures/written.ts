@@ -1,10 +1,10 @@
-import type { Answer, Column, Row, TypedQuery } from '../../../schemas/queries.ts';
+import type { Column, Row, TypedQuery } from '../../../schemas/queries.ts';
+import { ordinalWords } from '../language/lexicon/numbers.ts';
 import { counted, escaped, listed, numeral, reading } from '../prose.ts';
 import type { Data } from './data.ts';
-import { description, labelOf } from './description.ts';
-import { type Names, type ShownField, shownValue } from './values.ts';
-
-export type Value = NonNullable<Answer['values']>[number];
+import { isShare, shareIn } from './derived.ts';
+import { conditionText, description, labelOf } from './description.ts';
+import { type Names, type ShownField, shownValue, type Value } from './values.ts';
 
 /** Figures and the query that gave them. */
 export interface Figures {
@@ -13,6 +13,8 @@ export interface Figures {
   readonly data: Data;
   /** How the question was read, if the query does not show it. */
   readonly reading?: string | undefined;
+  /** The place in an order that is asked for. The answer is the last row alone. */
+  readonly nth?: number | undefined;
   /** Words that are ambiguous. */
   readonly unsure?: readonly string[];
   /** Other reasons why the answer is only likely, in sentences. */
@@ -55,6 +57,7 @@ function sentence(figures: Figures): string {
   if (figures.reading !== undefined) return listOf(figures);
   const { query, values } = figures;
   const isGrouped = (query.groupBy?.length ?? 0) > 0;
+  if (isShare(query)) return share(figures);
   if (query.operation === 'aggregate') return isGrouped ? groups(figures) : metric(figures);
   if (query.orderBy) return ranked(figures);
   return values.every(({ fieldKey }) => fieldKey === 'title') ? records(figures) : lookedUp(figures);
@@ -93,25 +96,55 @@ function metric(figures: Figures): string {
   return `The ${metricNames[name].toLowerCase()} ${label} of ${of(figures)} is ${value}.`;
 }
 
+function share(figures: Figures): string {
+  const { query, data, fields, names } = figures;
+  const { part, all, percentage } = shareIn(query, data.rows?.[0])!;
+  const conditions = query.metrics![0]!.filters!.map((filter) => conditionText(filter, fields, names));
+  return `${bold(`${numeral(percentage)} %`)}: ${numeral(part)} of ${numeral(all)} ${of(figures)}. The ${numeral(part)} are those where ${listed(conditions)}.`;
+}
+
 /** The first group, or a table of all groups. */
 function groups(figures: Figures): string {
   const { query, fields, values, data } = figures;
   const { function: name, field, alias } = query.metrics![0]!;
   const what = `${metricNames[name]}${field === undefined ? '' : ` ${labelOf(field, fields)}`}`;
   const keys = query.groupBy!.map((by) => (typeof by === 'string' ? by : by.field));
+  const by = query
+    .groupBy!.map((one) =>
+      typeof one === 'string' ? labelOf(one, fields) : `${one.interval} of ${labelOf(one.field, fields)}`,
+    )
+    .join(' and ');
+  if (query.having) return groupsWithMany(figures, keys[0]!, by);
   if (query.orderBy && values.length > 0 && keys.includes(values[0]!.fieldKey ?? '')) {
     const shown = values.map((value) => bold(textOf(figures, value))).join(' and ');
     const measure = fields.find(({ key }) => key === field);
     const most = shownValue(data.rows?.[0]?.[alias], measure, figures.names);
-    return `${shown}: ${most} is the ${endOf(query)} ${what.toLowerCase()} by ${labelOf(keys[0]!, fields)}, of ${of(figures)}.`;
+    return `${shown}: ${most} is the ${endOf(query)} ${what.toLowerCase()} by ${by}, of ${of(figures)}.`;
   }
-  const by = query.groupBy!.map((one) =>
-    typeof one === 'string' ? labelOf(one, fields) : `${one.interval} of ${labelOf(one.field, fields)}`,
-  );
-  return [`${what} of ${of(figures)}, by ${by.join(' and ')}:`, tableOf(figures, what)].join('\n\n');
+  return [`${what} of ${of(figures)}, by ${by}:`, tableOf(figures, what)].join('\n\n');
+}
+
+/** The groups that have enough records, each with its number, or how many there are. */
+function groupsWithMany(figures: Figures, key: string, by: string): string {
+  const { query, values, data, fields, names } = figures;
+  const { alias } = query.metrics![0]!;
+  const having = { ...query.having![0]!, field: alias };
+  const rows = data.rows ?? [];
+  const group = fields.find((field) => field.key === key);
+  const lines = rows
+    .slice(0, mostRows)
+    .map((row) => `- ${bold(shownValue(row[key], group, names))}: ${shownValue(row[alias], undefined, names)}`);
+  const condition = conditionText(having, [{ key: alias, label: 'The number', type: 'number' }], names);
+  const count = values[0]!.fieldKey === undefined ? `${bold(textOf(figures, values[0]!))} found. ` : '';
+  const rest = rows.length - lines.length;
+  const more = rest > 0 ? [`- and ${counted(rest, 'more', 'more')}`] : [];
+  return [`${count}${condition} by ${by}, of ${of(figures)}:`, '', ...lines, ...more].join('\n');
 }
 
 const endOf = ({ orderBy }: TypedQuery): string => (orderBy?.[0]?.direction === 'asc' ? 'least' : 'greatest');
+
+const ordinal = (place: number): string =>
+  [...ordinalWords].find(([, number]) => number === place)?.[0] ?? `${place}th`;
 
 /** The first in an order, such as the greatest or the latest. */
 function ranked(figures: Figures): string {
@@ -120,12 +153,14 @@ function ranked(figures: Figures): string {
   const field = fields.find((one) => one.key === key);
   const isDate = field?.type.startsWith('date');
   const end = isDate ? (direction === 'asc' ? 'earliest' : 'latest') : endOf(query);
-  const rows = (data.rows ?? []).map((row, index) => {
+  const ranks = figures.nth === undefined ? (data.rows ?? []) : (data.rows ?? []).slice(figures.nth - 1);
+  const rows = ranks.map((row, index) => {
     const value = values[index] && bold(textOf(figures, values[index]));
     const title = values[index]?.fieldKey === 'title' ? '' : ` (${escaped(String(row['title']))})`;
     return `${value ?? ''}${values[index]?.fieldKey === key ? '' : `: ${shownValue(row[key], field, names)}`}${title}`;
   });
-  const what = `the ${end} ${labelOf(key, fields)} of ${of(figures)}`;
+  const place = figures.nth === undefined ? '' : `${ordinal(figures.nth)} `;
+  const what = `the ${place}${end} ${labelOf(key, fields)} of ${of(figures)}`;
   if (rows.length === 1) return `${rows[0]!} is ${what}.`;
   return [`By ${what}:`, '', ...rows.slice(0, mostValues).map((row) => `- ${row}`)].join('\n');
 }
@@ -211,10 +246,4 @@ function tableOf({ data, query, fields, names }: Figures, what: string): string 
     ...shown,
     ...(isCut ? [`\nThe first ${shown.length} of more.`] : []),
   ].join('\n');
-}
-
-/** Whether every one of these values is in a cell of the query's result. */
-export function gives({ rows = [] }: Data, values: readonly Value[]): boolean {
-  const cells = new Set(rows.flatMap((row) => Object.values(row).flat().map(String)));
-  return values.length > 0 && values.every(({ value }) => cells.has(String(value)));
 }

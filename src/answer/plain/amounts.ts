@@ -30,27 +30,31 @@ const currencies: readonly (readonly [RegExp, string])[] = [
   [/^(?:gbp|pounds?)$/, 'GBP'],
 ];
 
-/**
- * Takes amounts such as "more than 20,000" and "with at least 3 hours". Undefined stands for an amount of records, such
- * as "more than one deal".
- */
+/** A number of records, as in "more than one deal". */
+export interface Many {
+  readonly operator: 'gt' | 'gte' | 'lt' | 'lte' | 'between';
+  readonly value: unknown;
+}
+
+/** Takes amounts such as "more than 20,000" and "with at least 3 hours". */
 export function* takeAmounts(
   line: Line,
   fields: readonly SubjectField[],
   called: ReadonlySet<string>,
-): Generator<Filters[number] | undefined> {
+): Generator<Filters[number] | Many> {
   const numbers = fields.filter(isNumber);
   const measured = (match: RegExpExecArray) => fieldBeside(line, line.wordsIn(match), numbers, called);
   for (let match = line.take(range, 'amount'); match; match = line.take(range, 'amount')) {
     doubtDots(line, match);
     const field = measured(match);
-    yield field && { field: field.key, operator: 'between', value: [numberIn(match[1]!), numberIn(match[2]!)] };
+    const value = [numberIn(match[1]!), numberIn(match[2]!)];
+    yield { ...(field && { field: field.key }), operator: 'between', value };
   }
   for (const [pattern, operator] of comparisons) {
     for (let match = line.take(pattern, 'amount'); match; match = line.take(pattern, 'amount')) {
       doubtDots(line, match);
       const field = measured(match);
-      yield field && { field: field.key, operator, value: numberIn(match[1]!) };
+      yield { ...(field && { field: field.key }), operator, value: numberIn(match[1]!) };
     }
   }
   yield* takeEqual(line, numbers, called);

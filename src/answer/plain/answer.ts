@@ -1,7 +1,7 @@
 import type { Workspace } from '../../../schemas/index.ts';
 import type { Row, TypedQuery } from '../../../schemas/queries.ts';
 import { dataOf } from '../figures/data.ts';
-import type { Value } from '../figures/written.ts';
+import type { Value } from '../figures/values.ts';
 import type { Word } from '../language/words.ts';
 import type { CellNamed } from '../subjects/cells.ts';
 import type { Subject } from '../subjects/subjects.ts';
@@ -11,6 +11,8 @@ import type { Assumption, Plan } from './plans.ts';
 export interface PlainAnswer {
   readonly values: readonly Value[];
   readonly typedQuery: TypedQuery;
+  /** The place in an order that is asked for. */
+  readonly nth?: number;
   /** Whether no word is ambiguous and the table confirms all assumptions. */
   readonly isExact: boolean;
   /** Words that are ambiguous. */
@@ -31,14 +33,20 @@ export async function answerPlainly(
   const data = await dataOf(oneMore(plan), workspace);
   if (!data) return undefined;
   const rows = data.rows ?? [];
-  const isWhole = plan.ties !== undefined || plan.cut !== undefined || data.completeness?.complete !== false;
+  const isWhole =
+    plan.ties !== undefined ||
+    plan.cut !== undefined ||
+    plan.nth !== undefined ||
+    data.completeness?.complete !== false;
   const { limit = rows.length } = plan.query;
   const answer = answerOf(plan, rows.slice(0, limit));
-  if (!answer || (!isWhole && plan.query.limit === undefined)) return undefined;
+  if (!answer || (!isWhole && (plan.isCounted || plan.query.limit === undefined))) return undefined;
   const remarks = [
     ...(isWhole ? [] : ['There are more.']),
     ...(plan.isOne && answer.values.length > 1 ? ['Several are found where one is asked for.'] : []),
-    ...(partsEquals(plan, rows) ? ['Others have as much as the last of these.'] : []),
+    ...(partsEquals(plan, rows)
+      ? [plan.nth ? 'Others have as much.' : 'Others have as much as the last of these.']
+      : []),
     ...(await mistaken(plan.assumes ?? [], workspace)),
   ];
   const isExact = plan.unsure.length + remarks.length === 0;
@@ -46,18 +54,19 @@ export async function answerPlainly(
 }
 
 /** The row after the last one tells whether it ties with the last. */
-const oneMore = ({ query, cut }: Plan): TypedQuery =>
-  cut === undefined ? query : { ...query, limit: query.limit! + 1 };
+const oneMore = ({ query, cut, nth }: Plan): TypedQuery =>
+  cut === undefined && nth === undefined ? query : { ...query, limit: query.limit! + 1 };
 
 /** Whether more rows tie with the last of the answer. */
-function partsEquals({ query: { limit }, cut, ties }: Plan, rows: readonly Row[]): boolean {
+function partsEquals({ query: { limit }, cut, nth, ties }: Plan, rows: readonly Row[]): boolean {
+  if (nth) return [rows[nth.at - 2], rows[nth.at]].some((row) => row?.[nth.by] === rows[nth.at - 1]![nth.by]);
   if (ties !== undefined) return rows.length === limit && rows[0]![ties] === rows.at(-1)![ties];
   const next = cut === undefined ? undefined : rows[limit!];
   return next !== undefined && next[cut!] === rows[limit! - 1]![cut!];
 }
 
 /** The remarks on the assumptions that the table does not confirm. */
-async function mistaken(assumptions: readonly Assumption[], workspace: Workspace): Promise<string[]> {
+export async function mistaken(assumptions: readonly Assumption[], workspace: Workspace): Promise<string[]> {
   const remarks: string[] = [];
   for (const { query, holds, otherwise } of assumptions) {
     const data = await dataOf(query, workspace);
@@ -66,11 +75,13 @@ async function mistaken(assumptions: readonly Assumption[], workspace: Workspace
   return remarks;
 }
 
-function answerOf(plan: Plan, rows: readonly Row[]): Pick<PlainAnswer, 'values' | 'typedQuery'> | undefined {
-  const { query, column, field, ties } = plan;
+function answerOf(plan: Plan, rows: readonly Row[]): Pick<PlainAnswer, 'values' | 'typedQuery' | 'nth'> | undefined {
+  const { query, column, field, nth, ties } = plan;
   const first = ties === undefined ? undefined : rows[0]?.[ties];
-  const kept = ties === undefined ? rows : rows.filter((row) => row[ties] === first);
+  const ranked = nth ? rows.slice(nth.at - 1) : rows;
+  const kept = ties === undefined ? ranked : rows.filter((row) => row[ties] === first);
   const found = kept.flatMap((row) => (row[column] ?? []) as Value['value'] | Value['value'][]);
+  if (plan.isCounted) return { values: [{ value: rows.length, type: 'number' }], typedQuery: query };
   if (found.length === 0) return undefined;
   const isList = query.operation === 'records';
   const values = isList && column !== 'title' ? [...new Set(found)] : found;
@@ -78,6 +89,7 @@ function answerOf(plan: Plan, rows: readonly Row[]): Pick<PlainAnswer, 'values' 
   const fieldKey = field?.key ?? (column === 'title' ? 'title' : undefined);
   return {
     values: values.map((value) => ({ value, type, ...(fieldKey !== undefined && { fieldKey }) })),
+    ...(nth && { nth: nth.at }),
     typedQuery: ties === undefined ? query : { ...query, limit: kept.length },
   };
 }

@@ -1,8 +1,8 @@
 import type { Filters } from '../../../schemas/queries.ts';
-import { isContent } from '../language/accounting.ts';
 import { contentOf, wordsOf } from '../language/words.ts';
 import type { CellNamed } from '../subjects/cells.ts';
 import { readBeside } from './choices.ts';
+import { takeExclusion, takeJoint } from './exclusions.ts';
 import type { Line } from './line.ts';
 import { isNumber, type SubjectField } from './named.ts';
 
@@ -31,15 +31,18 @@ interface Named {
 
 /** The conditions on values that a question names; undefined when a word may name values of several fields. */
 export function takeCells(line: Line, fields: readonly SubjectField[], cells: readonly CellNamed[]): Cells | undefined {
-  const found: Named[] = [];
+  const named: Named[] = [];
   for (const alike of Map.groupBy(cells, ({ start, end }) => `${start} ${end}`).values()) {
     const one = namedBy(line, alike);
     if (!one) return undefined;
-    found.push(one);
+    named.push(one);
   }
   const filters: Filters = [];
-  for (const [key, some] of Map.groupBy(found, (one) => one.key)) {
-    const filter = some.length === 1 ? filterOf(line, some[0]!, fields) : oneOf(line, key, some);
+  for (const [key, some] of Map.groupBy(named, (one) => one.key)) {
+    const first = Math.min(...some.map(({ from }) => from));
+    const isNot = key !== 'title' && takeExclusion(line, first);
+    const found = some.length === 1 ? filterOf(line, some[0]!, fields) : oneOf(line, key, some);
+    const filter = found && isNot ? opposite(found) : found;
     if (!filter) return undefined;
     filters.push(filter);
     for (const { from, to } of some)
@@ -52,8 +55,8 @@ export function takeCells(line: Line, fields: readonly SubjectField[], cells: re
   }
   return {
     filters,
-    beginnings: found.flatMap((one) => (isBeginning(one) ? { field: one.key, words: commonTo(one) } : [])),
-    titles: found.filter((one) => one.key === 'title' && one.isExact).map(({ from, to }) => [from, to] as const),
+    beginnings: named.flatMap((one) => (isBeginning(one) ? { field: one.key, words: commonTo(one) } : [])),
+    titles: named.filter((one) => one.key === 'title' && one.isExact).map(({ from, to }) => [from, to] as const),
   };
 }
 
@@ -97,6 +100,15 @@ function filterOf(line: Line, named: Named, fields: readonly SubjectField[]): Fi
     : { field: key, operator: 'contains', value: commonTo(named) };
 }
 
+const opposites = { eq: 'neq', in: 'not_in', contains: 'not_contains' } as const;
+
+/** The condition that leaves out what this one keeps. */
+function opposite(filter: Filters[number]): Filters[number] | undefined {
+  if (!('field' in filter)) return undefined;
+  const operator = opposites[filter.operator as keyof typeof opposites];
+  return operator && { ...filter, operator };
+}
+
 /** Joins values as in "Norway and Sweden" by "or", because no record has two values of one field. */
 function oneOf(line: Line, key: string, some: readonly Named[]): Filters[number] | undefined {
   const values = [...new Set(some.flatMap((one) => one.values))];
@@ -109,12 +121,7 @@ function oneOf(line: Line, key: string, some: readonly Named[]): Filters[number]
 /** Whether only "and", "or" and words of grammar stand between them. */
 function areListed(line: Line, some: readonly Named[]): boolean {
   const places = some.toSorted((a, b) => a.from - b.from);
-  return places.slice(1).every(({ from }, index) => {
-    const between = line.words.slice(places[index]!.to, from);
-    const isJoint = between.every(({ folded }) => folded === 'or' || !isContent(folded));
-    if (isJoint) line.read(places[index]!.to, from);
-    return isJoint;
-  });
+  return places.slice(1).every(({ from }, index) => takeJoint(line, places[index]!.to, from));
 }
 
 /** Whether the first words of a capitalized name stand for it: "Brightwater" for "Brightwater Ltd". */

@@ -3,6 +3,7 @@ import type { Filters } from '../../../schemas/queries.ts';
 import { isSameWord, labelWords, type Word, wordsOf } from '../language/words.ts';
 import type { Choice } from '../subjects/near.ts';
 import type { Subject } from '../subjects/subjects.ts';
+import { takeExclusion, takeJoint } from './exclusions.ts';
 import type { Line } from './line.ts';
 import { isDate, onlyOne, rootsOfLabel, type SubjectField, wordsOfLabel } from './named.ts';
 
@@ -120,22 +121,25 @@ function isCalledAlso(
 }
 
 function filterOf(line: Line, field: SubjectField, some: readonly Chosen[]): Filters[number] | undefined {
-  const negated = some.filter(({ from }) => takeNot(line, from));
-  const isNot = negated.length > 0;
-  if (isNot && some.length > 1) return undefined;
+  const [first, ...others] = some.toSorted((a, b) => a.from - b.from);
+  const isNot = takeExclusion(line, first!.from);
+  const isOfOthers = others.some(({ from }) =>
+    /^(?:not|never|except|excluding|neither)$/u.test(line.words[from - 1]!.folded),
+  );
+  if (isOfOthers || (isNot && !areJoint(line, some))) return undefined;
   const keys = [...new Set(some.map(({ key }) => key))];
   if (isMultiple(field)) {
     if (keys.length > 1) for (const { from, to } of some) line.doubt(from, to);
     return { field: field.key, operator: isNot ? 'has_none_of' : 'has_any_of', value: keys };
   }
   if (keys.length === 1) return { field: field.key, operator: isNot ? 'neq' : 'eq', value: keys[0] };
-  return { field: field.key, operator: 'in', value: keys };
+  return { field: field.key, operator: isNot ? 'not_in' : 'in', value: keys };
 }
 
-function takeNot(line: Line, from: number): boolean {
-  const isNot = from > 0 && ['not', 'never'].includes(line.words[from - 1]!.folded);
-  if (isNot) line.read(from - 1, from);
-  return isNot;
+/** Whether the choices stand side by side: "neither won nor lost". */
+function areJoint(line: Line, some: readonly Chosen[]): boolean {
+  const places = some.toSorted((a, b) => a.from - b.from);
+  return places.slice(1).every(({ from }, index) => takeJoint(line, places[index]!.to, from));
 }
 
 /** Takes checkbox conditions: "paid sales", "not paid", "unpaid". */
@@ -148,6 +152,6 @@ export function takeChecked(line: Line, fields: readonly SubjectField[]): Filter
       if (!place) return [];
       line.read(...place);
       const isUn = line.words[place[0]]!.folded.startsWith('un') && !words[0]!.folded.startsWith('un');
-      return [{ field: field.key, operator: 'eq', value: takeNot(line, place[0]) === isUn }];
+      return [{ field: field.key, operator: 'eq', value: takeExclusion(line, place[0]) === isUn }];
     });
 }

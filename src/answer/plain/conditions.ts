@@ -2,7 +2,7 @@ import type { Filters } from '../../../schemas/queries.ts';
 import { isSameWord } from '../language/words.ts';
 import type { CellNamed } from '../subjects/cells.ts';
 import type { Subject } from '../subjects/subjects.ts';
-import { takeAmounts } from './amounts.ts';
+import { type Many, takeAmounts } from './amounts.ts';
 import { type Beginning, takeCells, takeEmpty } from './cells.ts';
 import { takeChecked, takeChoices } from './choices.ts';
 import type { Line } from './line.ts';
@@ -11,6 +11,8 @@ import { takeTime, type Time } from './times.ts';
 
 export interface Conditions {
   readonly filters: Filters;
+  /** The number of records that a group must have. */
+  readonly many?: Many | undefined;
   /** Whether a record is named. */
   readonly names: boolean;
   /** Whether a title is the only condition. */
@@ -38,9 +40,12 @@ export function takeConditions(
   if (!times) return undefined;
   const lacking = takeEmpty(line, fields);
   const filters = [...named.filters, ...times.filters, ...lacking.filters];
-  for (const filter of takeAmounts(line, fields, subject.called)) {
-    if (!filter) return undefined;
-    filters.push(filter);
+  let many: Many | undefined;
+  for (const amount of takeAmounts(line, fields, subject.called)) {
+    const isOfRecords = !('field' in amount) && 'operator' in amount;
+    if (isOfRecords && many) return undefined;
+    if (isOfRecords) many = amount;
+    else filters.push(amount);
   }
   const chosen = takeChoices(line, fields, subject, times.isLoose);
   if (!chosen) return undefined;
@@ -48,6 +53,7 @@ export function takeConditions(
   return {
     ...named,
     filters,
+    many,
     names: named.filters.length > 0,
     isTitle: cells.some(({ fieldKey }) => fieldKey === 'title') && filters.length === 1 && named.filters.length === 1,
     years: times.years,

@@ -1,4 +1,5 @@
 import { highestWords, lowestWords } from '../language/lexicon/meanings.ts';
+import { ordinalWords } from '../language/lexicon/numbers.ts';
 import { rootOf } from '../language/words.ts';
 import { numeral } from './line.ts';
 
@@ -6,10 +7,15 @@ import { numeral } from './line.ts';
 export const patterns = {
   count: /\b(?:how many|(?:what is )?(?:the )?(?:total |overall )?(?:number|count) of|count(?: the| all)?(?= ))/u,
   average: /\b(?:averages?|mean|avg|on average)\b/u,
+  median: /\bmedian\b/u,
   sum: /\b(?:totals?|sum|altogether|overall|adds? up(?: to)?|in total|in all|combined)\b/u,
   costly: /\b(?:(most|least) expensive|(cheapest))\b/u,
   most: new RegExp(String.raw`\b(?:${highestWords.join('|')})\b`, 'u'),
   least: new RegExp(String.raw`\b(?:${lowestWords.join('|')})\b`, 'u'),
+  nth: new RegExp(
+    String.raw`\b(?:(${[...ordinalWords.keys()].slice(1).join('|')})|(\d+)(?:nd|rd|th))(?= (?:most expensive|cheapest|${[...highestWords, ...lowestWords].join('|')})\b)`,
+    'u',
+  ),
   recent: /\bmost recent(?:ly)?\b/u,
   latest: /\b(?:latest|newest|last)\b/u,
   earliest: /\b(?:earliest|oldest|first)\b/u,
@@ -41,3 +47,7 @@ export const tops = new RegExp(
 export const firstGroup =
   /\b(?:by|per|for each|for every|in each|of each|across(?: all)?|grouped by|split by)(?= [^-])/u;
 export const nextGroup = /\b(?:and(?: by| per)?|by|per)(?= [^-])/u;
+
+/** "which month", "our best quarter": a period of the records' date. */
+export const periods =
+  /\b(?:(?:which|what) (day|week|month|quarter|year)|(best|worst) (day|week|month|quarter|year))\b/u;

@@ -2,11 +2,14 @@ import type { Filters } from '../../../schemas/queries.ts';
 import { isSameWord, type Word, wordsOf } from '../language/words.ts';
 import type { CellNamed } from '../subjects/cells.ts';
 import type { Subject } from '../subjects/subjects.ts';
-import { type Asked, readAsked } from './asked.ts';
+import type { Many } from './amounts.ts';
+import type { Asked } from './asked.ts';
+import { readAsked } from './asking.ts';
 import { type Conditions, takeConditions } from './conditions.ts';
 import { Line, type Rule } from './line.ts';
 import {
   isDate,
+  isGroup,
   isNumber,
   isPerson,
   onlyOne,
@@ -96,6 +99,7 @@ class Planner {
 
   #planOf(asked: Asked): Plan | undefined {
     const { named, numbers, others, dates, direction, measured } = asked;
+    if (this.#conditions.many) return this.#withMany(asked, this.#conditions.many);
     if (dates.length > 1 || (asked.isWhether && !this.#conditions.alternative)) return undefined;
     if (this.#conditions.alternative)
       return named.length === 0 ? this.#plans.lookUp(this.#conditions.alternative) : undefined;
@@ -104,10 +108,13 @@ class Planner {
       const orderBy = [{ field: measured.field.key, direction: measured.direction }];
       return resting(this.#plans.ranked(orderBy, undefined, measured.field), 'superlative');
     }
+    if (asked.nth !== undefined) return this.#nth(asked, asked.nth);
+    if (asked.period) return this.#busiest(asked, asked.period);
     if (asked.groups.length > 0) return this.#grouped(asked);
     if (asked.top !== undefined) return dates.length === 0 ? this.#topOf(asked) : undefined;
     if (asked.isCount) return this.#counted(asked);
-    if (asked.isAverage) return this.#isPlain(asked) ? this.#figure('average', asked, 'average', 'howMuch') : undefined;
+    if (asked.isAverage)
+      return this.#isPlain(asked) ? this.#figure(meanOf(asked), asked, 'average', 'howMuch') : undefined;
     if (direction) return this.#extreme(asked, direction.way);
     if (asked.inTime) return this.#inTime(asked, asked.inTime);
     if (asked.isSum) return this.#sum(asked);
@@ -128,7 +135,7 @@ class Planner {
     return others.length === 0 && dates.length === 0 && numbers.length < 2 && !isWhen && !isWho;
   }
 
-  #figure(name: 'average' | 'sum', asked: Asked, ...rests: Rule[]): Plan | undefined {
+  #figure(name: 'average' | 'median' | 'sum', asked: Asked, ...rests: Rule[]): Plan | undefined {
     return resting(this.#plans.metric(name, this.#measure(asked)), ...rests);
   }
 
@@ -157,7 +164,8 @@ class Planner {
       this.#line.doubtAll('group');
     const isOfSum = isSum || numbers.length > 0 || isHowMuch;
     const measure = !isCount && (isAverage || isOfSum) ? this.#measure(asked) : undefined;
-    const plan = this.#plans.grouped(groups, isAverage, isOfSum, isCount, measure, direction?.way);
+    const mean = isAverage ? meanOf(asked) : undefined;
+    const plan = this.#plans.grouped(groups, mean, isOfSum, isCount, measure, direction?.way);
     const rests: Rule[] = isCount ? ['count', 'sum'] : isAverage ? ['average'] : ['sum', 'howMuch', 'worth'];
     return resting(plan, 'group', 'direction', ...rests);
   }
@@ -189,6 +197,41 @@ class Planner {
     if (direction && isOrdered) this.#line.doubtAll('direction');
     if (numbers.length > 0 && !isSum && !isAverage && measure && !isAddable(measure)) this.#line.doubtAll('field');
     if (groups.length > 0 && this.#line.isBehind('amount', 'group')) this.#line.doubtAll('amount');
+  }
+
+  /** Plans "the second largest deal" and "the third highest amount". */
+  #nth(asked: Asked, nth: number): Plan | undefined {
+    const { direction, numbers, others, dates, isTable, groups } = asked;
+    const isOther = others.some((field) => !isRecord(field, this.#subject)) || groups.length > 0 || asked.isCount;
+    const measure = this.#measure(asked);
+    if (!direction || !measure || isOther || dates.length > 0 || numbers.length > 1 || asked.isSum) return undefined;
+    if (nth < 2 || nth > mostTies || (numbers.length === 0 && !isTable)) return undefined;
+    const target = numbers.length > 0 && !asked.isWhich ? measure : undefined;
+    return resting(this.#plans.nth(nth, target, measure, direction.way), 'direction', 'worth');
+  }
+
+  /** Plans "which companies have more than one deal?". */
+  #withMany(asked: Asked, many: Many): Plan | undefined {
+    const { others, numbers, dates, isWho, isTable, isCount, groups, period } = asked;
+    const group = onlyOne(others) ?? (isWho ? onlyOne(this.#fields.filter(isPerson)) : undefined);
+    const isMore = numbers.length + dates.length + groups.length > 0 || asked.isSum || asked.isAverage;
+    if (!group || !isGroup(group) || isMore || !isTable || period || asked.direction) return undefined;
+    if (isCount && group !== asked.counted) return undefined;
+    return resting(this.#plans.withMany(group, many, isCount), 'who', 'owning', 'count', 'distinct');
+  }
+
+  /** Plans "which month had the most deals?". A period without any record is not among the fewest. */
+  #busiest(asked: Asked, { date, interval, way }: NonNullable<Asked['period']>): Plan | undefined {
+    const { direction, numbers, others, groups, isTable, isSum } = asked;
+    const order = way ?? direction?.way;
+    const isOther = others.length + groups.length > 0 || asked.dates.some((field) => field !== date);
+    if (!order || isOther || asked.isCount || asked.isAverage || asked.isWho || numbers.length > 1) return undefined;
+    const isCounted = direction?.isMany === true && isTable && numbers.length === 0 && !isSum;
+    const measure = isCounted ? undefined : this.#measure(asked);
+    if (!isCounted && (!measure || !isAddable(measure))) return undefined;
+    if (order === 'asc' || (!isCounted && !isSum)) this.#line.doubtAll(direction ? 'direction' : 'group');
+    const plan = this.#plans.busiest({ field: date.key, interval }, date, measure, order);
+    return resting(plan, 'group', 'direction', 'sum', 'worth', 'howMuch');
   }
 
   /** Plans rankings: "top five companies by won amount", "the three largest deals". */
@@ -264,7 +307,9 @@ class Planner {
   #inTime({ others, numbers, isWhen, isWho, isTable }: Asked, { way, date }: NonNullable<Asked['inTime']>) {
     const named = others.length + numbers.length;
     if (named > 1 || (!isTable && named === 0 && !isWhen)) return undefined;
-    const target = others[0] ?? numbers[0] ?? (isWhen ? date : undefined);
+    const person = isWho && others.length === 0 ? onlyOne(this.#fields.filter(isPerson)) : undefined;
+    if (person) this.#line.doubtAll('who');
+    const target = person ?? others[0] ?? numbers[0] ?? (isWhen ? date : undefined);
     if (isWho && !(target && isPerson(target))) return undefined;
     return resting(
       this.#plans.ranked([{ field: date.key, direction: way }], target, date),
@@ -337,6 +382,8 @@ const ofMeasure: readonly Rule[] = ['direction', 'howMuch', 'worth', 'sum', 'ave
 /** Whether a field has the name of the records, and so identifies one. */
 const isRecord = ({ label }: SubjectField, { heads }: Subject): boolean =>
   wordsOfLabel(label).every((word) => heads.some((head) => isSameWord(word, head)));
+
+const meanOf = ({ isMedian }: Asked) => (isMedian ? 'median' : 'average');
 
 const resting = (plan: Plan | undefined, ...rests: Rule[]): Plan | undefined => plan && { ...plan, rests };
 

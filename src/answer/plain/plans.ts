@@ -1,5 +1,6 @@
 import type { Filters, Row, TypedQuery } from '../../../schemas/queries.ts';
 import type { Subject } from '../subjects/subjects.ts';
+import type { Many } from './amounts.ts';
 import type { Conditions } from './conditions.ts';
 import type { Rule } from './line.ts';
 import type { SubjectField } from './named.ts';
@@ -13,6 +14,10 @@ export interface Plan {
   readonly ties?: string;
   /** Whether the question asks for one value. */
   readonly isOne?: boolean;
+  /** The answer is this row alone, which must not tie with its neighbours in `by`. */
+  readonly nth?: { readonly at: number; readonly by: string };
+  /** Whether the answer is the number of rows. */
+  readonly isCounted?: boolean;
   /** A ranking is cut at its limit. Rows after the last that tie with it in this column are left out. */
   readonly cut?: string;
   /** The assumptions about the table that make this plan right. */
@@ -30,7 +35,7 @@ export interface Assumption {
 
 export type Direction = 'asc' | 'desc';
 type Groups = NonNullable<TypedQuery['groupBy']>;
-type Body = Pick<TypedQuery, 'groupBy' | 'metrics' | 'orderBy' | 'limit' | 'fields'>;
+type Body = Pick<TypedQuery, 'groupBy' | 'metrics' | 'having' | 'orderBy' | 'limit' | 'fields'>;
 
 export const mostTies = 25;
 export const mostRows = 100;
@@ -47,7 +52,10 @@ export class Plans {
     this.#conditions = conditions;
   }
 
-  metric(name: 'average' | 'sum' | 'minimum' | 'maximum', field: SubjectField | undefined): Plan | undefined {
+  metric(
+    name: 'average' | 'median' | 'sum' | 'minimum' | 'maximum',
+    field: SubjectField | undefined,
+  ): Plan | undefined {
     if (!field) return undefined;
     const alias = aliasOf(name, this.#fields);
     return {
@@ -59,14 +67,14 @@ export class Plans {
 
   grouped(
     groupBy: Groups,
-    isAverage: boolean,
+    mean: 'average' | 'median' | undefined,
     isSum: boolean,
     isCount: boolean,
     measure: SubjectField | undefined,
     direction: Direction | undefined,
   ): Plan | undefined {
-    const counts = isCount || (!isAverage && !isSum);
-    const name = counts ? 'count_rows' : isAverage ? 'average' : 'sum';
+    const counts = isCount || (!mean && !isSum);
+    const name = counts ? 'count_rows' : (mean ?? 'sum');
     if (!counts && !measure) return undefined;
     const alias = aliasOf(counts ? 'count' : name, this.#fields);
     const metrics = [{ alias, function: name, ...(!counts && { field: measure!.key }) }] as NonNullable<
@@ -122,6 +130,37 @@ export class Plans {
     return isOfSum
       ? { query, column: alias, field: measure, cut: alias }
       : { query, column: group.key, field: group, ties: alias };
+  }
+
+  /** The records or values at one place of an order. The next row tells whether it ties. */
+  nth(at: number, target: SubjectField | undefined, by: SubjectField, direction: Direction): Plan {
+    const { query, column, field } = this.ranked([{ field: by.key, direction }], target, by);
+    return { query: { ...query, limit: at }, column, field, nth: { at, by: by.key } };
+  }
+
+  /** The groups whose number of records fits, the largest first, or the number of these groups. */
+  withMany(group: SubjectField, { operator, value }: Many, isCounted: boolean): Plan {
+    const alias = aliasOf('count', this.#fields);
+    const body = {
+      groupBy: [group.key],
+      metrics: [{ alias, function: 'count_rows' as const }],
+      having: [{ field: alias, operator, value }],
+      orderBy: [{ field: alias, direction: 'desc' as const }],
+      limit: mostRows,
+    };
+    return { query: this.#query('aggregate', body, [given(group)]), column: group.key, field: group, isCounted };
+  }
+
+  /** The period with the most or the fewest records, or the most or the least of a number. */
+  busiest(group: Groups[number], date: SubjectField, measure: SubjectField | undefined, direction: Direction): Plan {
+    const alias = aliasOf(measure ? 'sum' : 'count', this.#fields);
+    const metrics = [
+      measure ? { alias, function: 'sum' as const, field: measure.key } : { alias, function: 'count_rows' as const },
+    ];
+    const orderBy = [{ field: alias, direction }];
+    const query = this.#query('aggregate', { groupBy: [group], metrics, orderBy, limit: mostTies }, [given(date)]);
+    const { interval } = group as Exclude<Groups[number], string>;
+    return { query, column: `${date.key}_${interval}`, field: date, ties: alias };
   }
 
   count(): Plan {

@@ -1,6 +1,7 @@
 import type { Period } from '../../../schemas/fields.ts';
-import { months, shortMonths } from '../language/lexicon/numbers.ts';
+import { dayBeside, monthOf, monthSpan, monthWords, quarterSpan, type Span } from './calendar.ts';
 import { type Line, numberIn, numeral } from './line.ts';
+import { takePart } from './parts.ts';
 
 /** Days that a question names, as a typed query expresses them. */
 type Days =
@@ -21,20 +22,20 @@ export interface Time {
   readonly place: readonly [from: number, to: number];
 }
 
-const monthNames = [...months, ...shortMonths].join('|');
 const behind = '(?:(?:in|during|of|from|on|within|over) (?:the )?)?';
 
 const relative = new RegExp(String.raw`\b${behind}(this|last|past|previous|current) (week|month|quarter|year)\b`, 'u');
 const counted = new RegExp(String.raw`\b${behind}(past|last|next) (${numeral}) (days?|weeks?|months?|years?)\b`, 'u');
 const single = /\b(?:on )?(today|yesterday)\b/u;
 const isoDay = String.raw`(\d{4}) (\d\d) (\d\d)`;
-const dayOfMonth = String.raw`(?:(\d{1,2})(?:st|nd|rd|th)? (?:of )?(${monthNames})|(${monthNames}) (\d{1,2})(?:st|nd|rd|th)?)(?: (\d{4}))?`;
+const dayOfMonth = String.raw`(?:(\d{1,2})(?:st|nd|rd|th)? (?:of )?(${monthWords})|(${monthWords}) (\d{1,2})(?:st|nd|rd|th)?)(?: (\d{4}))?`;
 const compares = String.raw`(?:(since|from|after|before|until|till|up to|in|during|of|for) (?:the )?)?`;
 const comparing = String.raw`(since|from|after|before|until|till|by|up to|on)`;
 
 /** Reads the time that the words name. A month or day without a year is the latest one that has begun. */
 export function takeTime(line: Line, today: string): Time | undefined {
   return (
+    takePartOf(line, today) ??
     takeRelative(line) ??
     takeCounted(line, today) ??
     takeBetween(line, today) ??
@@ -50,6 +51,12 @@ const said = (line: Line, match: RegExpExecArray, days: Days, isSure = true): Ti
   isSure,
   place: line.wordsIn(match),
 });
+
+/** Reads "in the first half of 2026" and "before late March". */
+function takePartOf(line: Line, today: string): Time | undefined {
+  const part = takePart(line, today);
+  return part && { days: compared(part.word, part.span), isSure: part.isSure && isPlain(part.word), place: part.place };
+}
 
 function takeRelative(line: Line): Time | undefined {
   const named = line.take(relative);
@@ -76,17 +83,6 @@ function takeCounted(line: Line, today: string): Time | undefined {
   return said(line, match, { operator: 'between', value: isNext ? [today, other] : [other, today] });
 }
 
-function dayBeside(today: string, count: number, unit: string): string {
-  const [year, month, day] = today.split('-').map(Number) as [number, number, number];
-  const date = {
-    day: () => Date.UTC(year, month - 1, day + count),
-    week: () => Date.UTC(year, month - 1, day + 7 * count),
-    month: () => Date.UTC(year, month - 1 + count, day),
-    year: () => Date.UTC(year + count, month - 1, day),
-  }[unit]!();
-  return new Date(date).toISOString().slice(0, 10);
-}
-
 function takeBetween(line: Line, today: string): Time | undefined {
   const match = line.take(new RegExp(String.raw`\bbetween ${isoDay} and ${isoDay}\b`, 'u'));
   if (match)
@@ -94,13 +90,15 @@ function takeBetween(line: Line, today: string): Time | undefined {
       operator: 'between',
       value: [match.slice(1, 4).join('-'), match.slice(4, 7).join('-')],
     });
+  const years = line.take(/\b(?:between|from) ((?:19|20)\d\d) (?:and|to|until|till|through) ((?:19|20)\d\d)\b/u);
+  if (years) return said(line, years, { operator: 'between', value: [`${years[1]}-01-01`, `${years[2]}-12-31`] });
   const months = line.take(
-    new RegExp(String.raw`\b(?:between|from) (${monthNames}) (?:and|to|until) (${monthNames})(?: (\d{4}))?\b`, 'u'),
+    new RegExp(String.raw`\b(?:between|from) (${monthWords}) (?:and|to|until) (${monthWords})(?: (\d{4}))?\b`, 'u'),
   );
   if (!months) return undefined;
   const last = monthOf(months[2]!, months[3], today);
   const first = monthOf(months[1]!, last.slice(0, 4), today);
-  const days = { operator: 'between', value: [`${first}-01`, endOf(last)] } as const;
+  const days = { operator: 'between', value: [monthSpan(first)[0], monthSpan(last)[1]] } as const;
   return said(line, months, days, months[3] !== undefined);
 }
 
@@ -118,17 +116,12 @@ function takeDay(line: Line, today: string): Time | undefined {
 }
 
 function takeMonth(line: Line, today: string): Time | undefined {
-  const pattern = new RegExp(String.raw`\b${compares}(${monthNames})(?: (?:of )?(\d{4}))?\b`, 'u');
+  const pattern = new RegExp(String.raw`\b${compares}(${monthWords})(?: (?:of )?(\d{4}))?\b`, 'u');
   const [found, word, , ofYear] = pattern.exec(line.text) ?? [];
   if (found === undefined || (/\bmay\b/.test(found) && word === undefined && ofYear === undefined)) return undefined;
   const month = line.take(pattern)!;
   const first = monthOf(month[2]!, month[3], today);
-  return said(
-    line,
-    month,
-    compared(month[1], [`${first}-01`, endOf(first)]),
-    month[3] !== undefined && isPlain(month[1]),
-  );
+  return said(line, month, compared(month[1], monthSpan(first)), month[3] !== undefined && isPlain(month[1]));
 }
 
 function takeQuarter(line: Line, today: string): Time | undefined {
@@ -138,8 +131,7 @@ function takeQuarter(line: Line, today: string): Time | undefined {
   if (!quarter) return undefined;
   const number = Number(quarter[2] ?? 1 + ['first', 'second', 'third', 'fourth'].indexOf(quarter[3]!));
   const year = quarter[4] ?? today.slice(0, 4);
-  const month = (at: number) => `${year}-${String(at).padStart(2, '0')}`;
-  const days = compared(quarter[1], [`${month(3 * number - 2)}-01`, endOf(month(3 * number))]);
+  const days = compared(quarter[1], quarterSpan(year, number));
   return said(line, quarter, days, quarter[4] !== undefined && isPlain(quarter[1]));
 }
 
@@ -159,7 +151,7 @@ function takeYear(line: Line): Time | undefined {
 /** Whether it is clear if the named days are included. */
 const isPlain = (word: string | undefined): boolean => !['until', 'till', 'up to', 'from'].includes(word ?? '');
 
-function compared(word: string | undefined, [first, last]: readonly [string, string]): Days {
+function compared(word: string | undefined, [first, last]: Span): Days {
   if (word === 'since' || (word === 'from' && first === last)) return { operator: 'gte', value: first };
   if (word === 'after') return { operator: 'gt', value: last };
   if (word === 'before') return { operator: 'lt', value: first };
@@ -167,15 +159,3 @@ function compared(word: string | undefined, [first, last]: readonly [string, str
     return { operator: 'lte', value: last };
   return first === last ? { operator: 'eq', value: first } : { operator: 'between', value: [first, last] };
 }
-
-/** `2026-03` in the given year, or else the latest such month that has begun. */
-function monthOf(name: string, year: string | undefined, today: string): string {
-  const number = String(1 + months.findIndex((month) => month.startsWith(name.slice(0, 3)))).padStart(2, '0');
-  const thisYear = Number(today.slice(0, 4));
-  return `${year ?? (number <= today.slice(5, 7) ? thisYear : thisYear - 1)}-${number}`;
-}
-
-const endOf = (month: string): string => {
-  const [year, number] = month.split('-').map(Number) as [number, number];
-  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
-};

@@ -1,4 +1,5 @@
 import { dateTypes, numberTypes } from '../../../schemas/fields.ts';
+import { listed } from '../language/listed.ts';
 import { superlatives } from '../language/lexicon/meanings.ts';
 import { months, shortMonths, weekdays } from '../language/lexicon/numbers.ts';
 import { contentOf, rootOf, type Word } from '../language/words.ts';
@@ -16,23 +17,38 @@ export interface Fit {
   readonly isWhole: boolean;
 }
 
-const rootsIn = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/).map(rootOf));
+const rootsIn = (words: readonly string[]): ReadonlySet<string> => new Set(words.map(rootOf));
 
-/** Words for operations that suit every table. */
-export const operations = rootsIn(`
+const operationWords = listed(`
   average mean median total sum count number amount amounts altogether overall maximum minimum max min high highest low lowest
   greatest big biggest large largest small smallest top bottom best worst first last latest newest recent earliest oldest new old
   different distinct unique compare comparison difference share percentage list overview breakdown group grouped split sorted
   order ordered rank ranking record records row rows entry entries item items value values worth field column long short
   greater less exceed equal exactly least most half double add come belong exist contain include involve name called title
-  currently so far date combined single individual respective`);
-const times = rootsIn(`
+  currently so far date combined single individual respective rate proportion fraction percent neither nor except excluding fewer fewest other apart
+  second third fourth fifth sixth seventh eighth ninth tenth`);
+const timeWords = listed(`
   day week month quarter year date time today yesterday tomorrow daily weekly monthly quarterly yearly past recent early late
-  ${months.join(' ')} ${shortMonths.join(' ')} ${weekdays.join(' ')} q1 q2 q3 q4`);
-const money = rootsIn(
+  ${months.join(' ')} ${shortMonths.join(' ')} ${weekdays.join(' ')} q1 q2 q3 q4 h1 h2 mid`);
+const moneyWords = listed(
   'price cost money pay worth expensive cheap value revenue euro eur dollar usd pound gbp spend earn bring sign size volume',
 );
-const owning = rootsIn('own owner owned belong responsible assigned assignee handle work');
+const owningWords = listed('own owner owned belong responsible assigned assignee handle work');
+
+/** Words for operations that suit every table. */
+export const operations = rootsIn(operationWords);
+const times = rootsIn(timeWords);
+const money = rootsIn(moneyWords);
+const owning = rootsIn(owningWords);
+
+/** The words that questions about any table are made of. */
+export const wordsOfAsking: readonly string[] = [
+  ...listed('many much which list show most each there between'),
+  ...operationWords,
+  ...timeWords,
+  ...moneyWords,
+  ...owningWords,
+];
 
 /** Whether a table accounts for a word. An answer must not ignore a word of the question. */
 export function explains(

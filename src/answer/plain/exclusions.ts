@@ -1,0 +1,41 @@
+import { isContent } from '../language/accounting.ts';
+import type { Line } from './line.ts';
+
+/** Words before a value by which a condition leaves its records out. */
+const excluding =
+  /\b(?:not counting|not including|other than|apart from|except(?: for)?|excluding|neither|not|never)$/u;
+
+/** Takes the words that leave out the value behind them, as in "not from Norway". Words of grammar may stand between. */
+export function takeExclusion(line: Line, from: number): boolean {
+  let to = from;
+  while (to > 0 && isLink(line, to - 1)) to -= 1;
+  // The grammar behind "apart" belongs to it.
+  for (let end = from; end >= to; end -= 1) {
+    const before = line.words
+      .slice(Math.max(0, end - mostWords), end)
+      .map(({ folded }) => folded)
+      .join(' ');
+    const match = excluding.exec(before);
+    if (!match) continue;
+    const begin = end - match[0].split(' ').length;
+    if (!Array.from({ length: end - begin }, (_, at) => begin + at).every((at) => line.isLeft(at))) return false;
+    line.read(begin, end);
+    line.read(end, from);
+    return true;
+  }
+  return false;
+}
+
+const mostWords = 2;
+
+const isLink = (line: Line, at: number): boolean =>
+  line.isLeft(at) && (!isContent(line.words[at]!.folded) || links.has(line.words[at]!.folded));
+
+const links: ReadonlySet<string> = new Set(['those', 'ones', 'by']);
+
+/** Whether only "and", "or", "nor" and words of grammar stand between two values. They are read then. */
+export function takeJoint(line: Line, from: number, to: number): boolean {
+  const isJoint = line.words.slice(from, to).every(({ folded }) => /^n?or$/.test(folded) || !isContent(folded));
+  if (isJoint) line.read(from, to);
+  return isJoint;
+}

@@ -1,0 +1,251 @@
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ask, openSample, type SampleWorkspace } from '../support/answering.ts';
+
+const shipments = `Shipment,Customer,Region,Status,Amount,Shipped on
+S-1,Fabrikam,North,Delivered,1200,2025-03-04
+S-2,Fabrikam,South,Delivered,800,2025-07-19
+S-3,Contoso,North,Returned,400,2025-11-02
+S-4,Contoso,East,Delivered,2500,2026-01-08
+S-5,Litware,South,Delivered,900,2026-01-21
+S-6,Fabrikam,North,Lost,150,2026-02-11
+S-7,Contoso,North,Delivered,3100,2026-05-30
+S-8,Tailspin,West,Returned,700,2026-07-03
+S-9,Litware,East,Delivered,1900,2026-07-12
+S-10,Contoso,South,Delivered,1000,2026-07-28
+S-11,Tailspin,West,Delivered,600,2026-10-05
+`;
+
+let sample: SampleWorkspace;
+let channelId: string;
+
+beforeAll(async () => {
+  sample = await openSample();
+  const { channel } = await sample.admin.channels.create({ name: 'Dispatch' });
+  const file = { fileName: 'table.csv', contentType: 'text/csv', bytes: Readable.from([Buffer.from(shipments)]) };
+  const types = { Region: 'select', Status: 'select' } as const;
+  await sample.admin.dataSets.import({ channelId: channel.id, name: 'Shipments', file, types });
+  channelId = channel.id;
+  await sample.indexed();
+}, 60_000);
+afterAll(() => sample.close());
+
+const sorted = (values: readonly unknown[]) => values.toSorted((a, b) => (String(a) < String(b) ? -1 : 1));
+
+const read = async (question: string) => {
+  const { confidence, values = [] } = await ask(sample.admin, question, { channelId });
+  return { confidence, values: sorted(values.map(({ value }) => value)) };
+};
+
+const said = async (question: string) => (await ask(sample.admin, question, { channelId })).answer;
+
+describe('parts of a year or month:', () => {
+  test.each<[question: string, count: number]>([
+    ['How many shipments did we ship in the first half of 2026?', 4],
+    ['How many shipments did we ship in H1 2026?', 4],
+    ['How many shipments did we ship in the second half of 2025?', 2],
+    ['How many shipments were shipped in the first 10 days of January 2026?', 1],
+    ['How many shipments were shipped in the last ten days of July 2026?', 1],
+    ['How many shipments were shipped in the first 3 months of 2026?', 3],
+    ['How many shipments were shipped between 2025 and 2026?', 11],
+    ['How many shipments were shipped from 2024 to 2025?', 3],
+  ])('%s', async (question, count) => {
+    expect(await read(question)).toEqual({ confidence: 'exact', values: [count] });
+  });
+
+  test.each<[question: string, count: number]>([
+    ['How many shipments were shipped in early 2026?', 3],
+    ['How many shipments were shipped in mid 2026?', 4],
+    ['How many shipments were shipped in late 2025?', 1],
+    ['How many shipments were shipped in early July 2026?', 1],
+    ['How many shipments were shipped in H1?', 4],
+  ])('which days are meant is not certain: %s', async (question, count) => {
+    expect(await read(question)).toEqual({ confidence: 'likely', values: [count] });
+  });
+
+  test('and the days are said', async () => {
+    expect(await said('How many shipments were shipped in early 2026?')).toContain(
+      'between 1 January 2026 and 30 April 2026',
+    );
+  });
+
+  test.each([
+    'How many shipments were shipped in the first 40 days of July 2026?',
+    'Shipments in the third half of 2026',
+  ])('such a part does not exist: %s', async (question) => {
+    expect((await read(question)).confidence).not.toBe('exact');
+  });
+});
+
+describe('medians:', () => {
+  test.each<[question: string, values: number[]]>([
+    ['What is the median amount?', [900]],
+    ['What is the median amount of delivered shipments?', [1100]],
+    ['Median amount by region', [800, 650, 900, 2200]],
+  ])('%s', async (question, values) => {
+    const { confidence, values: found } = await read(question);
+    expect({ confidence, values: found.toSorted((a, b) => Number(a) - Number(b)) }).toEqual({
+      confidence: 'exact',
+      values: values.toSorted((a, b) => a - b),
+    });
+  });
+});
+
+describe('the second and the third of an order:', () => {
+  test.each<[question: string, value: unknown]>([
+    ['What is the second largest shipment?', 'S-4'],
+    ['Which shipment has the third highest amount?', 'S-9'],
+    ['What is the second highest amount?', 2500],
+    ['What is the 2nd smallest amount of delivered shipments?', 800],
+  ])('%s', async (question, value) => {
+    expect(await read(question)).toEqual({ confidence: 'exact', values: [value] });
+  });
+
+  test('and says which', async () => {
+    expect(await said('What is the second largest shipment?')).toContain(
+      '**S-4**: 2,500 is the second greatest Amount',
+    );
+  });
+
+  test('none is the twelfth of eleven', async () => {
+    expect((await read('What is the twelfth largest shipment?')).confidence).toBe('none');
+  });
+});
+
+describe('the groups with more than a number of records:', () => {
+  test.each<[question: string, values: unknown[]]>([
+    ['Which customers have more than two shipments?', ['Contoso', 'Fabrikam']],
+    ['Which customers have at least 3 delivered shipments?', ['Contoso']],
+    ['List the regions with fewer than 3 shipments', ['East', 'West']],
+    ['Which customers have more than one returned shipment?', []],
+    ['How many customers have more than two shipments?', [2]],
+  ])('%s', async (question, values) => {
+    const found = await read(question);
+    expect(found).toEqual(values.length > 0 ? { confidence: 'exact', values } : { confidence: 'none', values: [] });
+  });
+
+  test('each is said with its number', async () => {
+    expect(await said('Which customers have more than two shipments?')).toContain('- **Contoso**: 4');
+  });
+
+  test('what is counted must be said', async () => {
+    expect((await read('Which customers have more than two?')).confidence).not.toBe('exact');
+  });
+});
+
+describe('the period with the most:', () => {
+  test.each<[question: string, value: string]>([
+    ['Which month had the most shipments?', '2026-07'],
+    ['Which year had the most delivered shipments?', '2026'],
+    ['Which month had the highest total amount?', '2026-07'],
+    ['In which month of 2025 were the most North shipments?', '2025-03'],
+  ])('%s', async (question, value) => {
+    expect((await read(question)).values).toContain(value);
+  });
+
+  test('is written as people write it', async () => {
+    expect(await said('Which month had the most shipments?')).toContain('**July 2026**: 3 is the greatest number');
+  });
+
+  test('the fewest may be none in a month without any, which is not certain', async () => {
+    expect((await read('Which month had the fewest shipments?')).confidence).toBe('likely');
+  });
+
+  test('the best month is likely the one with the most money', async () => {
+    expect(await read('What was our best month for shipments?')).toEqual({ confidence: 'likely', values: ['2026-07'] });
+  });
+});
+
+describe('what is left out:', () => {
+  test.each<[question: string, value: number]>([
+    ['How many shipments are neither delivered nor returned?', 1],
+    ['How many shipments except returned ones?', 9],
+    ['How many shipments are not from Contoso?', 7],
+    ['How many delivered shipments other than those of Contoso and Fabrikam?', 3],
+    ['What is the total amount excluding lost and returned shipments?', 12000],
+    ['How many shipments apart from the North region?', 7],
+  ])('%s', async (question, value) => {
+    expect(await read(question)).toEqual({ confidence: 'exact', values: [value] });
+  });
+
+  test.each([
+    'How many shipments are not from Contoso or delivered?',
+    'How many shipments from Fabrikam except Contoso?',
+  ])('is never guessed: %s', async (question) => {
+    expect((await read(question)).confidence).not.toBe('exact');
+  });
+});
+
+describe('shares:', () => {
+  test.each<[question: string, value: number]>([
+    ['What share of shipments was delivered?', 72.7],
+    ['What percentage of shipments is from Contoso?', 36.4],
+    ['What percent of delivered shipments are from Contoso?', 37.5],
+    ['What is the share of returned shipments?', 18.2],
+  ])('%s', async (question, value) => {
+    expect(await read(question)).toEqual({ confidence: 'exact', values: [value] });
+  });
+
+  test('says the figures behind it', async () => {
+    expect(await said('What percent of delivered shipments are from Contoso?')).toContain('**37.5 %**: 3 of 8');
+  });
+
+  test('a rate may be of other records', async () => {
+    expect(await read('What is the return rate?')).toEqual({ confidence: 'likely', values: [18.2] });
+  });
+
+  test('a share with two conditions may be of one of them', async () => {
+    expect((await read('What share of shipments was delivered in 2026?')).confidence).not.toBe('exact');
+  });
+});
+
+test('nobody is in the table, so none of them did it', async () => {
+  expect((await read('Who shipped the last shipment?')).confidence).not.toBe('exact');
+});
+
+describe('after a question:', () => {
+  const after = async (before: string, question: string) => {
+    const earlier = [{ role: 'user' as const, body: before }];
+    const { confidence, values = [] } = await ask(sample.admin, question, { channelId, earlier });
+    return { confidence, values: sorted(values.map(({ value }) => value)) };
+  };
+
+  test.each<[before: string, question: string, values: unknown[]]>([
+    ['How many shipments are from Contoso?', 'Which ones?', ['S-10', 'S-3', 'S-4', 'S-7']],
+    ['How many shipments were returned?', 'and which are they?', ['S-3', 'S-8']],
+    ['How many shipments were returned?', 'Show me them', ['S-3', 'S-8']],
+    ['How many shipments were returned?', 'What is their total amount?', [1100]],
+    ['Which shipments are from Contoso?', 'What is the average amount of those?', [1750]],
+  ])('%s %s', async (before, question, values) => {
+    expect(await after(before, question)).toEqual({ confidence: 'exact', values });
+  });
+
+  test.each<[before: string, question: string]>([
+    ['What is the total amount?', 'Which ones?'],
+    ['How many shipments were returned?', 'Who pays for them?'],
+    ['What was decided?', 'What is their total amount?'],
+  ])('what does not follow is not guessed: %s %s', async (before, question) => {
+    expect((await after(before, question)).confidence).toBe('none');
+  });
+});
+
+describe('a typing mistake is mended, and the answer says so:', () => {
+  test.each<[question: string, values: unknown[]]>([
+    ['How many shipmnets were returned?', [2]],
+    ['How many shipments were delivred?', [8]],
+    ['What is the averge amount of returned shipments?', [550]],
+    ['Totl amuont by region', []],
+    ['How mnay shipments are there?', [11]],
+  ])('%s', async (question, values) => {
+    const found = await read(question);
+    expect(found).toEqual({ confidence: values.length > 0 ? 'likely' : 'none', values });
+  });
+
+  test('in words', async () => {
+    expect(await said('How many shipments were delivred?')).toContain('Read “delivred” as “delivered”.');
+  });
+
+  test('a word that may be two words is not', async () => {
+    expect((await read('How many shipments are in the Soth?')).confidence).toBe('none');
+  });
+});
