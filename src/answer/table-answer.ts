@@ -9,6 +9,7 @@ import { formOf } from './language/expected.ts';
 import { superlatives } from './language/lexicon/meanings.ts';
 import type { Word } from './language/words.ts';
 import { answerPlainly } from './plain/answer.ts';
+import { answerDifference } from './plain/difference.ts';
 import { answerShare } from './plain/share.ts';
 import type { Readable } from './readable.ts';
 import type { CellNamed } from './subjects/cells.ts';
@@ -108,7 +109,9 @@ async function readingOf(
   const most = mostWanted(words);
   const isFewEnough = (found: Read) => most === undefined || found.values.length <= most;
   const plain = isWhole
-    ? ((await answerShare(words, subject, cells, workspace)) ?? (await answerPlainly(words, subject, cells, workspace)))
+    ? ((await answerShare(words, subject, cells, workspace)) ??
+      (await answerDifference(words, subject, cells, workspace)) ??
+      (await answerPlainly(words, subject, cells, workspace)))
     : undefined;
   if (plain && isFewEnough(plain)) return plain;
   const asked = { ...subject, fields: fieldsMeant(subject, words, cells), cellsNamed: async () => cells };

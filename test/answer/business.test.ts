@@ -199,6 +199,35 @@ describe('shares:', () => {
   });
 });
 
+describe('differences:', () => {
+  test.each<[question: string, value: number]>([
+    ['How many more shipments were delivered than returned?', 6],
+    ['How many more shipments are from Contoso than from Litware?', 2],
+    ['How many fewer shipments are in the West than in the North?', 2],
+    ['How many more shipments were shipped in 2026 than in 2025?', 5],
+    ['What is the difference between delivered and returned amount?', 10900],
+    ['What is the difference in amount between Contoso and Fabrikam?', 4850],
+    ['How much did the amount grow from 2025 to 2026?', 8450],
+    ['By what percentage did the amount grow from 2025 to 2026?', 352.1],
+    ['Growth of delivered amount from 2025 to 2026', 8000],
+  ])('%s', async (question, value) => {
+    expect((await read(question)).values).toEqual([value]);
+  });
+
+  test('says both figures', async () => {
+    expect(await said('How many more shipments were delivered than returned?')).toBe(
+      '**6** (300 %) is the difference of the number: 8 of Shipments where Status is Delivered, 2 of Shipments where Status is Returned.',
+    );
+  });
+
+  test.each(['How many more shipments did we have than expected?', 'Difference between Contoso and the others'])(
+    'nothing is compared with what nobody recorded: %s',
+    async (question) => {
+      expect((await read(question)).confidence).toBe('none');
+    },
+  );
+});
+
 test('nobody is in the table, so none of them did it', async () => {
   expect((await read('Who shipped the last shipment?')).confidence).not.toBe('exact');
 });

@@ -22,14 +22,42 @@ export function shareIn({ metrics = [] }: TypedQuery, row: Row | undefined): Sha
   return all ? { part: part!, all, percentage: Math.round((1_000 * part!) / all) / 10 } : undefined;
 }
 
+interface Difference {
+  readonly first: number;
+  readonly second: number;
+  readonly difference: number;
+  /** The difference as a share of the second, with one digit behind the point; undefined of 0. */
+  readonly percentage: number | undefined;
+}
+
+/** Whether a query finds two figures of one kind under conditions of their own. */
+export const isDifference = ({ metrics = [], groupBy = [] }: TypedQuery): boolean =>
+  groupBy.length === 0 && metrics.length === 2 && metrics.every(({ filters }) => filters !== undefined);
+
+/** How far the first figure is above the second. A sum of nothing is 0. */
+export function differenceIn({ metrics = [] }: TypedQuery, row: Row | undefined): Difference | undefined {
+  const [first, second] = metrics.map(({ alias }) => Number(row?.[alias] ?? 0));
+  if (row === undefined || first === undefined || second === undefined) return undefined;
+  const difference = Number((first - second).toFixed(mostDecimals));
+  const percentage = second === 0 ? undefined : Math.round((1_000 * difference) / Math.abs(second)) / 10;
+  return { first, second, difference, percentage };
+}
+
+/** The most digits that a number of a field has behind the point. */
+const mostDecimals = 6;
+
 /** Whether every value is in a cell of the query's result, or its cells together give the only one. */
 export const gives = (query: TypedQuery, data: Data, values: readonly Value[]): boolean =>
-  isInCells(data, values) || (values.length === 1 && values[0]!.value === derivedFrom(query, data));
+  isInCells(data, values) || (values.length === 1 && derivedFrom(query, data).includes(values[0]!.value as number));
 
-/** The percentage of a share, or the number of groups that have enough records. */
-function derivedFrom(query: TypedQuery, { rows = [], completeness }: Data): number | undefined {
-  if (isShare(query)) return shareIn(query, rows[0])?.percentage;
-  return query.having && completeness?.complete ? rows.length : undefined;
+/** A share, a difference, or the number of groups that have enough records. */
+function derivedFrom(query: TypedQuery, { rows = [], completeness }: Data): (number | undefined)[] {
+  if (isShare(query)) return [shareIn(query, rows[0])?.percentage];
+  if (isDifference(query)) {
+    const found = differenceIn(query, rows[0]);
+    return [found?.difference, found?.percentage];
+  }
+  return query.having && completeness?.complete ? [rows.length] : [];
 }
 
 function isInCells({ rows = [] }: Data, values: readonly Value[]): boolean {

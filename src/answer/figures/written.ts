@@ -2,7 +2,7 @@ import type { Column, Row, TypedQuery } from '../../../schemas/queries.ts';
 import { ordinalWords } from '../language/lexicon/numbers.ts';
 import { counted, escaped, listed, numeral, reading } from '../prose.ts';
 import type { Data } from './data.ts';
-import { isShare, shareIn } from './derived.ts';
+import { differenceIn, isDifference, isShare, shareIn } from './derived.ts';
 import { conditionText, description, labelOf } from './description.ts';
 import { type Names, type ShownField, shownValue, type Value } from './values.ts';
 
@@ -58,6 +58,7 @@ function sentence(figures: Figures): string {
   const { query, values } = figures;
   const isGrouped = (query.groupBy?.length ?? 0) > 0;
   if (isShare(query)) return share(figures);
+  if (isDifference(query)) return difference(figures);
   if (query.operation === 'aggregate') return isGrouped ? groups(figures) : metric(figures);
   if (query.orderBy) return ranked(figures);
   return values.every(({ fieldKey }) => fieldKey === 'title') ? records(figures) : lookedUp(figures);
@@ -101,6 +102,21 @@ function share(figures: Figures): string {
   const { part, all, percentage } = shareIn(query, data.rows?.[0])!;
   const conditions = query.metrics![0]!.filters!.map((filter) => conditionText(filter, fields, names));
   return `${bold(`${numeral(percentage)} %`)}: ${numeral(part)} of ${numeral(all)} ${of(figures)}. The ${numeral(part)} are those where ${listed(conditions)}.`;
+}
+
+/** Both figures, and how far the first is above the second. */
+function difference(figures: Figures): string {
+  const { query, data, fields, names, name, values } = figures;
+  const { first, second, difference: more, percentage } = differenceIn(query, data.rows?.[0])!;
+  const [one, other] = query.metrics!;
+  const measure = fields.find(({ key }) => key === one!.field);
+  const shown = (value: number) => shownValue(value, measure, names);
+  const what = measure ? `${metricNames[one!.function].toLowerCase()} ${labelOf(measure.key, fields)}` : 'number';
+  const where = ({ filters = [] }: typeof one & object) =>
+    description({ ...query, filters: [...(query.filters ?? []), ...filters] }, name, fields, names);
+  const change = percentage === undefined || values[0]!.type === 'percent' ? '' : ` (${numeral(percentage)} %)`;
+  const result = values[0]!.type === 'percent' ? `${numeral(percentage!)} %` : shown(more);
+  return `${bold(result)}${change} is the difference of the ${what}: ${shown(first)} of ${where(one!)}, ${shown(second)} of ${where(other!)}.`;
 }
 
 /** The first group, or a table of all groups. */

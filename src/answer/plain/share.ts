@@ -6,7 +6,7 @@ import type { Word } from '../language/words.ts';
 import type { CellNamed } from '../subjects/cells.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import { mistaken, type PlainAnswer } from './answer.ts';
-import { type Planned, planOf } from './plan.ts';
+import { countWords, figureOf, textOf } from './figure.ts';
 
 const asked =
   /^(?:what |which |how much |how many )?(?:is |was |are |were )?(?:the |our |a )?(?:share|percentage|percent|proportion|fraction) of (?:the |our |all |all the )?/u;
@@ -24,22 +24,21 @@ export async function answerShare(
 ): Promise<PlainAnswer | undefined> {
   const counts = countsIn(words, subject);
   if (!counts) return undefined;
-  const today = new Date().toISOString().slice(0, 10);
-  const all = countOf(counts.all, subject, cells, today);
-  const part = countOf(counts.part, subject, cells, today);
-  if (!all || !part) return undefined;
-  const conditions = beyond(part.query.filters ?? [], all.query.filters ?? []);
+  const all = figureOf('how many', counts.all, subject, cells);
+  const part = figureOf('how many', counts.part, subject, cells);
+  if (!all || !part || all.metric.function !== 'count_rows' || part.metric.function !== 'count_rows') return undefined;
+  const conditions = beyond(part.filters, all.filters);
   if (conditions === undefined || conditions.length === 0) return undefined;
-  const typedQuery = sharing(all.query, conditions);
+  const typedQuery = sharing(all.plan.query, conditions);
   const data = await dataOf(typedQuery, workspace);
   const share = data && shareIn(typedQuery, data.rows?.[0]);
   if (!share) return undefined;
   const remarks = [
     ...(counts.isRate ? ['Read as a share of all these records.'] : []),
-    ...(await mistaken([...(all.assumes ?? []), ...(part.assumes ?? [])], workspace)),
+    ...(await mistaken([...(all.plan.assumes ?? []), ...(part.plan.assumes ?? [])], workspace)),
     ...(conditions.length > 1 ? ['All conditions together are read as conditions on the part.'] : []),
   ];
-  const unsure = [...new Set([...all.unsure, ...part.unsure])];
+  const unsure = [...new Set([...all.plan.unsure, ...part.plan.unsure])];
   const values = [{ value: share.percentage, type: 'percent' as const }];
   return { values, typedQuery, isExact: unsure.length + remarks.length === 0, unsure, remarks };
 }
@@ -52,10 +51,10 @@ interface Counts {
 
 /** The words that describe the part, and the words that describe the whole. */
 function countsIn(words: readonly Word[], { called, heads }: Subject): Counts | undefined {
-  const text = words.map(({ folded }) => `${folded} `).join('');
+  const text = textOf(words);
   const share = asked.exec(text);
   if (share) {
-    const part = words.slice(wordsIn(share[0]));
+    const part = words.slice(countWords(share[0]));
     const noun = part.findIndex(({ root }) => called.has(root));
     // In "the share of won deals" the words before the records' name describe the part.
     const isBefore = noun === part.length - 1;
@@ -64,36 +63,11 @@ function countsIn(words: readonly Word[], { called, heads }: Subject): Counts | 
   }
   const rate = rated.exec(text);
   if (!rate || heads.length === 0) return undefined;
-  const at = wordsIn(rate[0].slice(0, rate[0].indexOf(' rate')));
-  const rest = words.slice(wordsIn(rate[0]));
+  const at = countWords(rate[0].slice(0, rate[0].indexOf(' rate')));
+  const rest = words.slice(countWords(rate[0]));
   const all = rest.some(({ root }) => called.has(root)) ? rest : [...heads, ...rest];
   return { part: [words[at - 1]!, ...all], all, isRate: true };
 }
-
-const wordsIn = (text: string): number => text.split(' ').filter(Boolean).length;
-
-/** The plan that counts the records that the words describe. */
-function countOf(
-  words: readonly Word[],
-  subject: Subject,
-  cells: readonly CellNamed[],
-  today: string,
-): (Planned & { readonly query: TypedQuery }) | undefined {
-  const isThere = ({ start, end }: CellNamed) => words.some((word) => word.start >= start && word.end <= end);
-  const plan = planOf([...howMany, ...words], subject, cells.filter(isThere), today);
-  const [metric] = plan?.query.metrics ?? [];
-  const isCount = metric?.function === 'count_rows' && plan?.query.groupBy === undefined;
-  return isCount ? plan : undefined;
-}
-
-const howMany: readonly Word[] = ['how', 'many'].map((word) => ({
-  text: word,
-  folded: word,
-  root: word,
-  kind: 'stop',
-  start: 0,
-  end: 0,
-}));
 
 /** The conditions of the part that all records need not meet. Undefined where all must meet others. */
 function beyond(part: Filters, all: Filters): Filters | undefined {

@@ -25,7 +25,7 @@ const operationWords = listed(`
   different distinct unique compare comparison difference share percentage list overview breakdown group grouped split sorted
   order ordered rank ranking record records row rows entry entries item items value values worth field column long short
   greater less exceed equal exactly least most half double add come belong exist contain include involve name called title
-  currently so far date combined single individual respective rate proportion fraction percent neither nor except excluding fewer fewest other apart
+  currently so far date combined single individual respective rate proportion fraction percent neither nor except excluding fewer fewest other apart growth grow increase decrease change rise fall drop more than
   second third fourth fifth sixth seventh eighth ninth tenth`);
 const timeWords = listed(`
   day week month quarter year date time today yesterday tomorrow daily weekly monthly quarterly yearly past recent early late

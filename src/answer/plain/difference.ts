@@ -1,0 +1,151 @@
+import type { Workspace } from '../../../schemas/index.ts';
+import type { TypedQuery } from '../../../schemas/queries.ts';
+import { dataOf } from '../figures/data.ts';
+import { differenceIn } from '../figures/derived.ts';
+import type { Word } from '../language/words.ts';
+import type { CellNamed } from '../subjects/cells.ts';
+import type { Subject } from '../subjects/subjects.ts';
+import { mistaken, type PlainAnswer } from './answer.ts';
+import { countWords, type Figure, figureOf, textOf, wordsOfAsking } from './figure.ts';
+
+/** Two figures that a question compares. The first less the second is the answer. */
+interface Compared {
+  /** The words before both, the more usual first. */
+  readonly asking: readonly string[];
+  readonly first: readonly Word[];
+  readonly second: readonly Word[];
+  /** Whether the second is an earlier one, so that the first may be said as growth. */
+  readonly isGrowth: boolean;
+  readonly isPercentage: boolean;
+}
+
+const more = /^(?:by )?how (many|much) (more|less|fewer) (.+) than (.+)$/u;
+const between = /^(?:what (?:is|was) )?(?:the )?difference (?:in (?:the )?(.+) )?between (.+)$/u;
+const period = String.raw`((?:q[1-4] )?(?:19|20)\d\d)`;
+const growth = new RegExp(
+  String.raw`^(?:(?:by )?how much|(?:by )?what (?:percentage|percent)|how|what is|what was)? ?(?:did|has|have|was|is)? ?(?:the )?(growth|increase|change|decrease)? ?(?:of|in)? ?(?:the |our )?(.+?) ?(?:grow|grown|increase|increased|change|changed|rise|risen|decrease|decreased|fall|fallen|drop|dropped)? from ${period} to ${period} ?$`,
+  'u',
+);
+const grows = /\b(?:grow|grown|growth|increased?|changed?|rise|risen|decreased?|fall|fallen|drop|dropped)\b/u;
+
+/** How far two figures of one table differ: "How many more deals did we win than lose?". */
+export async function answerDifference(
+  words: readonly Word[],
+  subject: Subject,
+  cells: readonly CellNamed[],
+  workspace: Workspace,
+): Promise<PlainAnswer | undefined> {
+  const compared = comparedIn(words, subject);
+  const figures = compared && figuresOf(compared, subject, cells);
+  if (!compared || !figures) return undefined;
+  const [first, second] = figures;
+  const typedQuery = differing(first, second, compared.isGrowth);
+  const data = await dataOf(typedQuery, workspace);
+  const found = data && differenceIn(typedQuery, data.rows?.[0]);
+  const value = compared.isPercentage ? found?.percentage : found?.difference;
+  if (value === undefined) return undefined;
+  const field = first.plan.field;
+  const type = compared.isPercentage ? 'percent' : (field?.type ?? 'number');
+  const values = [{ value, type, ...(field && !compared.isPercentage && { fieldKey: field.key }) }];
+  const assumptions = [first, second].flatMap(({ plan }) => plan.assumes ?? []);
+  const remarks = await mistaken(assumptions, workspace);
+  const unsure = [...new Set([...first.plan.unsure, ...second.plan.unsure])];
+  return { values, typedQuery, isExact: unsure.length + remarks.length === 0, unsure, remarks };
+}
+
+const comparedIn = (words: readonly Word[], subject: Subject): Compared | undefined => {
+  const text = textOf(words).trim();
+  return moreIn(words, text, subject) ?? betweenIn(words, text) ?? growthIn(words, text);
+};
+
+/** Both figures, which must be of the same kind and differ in their conditions. */
+function figuresOf(
+  { asking, first, second }: Compared,
+  subject: Subject,
+  cells: readonly CellNamed[],
+): readonly [Figure, Figure] | undefined {
+  for (const words of asking) {
+    const one = figureOf(words, first, subject, cells);
+    const other = one && figureOf(words, second, subject, cells);
+    if (!one || !other) continue;
+    const isAlike = one.metric.function === other.metric.function && one.metric.field === other.metric.field;
+    const isOfTwo = JSON.stringify(one.filters) !== JSON.stringify(other.filters);
+    return isAlike && isOfTwo && one.filters.length > 0 && other.filters.length > 0 ? [one, other] : undefined;
+  }
+  return undefined;
+}
+
+/** Reads "How many more deals did we win in 2026 than in 2025?". */
+function moreIn(words: readonly Word[], text: string, { called }: Subject): Compared | undefined {
+  const match = more.exec(text);
+  if (!match) return undefined;
+  const [, many, order, left, right] = match;
+  const end = words.length - countWords(right!);
+  const one = words.slice(end - 1 - countWords(left!), end - 1);
+  const other = words.slice(end);
+  const beginning = one.findLastIndex(({ folded }) => folded === other[0]!.folded);
+  const noun = one.findIndex(({ root }) => called.has(root));
+  const kept = beginning > 0 ? beginning : noun + 1;
+  if (kept === 0) return undefined;
+  const replaced = [...one.slice(0, kept), ...other];
+  const [first, second] = order === 'more' ? [one, replaced] : [replaced, one];
+  return { asking: [`how ${many!}`], first, second, isGrowth: false, isPercentage: false };
+}
+
+/** Reads "the difference between won and lost amount" and "the difference in amount between North and South". */
+function betweenIn(words: readonly Word[], text: string): Compared | undefined {
+  const match = between.exec(text);
+  if (!match) return undefined;
+  const [, of = '', pair] = match;
+  const begin = words.length - countWords(pair!);
+  const measured = words.slice(begin - 1 - countWords(of), begin - 1);
+  const both = words.slice(begin);
+  const and = both.findIndex(({ folded }) => folded === 'and');
+  if (and < 1) return undefined;
+  const one = both.slice(0, and);
+  const other = both.slice(and + 1, and + 1 + one.length);
+  const rest = both.slice(and + 1 + one.length);
+  const whole = (part: readonly Word[]) => [...measured, ...inYear(part), ...part, ...rest];
+  return {
+    asking: ['total', 'how many'],
+    first: whole(one),
+    second: whole(other),
+    isGrowth: false,
+    isPercentage: false,
+  };
+}
+
+const inYear = ([word]: readonly Word[]): Word[] =>
+  /^(?:19|20)\d\d$/u.test(word?.folded ?? '') ? wordsOfAsking('in') : [];
+
+/** Reads "How much did the won amount grow from 2025 to 2026?". */
+function growthIn(words: readonly Word[], text: string): Compared | undefined {
+  const match = grows.test(text) ? growth.exec(text) : undefined;
+  if (!match) return undefined;
+  const [, , measured, before, after] = match;
+  const begin = countWords(text.slice(0, text.indexOf(` ${measured!} `) + 1));
+  const kept = words.slice(begin, begin + countWords(measured!)).filter(({ folded }) => !grows.test(folded));
+  const named = (year: string, isLast: boolean) => {
+    const end = words.length - (isLast ? 0 : countWords(after!) + 1);
+    return [...kept, ...wordsOfAsking('in'), ...words.slice(end - countWords(year), end)];
+  };
+  return {
+    asking: ['total', 'how many'],
+    first: named(after!, true),
+    second: named(before!, false),
+    isGrowth: true,
+    isPercentage: /\bpercent(?:age)?\b/u.test(text),
+  };
+}
+
+const differing = (first: Figure, second: Figure, isGrowth: boolean): TypedQuery => {
+  const { filters: _, ...query } = first.plan.query;
+  const [one, other] = isGrowth ? (['after', 'before'] as const) : (['first', 'second'] as const);
+  return {
+    ...query,
+    metrics: [
+      { ...first.metric, alias: one, filters: [...first.filters] },
+      { ...second.metric, alias: other, filters: [...second.filters] },
+    ],
+  };
+};

@@ -1,0 +1,43 @@
+import type { CellNamed } from '../subjects/cells.ts';
+import type { Subject } from '../subjects/subjects.ts';
+import type { Filters, TypedQuery } from '../../../schemas/queries.ts';
+import { rootOf, type Word } from '../language/words.ts';
+import { type Planned, planOf } from './plan.ts';
+
+/** A plan whose answer is one figure of the matching records. */
+export interface Figure {
+  readonly plan: Planned;
+  readonly metric: NonNullable<TypedQuery['metrics']>[number];
+  readonly filters: Filters;
+}
+
+/** Reads a part of a question, behind words of its own, as one that asks for a figure. */
+export function figureOf(
+  asking: string,
+  words: readonly Word[],
+  subject: Subject,
+  cells: readonly CellNamed[],
+): Figure | undefined {
+  const isThere = ({ start, end }: CellNamed) => words.some((word) => word.start >= start && word.end <= end);
+  const today = new Date().toISOString().slice(0, 10);
+  const plan = planOf([...wordsOfAsking(asking), ...words], subject, cells.filter(isThere), today);
+  const { metrics = [], groupBy, filters = [] } = plan?.query ?? {};
+  const [metric] = metrics;
+  return plan && metric && metrics.length === 1 && !groupBy ? { plan, metric, filters } : undefined;
+}
+
+/** Words that stand in no question. */
+export const wordsOfAsking = (text: string): Word[] =>
+  text.split(' ').map((word) => ({
+    text: word,
+    folded: word,
+    root: rootOf(word),
+    kind: 'stop',
+    start: 0,
+    end: 0,
+  }));
+
+/** The words as the patterns of plain questions read them. */
+export const textOf = (words: readonly Word[]): string => words.map(({ folded }) => `${folded} `).join('');
+
+export const countWords = (text: string): number => text.split(' ').filter(Boolean).length;
