@@ -43,9 +43,15 @@ export async function addSample(services: Services, caller: Caller): Promise<boo
   const roadmap = await artifacts.create({
     ...document,
     title: 'Roadmap, first half',
-    content: roadmapDocument,
+    content: roadmapDocument.replace(addedByAgent, ''),
     channelId: productId,
     idempotencyKey: 'sample-roadmap',
+  });
+  await workspaceFor(services, { ...caller, interface: 'mcp', agent: sampleAgent }).artifacts.update({
+    artifactId: roadmap.artifact.id,
+    expectedVersionId: roadmap.artifact.versionId,
+    content: roadmapDocument,
+    idempotencyKey: 'sample-roadmap-of-agent',
   });
   await artifacts.link({ artifactId: roadmap.artifact.id, targetType: 'channel', targetId: salesId });
   await artifacts.link({ artifactId: prices.artifact.id, targetType: 'channel', targetId: 'general' });
@@ -112,12 +118,13 @@ Company,50,31,2026-03-01
 Company,200,27,2026-03-01
 `;
 
+const sampleAgent = { name: 'Sample agent' };
+const addedByAgent = '3. Offline reading on phones.\n';
 const roadmapDocument = `# Roadmap, first half
 
 1. Single sign-on (SAML and OpenID Connect): asked for in most lost deals.
 2. Import from spreadsheets that keeps every row.
-3. Offline reading on phones.
-
+${addedByAgent}
 Not now: a marketplace, custom themes.
 `;
 
