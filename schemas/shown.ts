@@ -35,6 +35,9 @@ const flags = ['gbeng', 'gbsct', 'gbwls']
 
 const hidden = new RegExp(String.raw`${blackFlag}(?:${flags})\u{e007f}|${unseen}(?!${needed})`, 'gv');
 
+/** Finds hidden characters, and flags, which `shown` leaves as they are. */
+export const hiddenCharacters = (): RegExp => new RegExp(hidden);
+
 const replacing = (text: string, shownAs: (character: string) => string): string =>
   text.replace(hidden, (found) => (found.startsWith(blackFlag) ? found : shownAs(found)));
 

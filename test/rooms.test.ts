@@ -49,11 +49,13 @@ const rooms: Record<string, string> = {
   'web/read': 'schemas web/ui',
   'web/fields': 'schemas web/ui',
   'web/grid': 'schemas web/ui',
+  'web/editor': 'schemas web/ui',
   'web/views': 'schemas web/ui web/fields',
   'web/shared': 'schemas src/sdk web/ui web/data web/read web/fields web/views',
   'web/talk': 'schemas src/sdk web/ui web/data web/read web/shared',
   'web/app': 'schemas src/sdk web/base web/ui web/data web/shared',
-  'web/features': 'schemas src/sdk web/ui web/data web/read web/fields web/views web/grid web/shared web/talk',
+  'web/features':
+    'schemas src/sdk web/ui web/data web/read web/fields web/views web/grid web/editor web/shared web/talk',
   'src/commands': 'schemas tools/server src/workspace src/folder src/auth src/http src/settings src/config src/log',
   'src/unlisted': '',
 };

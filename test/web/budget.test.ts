@@ -42,6 +42,8 @@ test('the feed loads at most 180 KiB of scripts and 12 KiB of styles, compressed
 
 test.each([
   ['artifacts/artifact-page', 120],
+  ['writing/edit-page', 120],
+  ['writing/new-page', 120],
   ['files/file-page', 120],
   ['views/view-page', 80],
   ['data-sets/data-set-page', 30],

@@ -4,6 +4,7 @@ export const shortcuts = [
   { keys: '/', shown: '/', label: 'Search', action: 'search' },
   { keys: '?', shown: '?', label: 'Show this table', action: 'shortcuts' },
   { keys: 'c', shown: 'c', label: 'Write a post or comment, or add something to a channel', action: 'compose' },
+  { keys: 'e', shown: 'e', label: 'Edit what is shown', action: 'edit' },
   { keys: 'j', shown: 'j', label: 'Next item', action: 'next' },
   { keys: 'k', shown: 'k', label: 'Previous item', action: 'previous' },
   { keys: 'g i', shown: 'g i', label: 'Go to your inbox', action: 'inbox' },

@@ -22,6 +22,7 @@ export function useKeys({ openPalette, openShortcuts }: Overlays): void {
       activity: () => void navigate({ to: '/activity' }),
       trash: () => void navigate({ to: '/trash' }),
       compose,
+      edit: () => document.querySelector<HTMLElement>('[data-edit]')?.click(),
       next: () => moveFocus(1),
       previous: () => moveFocus(-1),
     };
@@ -54,7 +55,9 @@ function focusSearch(): boolean {
 }
 
 /** Whether a key belongs to a text or to what floats above the page. */
-function isTaken({ target }: KeyboardEvent): boolean {
+function isTaken(event: KeyboardEvent): boolean {
+  // A text for writing is in a shadow root, behind which its events seem to come from the root's host.
+  const [target] = event.composedPath();
   const isTyping =
     target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
   return isTyping || document.querySelector('[role="dialog"], [role="menu"]') !== null;

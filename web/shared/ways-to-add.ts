@@ -11,6 +11,7 @@ interface WayToAdd {
 export const waysToAdd = (slug: string): readonly WayToAdd[] => {
   const channel = channelPath(slug);
   return [
+    { label: 'Write a document', icon: 'document', path: `${channel}/new-document` },
     { label: 'Upload files', icon: 'upload', path: `${channel}/upload` },
     { label: 'Start session', icon: 'session', path: `${channel}/new-session` },
     { label: 'Import a table', icon: 'table', path: `${channel}/upload?as=data-set` },

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import styles from './button.module.css';
 import { Icon, type IconName } from './icon.tsx';
+import { Link } from './link.tsx';
 
 interface ButtonProps extends ComponentProps<'button'> {
   /** `primary`: the one next step. `quiet`: without a border. `danger`: cannot be undone. */
@@ -17,6 +18,19 @@ export function Button({ look = 'plain', icon, children, className = '', ...othe
     </button>
   );
 }
+
+interface ButtonLinkProps extends ComponentProps<typeof Link> {
+  readonly look?: 'primary' | 'plain' | undefined;
+  readonly icon?: IconName | undefined;
+}
+
+/** A link that looks like a button: it leads to where one does what its verb says. */
+export const ButtonLink = ({ look = 'plain', icon, children, ...others }: ButtonLinkProps) => (
+  <Link className={`${styles.button} ${styles[look]}`} {...others}>
+    {icon && <Icon name={icon} />}
+    {children}
+  </Link>
+);
 
 interface IconButtonProps extends ComponentProps<'button'> {
   /** The verb that its icon stands for. */

@@ -8,6 +8,7 @@ import { About } from './about.tsx';
 import { useShown } from './address.ts';
 import { ArtifactMenu } from './artifact-menu.tsx';
 import { type Artifact, artifactQuery } from '../../shared/artifacts/queries.ts';
+import { EditLink } from './edit-link.tsx';
 import { Reading } from './reading.tsx';
 import { Restoring } from './restoring.tsx';
 import { ArtifactTabs } from './tabs.tsx';
@@ -34,7 +35,12 @@ function Found({ artifact }: { artifact: Artifact }) {
       title={artifact.title}
       icon={isSheet ? 'sheet' : 'document'}
       about={<About artifact={artifact} />}
-      actions={<ArtifactMenu artifact={artifact} />}
+      actions={
+        <>
+          <EditLink artifact={artifact} />
+          <ArtifactMenu artifact={artifact} />
+        </>
+      }
     >
       <ArtifactTabs isSheet={isSheet} />
       <Restoring artifact={artifact}>

@@ -20,7 +20,7 @@ export const Content = ({ kind, text, title }: ContentProps) =>
 const Document = ({ text }: { text: string }) =>
   text.trim() === '' ? (
     <Empty title="The document is empty.">
-      <p>An agent writes into it with the tool workspace_artifact_update.</p>
+      <p>Whoever may change it writes with Edit; an agent uses the tool workspace_artifact_update.</p>
     </Empty>
   ) : (
     <div className={styles.document}>

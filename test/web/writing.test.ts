@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { appPage, expectAccessible } from '../support/app-pages.ts';
+import { sharedBrowser } from '../support/browser.ts';
+import { staffedGateway } from '../support/people.ts';
+
+const gateway = staffedGateway();
+const shared = sharedBrowser();
+
+const open = (name: 'mia' | 'will' | 'rita', path: string) =>
+  appPage(shared.browser, gateway, { user: `${name}@workspace.test`, path });
+
+async function write(title: string, content: string) {
+  const input = { kind: 'markdown', title, content, channelId: 'board', idempotencyKey: randomUUID() };
+  return (await gateway.as('mia').done('POST /artifacts', input)).artifact;
+}
+
+const artifactOf = async (id: string) => (await gateway.as('mia').done(`GET /artifacts/${id}`)).artifact;
+
+/** The last keys are kept a moment after they are pressed. */
+const restMs = 1_000;
+
+/** The text of the editor, which is in a shadow root. */
+const text = (page: Page) => page.getByRole('textbox', { name: 'Text in Markdown' });
+
+/** Writes at the end, as a person would. */
+async function append(page: Page, words: string): Promise<void> {
+  await text(page).press('Control+End');
+  await page.keyboard.type(words);
+}
+
+test('a person edits a document by keys alone and saves one version', async () => {
+  const { id } = await write('Plan', '# Plan\n\nWe open in May.\n');
+  const page = await open('will', `/channels/board/artifacts/${id}`);
+  await page.getByRole('link', { name: 'Edit', exact: true }).waitFor();
+  await page.keyboard.press('e');
+  await text(page).waitFor();
+  await page.getByText('You read version 1. Nothing is changed yet.').waitFor();
+  await expectAccessible(page);
+  await append(page, 'And e, j and k are letters here.');
+  await page.getByText('Not saved yet. The draft is kept in this browser.').waitFor();
+  await page.keyboard.press('Control+s');
+  await page.getByText(/^Saved as version 2 at/).waitFor();
+  await expectAccessible(page);
+  const stored = await artifactOf(id);
+  expect(stored.content).toBe('# Plan\n\nWe open in May.\nAnd e, j and k are letters here.');
+  expect(stored).toMatchObject({ versionNumber: 2, title: 'Plan', via: { interface: 'app' } });
+  await page.getByLabel('Title').fill('The plan');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/^Saved as version 3 at/).waitFor();
+  expect(await artifactOf(id)).toMatchObject({ title: 'The plan', content: stored.content });
+  await page.getByRole('link', { name: 'Read it' }).click();
+  await page.getByRole('article').getByText('And e, j and k are letters here.').waitFor();
+});
+
+test('Tab goes on behind the text, and within a list only after Escape', async () => {
+  const { id } = await write('Keys', '- one\n- two\n\nend\n');
+  const page = await open('mia', `/artifacts/${id}/edit`);
+  const isThere = () => text(page).evaluate((element) => element.matches(':focus'));
+  await text(page).press('Control+Home');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Tab');
+  expect(await isThere()).toBe(true);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  expect(await isThere()).toBe(false);
+  await text(page).press('Control+End');
+  await page.keyboard.press('Tab');
+  expect(await isThere()).toBe(false);
+  await page.keyboard.press('Control+s');
+  await page.getByText(/^Saved as version 2/).waitFor();
+  expect((await artifactOf(id)).content).toBe('- one\n  - two\n\nend\n');
+});
+
+test('a draft is found again after a reload, discarded, and brought back', async () => {
+  const { id } = await write('Draft', 'Here.\n');
+  const page = await open('mia', `/artifacts/${id}/edit`);
+  await append(page, 'More.');
+  await page.getByText('The draft is kept in this browser').waitFor();
+  await page.waitForTimeout(restMs);
+  await page.reload();
+  await page.getByText(/^Draft from .+ kept in this browser\.$/).waitFor();
+  expect(await text(page).innerText()).toContain('More.');
+  expect((await artifactOf(id)).versionNumber).toBe(1);
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByText('You read version 1.').waitFor();
+  expect(await text(page).innerText()).not.toContain('More.');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Not saved yet').waitFor();
+  expect(await text(page).innerText()).toContain('More.');
+});
+
+test('a new document is written in a channel, and goes on at its own address', async () => {
+  const page = await open('will', '/channels/board/library');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Write a document' }).click();
+  await page.getByLabel('Title').waitFor();
+  await expectAccessible(page);
+  await append(page, 'First words.');
+  await page.keyboard.press('Control+s');
+  await page.getByText('Give it a title.').waitFor();
+  await page.getByLabel('Title').fill('Fresh');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL(/\/artifacts\/art_\w+\/edit$/);
+  await page.getByText('You read version 1.').waitFor();
+  await page.keyboard.type(' Second words.');
+  await page.keyboard.press('Control+s');
+  await page.getByText(/^Saved as version 2/).waitFor();
+  const stored = await artifactOf(new URL(page.url()).pathname.split('/')[2]!);
+  expect(stored).toMatchObject({ title: 'Fresh', content: 'First words. Second words.', versionNumber: 2 });
+});
+
+test('who may not change a document is offered no edit, and an address does not help', async () => {
+  const { id } = await write('Fixed', 'Stone.\n');
+  const page = await open('rita', `/channels/board/artifacts/${id}`);
+  await page.getByRole('article').getByText('Stone.').waitFor();
+  expect(await page.getByRole('link', { name: 'Edit', exact: true }).count()).toBe(0);
+  await page.goto(`${gateway.url}/artifacts/${id}/edit`);
+  await page.getByText('You may read this document, but not change it.').waitFor();
+  expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+});

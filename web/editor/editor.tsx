@@ -1,0 +1,62 @@
+import type { EditorView } from '@codemirror/view';
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import type { PlaceInText } from './dropped.ts';
+import styles from './editor.module.css';
+import { lineEndOf } from './line-ends.ts';
+import { opened, reopened, type Writing } from './open.ts';
+import { replacing } from './replacing.ts';
+
+export interface EditorHandle {
+  /** The text byte by byte. */
+  readonly text: () => string;
+  /** Puts another text in its place, which can be undone. */
+  readonly replace: (text: string) => void;
+  /** Writes at a place, and goes on behind it. */
+  readonly insert: (words: string, place: PlaceInText) => void;
+  readonly cursor: () => number;
+  readonly focus: (cursor: number) => void;
+}
+
+/** A text of Markdown to write. It begins with `text`; afterwards its handle knows it. */
+export function Editor({ ref, ...writing }: Writing & { readonly ref: Ref<EditorHandle> }) {
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(null);
+  const latest = useRef(writing);
+  useEffect(() => {
+    latest.current = writing;
+  });
+  useEffect(() => {
+    const editor = opened(host.current!, followed(latest));
+    view.current = editor;
+    return () => editor.destroy();
+  }, []);
+  useImperativeHandle(ref, () => handleOf(() => view.current!, latest), []);
+  return <div ref={host} className={styles.editor} />;
+}
+
+/** Follows what the page says now, not when the text was opened. */
+const followed = (latest: { readonly current: Writing }): Writing => ({
+  ...latest.current,
+  onChange: () => latest.current.onChange(),
+  suggest: (sign, words) => latest.current.suggest(sign, words),
+  takeFiles: (files, place) => latest.current.takeFiles(files, place),
+});
+
+const handleOf = (view: () => EditorView, latest: { readonly current: Writing }): EditorHandle => ({
+  text: () => view().state.sliceDoc(),
+  replace: (text) => {
+    const { state } = view();
+    if (lineEndOf(text) === state.lineBreak) return view().dispatch(replacing(state, text));
+    reopened(view(), { ...followed(latest), text });
+    latest.current.onChange();
+  },
+  insert: (words, { at }) => {
+    const from = Math.min(at, view().state.doc.length);
+    view().dispatch({ changes: { from, insert: words }, selection: { anchor: from + words.length } });
+  },
+  cursor: () => view().state.selection.main.head,
+  focus: (cursor) => {
+    view().focus();
+    view().dispatch({ selection: { anchor: Math.min(cursor, view().state.doc.length) }, scrollIntoView: true });
+  },
+});

@@ -1,0 +1,44 @@
+import { diff3Merge } from 'node-diff3';
+
+/** Two changes of one text, put together. */
+export interface Merged {
+  readonly text: string;
+  /** Places where both changed the same lines. There the text has mine. */
+  readonly overlaps: number;
+}
+
+const linesOf = (text: string): string[] => text.split(/(?<=\n)/);
+
+/** Puts together what two people made of a text, line by line. All bytes come from one of the three. */
+export function merged(base: string, theirs: string, mine: string): Merged {
+  if (theirs === base || theirs === mine) return { text: mine, overlaps: 0 };
+  if (mine === base) return { text: theirs, overlaps: 0 };
+  const { start, end, parts } = differing([linesOf(base), linesOf(theirs), linesOf(mine)]);
+  const [o, a, b] = parts as [string[], string[], string[]];
+  let overlaps = 0;
+  const middle = diff3Merge(a, o, b, { excludeFalseConflicts: true }).flatMap(({ ok, conflict }) => {
+    if (ok) return ok;
+    overlaps += 1;
+    return conflict!.b;
+  });
+  return { text: [...start, ...middle, ...end].join(''), overlaps };
+}
+
+/** The lines with which all texts begin and end, and what each has between. Comparing less is faster. */
+function differing(texts: readonly (readonly string[])[]) {
+  const [first] = texts as [readonly string[]];
+  const least = Math.min(...texts.map(({ length }) => length));
+  const isAlike = (at: number) => texts.every((lines) => lines.at(at) === first.at(at));
+  let before = 0;
+  while (before < least && isAlike(before)) before += 1;
+  let after = 0;
+  while (after < least - before && isAlike(-1 - after)) after += 1;
+  return {
+    start: first.slice(0, before),
+    end: first.slice(first.length - after),
+    parts: texts.map((lines) => lines.slice(before, lines.length - after)),
+  };
+}
+
+/** Which of two titles stands: the one that was changed, mine if both were. */
+export const mergedTitle = (base: string, theirs: string, mine: string): string => (mine === base ? theirs : mine);

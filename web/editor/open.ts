@@ -1,0 +1,79 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { EditorState, type Extension, StateEffect } from '@codemirror/state';
+import { EditorView, type KeyBinding, keymap, placeholder } from '@codemirror/view';
+import { blocks } from './blocks.ts';
+import { dropped, type TakeFiles } from './dropped.ts';
+import { hidden } from './hidden.ts';
+import { keys } from './keys.ts';
+import { markdown } from './language.ts';
+import { lineEndOf, withLineEnds } from './line-ends.ts';
+import type { Suggest } from './suggestions.ts';
+import { theme } from './theme.ts';
+
+/** A text for writing, and what it needs of its page. */
+export interface Writing {
+  /** Its name for screen readers. */
+  readonly label: string;
+  readonly text: string;
+  readonly onChange: () => void;
+  readonly suggest: Suggest;
+  readonly takeFiles: TakeFiles;
+}
+
+/** Every text here looks so, to write and to compare. */
+export const shownText: Extension = [markdown, blocks, hidden, theme, EditorView.lineWrapping];
+
+/** The text with its bytes: `sliceDoc` gives back every one. */
+export const ends = (text: string): Extension => EditorState.lineSeparator.of(lineEndOf(text));
+
+/** The code that finds comes when it is asked for. */
+const find: KeyBinding = {
+  key: 'Mod-f',
+  run: (view) => {
+    void import('./searching.ts').then(({ openSearch }) => openSearch(view));
+    return true;
+  },
+};
+
+/** Room for the header of the page above, and for the search below. */
+const margins = EditorView.scrollMargins.of(() => ({ top: 72, bottom: 72 }));
+
+const stateOf = ({ label, text, onChange, takeFiles }: Writing): EditorState =>
+  EditorState.create({
+    doc: text,
+    extensions: [
+      ends(text),
+      shownText,
+      margins,
+      history(),
+      dropped(takeFiles),
+      placeholder('Write Markdown'),
+      keymap.of([find, ...keys, ...historyKeymap, ...defaultKeymap]),
+      EditorView.clipboardInputFilter.of((text, { lineBreak }) => withLineEnds(text, lineBreak)),
+      EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true', autocapitalize: 'sentences' }),
+      EditorView.updateListener.of(({ docChanged }) => {
+        if (docChanged) onChange();
+      }),
+    ],
+  });
+
+/** A text in a shadow root, whose style sheets the page's policy allows. */
+export function opened(host: HTMLElement, writing: Writing): EditorView {
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  const view = new EditorView({ state: stateOf(writing), root, parent: root });
+  suggestSoon(view, writing.suggest);
+  return view;
+}
+
+/** Opens another text in its place. */
+export function reopened(view: EditorView, writing: Writing): void {
+  view.setState(stateOf(writing));
+  suggestSoon(view, writing.suggest);
+}
+
+/** Suggestions come after the text is shown. */
+function suggestSoon(view: EditorView, suggest: Suggest): void {
+  void import('./suggestions.ts').then(({ suggestions }) => {
+    if (view.dom.isConnected) view.dispatch({ effects: StateEffect.appendConfig.of(suggestions(suggest)) });
+  });
+}

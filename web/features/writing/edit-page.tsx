@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { isNotHere } from '../../data/problems.ts';
+import { useMe } from '../../data/queries.ts';
+import { Answer } from '../../shared/answer.tsx';
+import { useMayEdit } from '../../shared/artifacts/may-edit.ts';
+import { type Artifact, artifactQuery } from '../../shared/artifacts/queries.ts';
+import { Link } from '../../ui/link.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { tell } from '../../ui/toast.tsx';
+import { resourcePath } from '../../../schemas/urls.ts';
+import { cursorIn } from './cursor.ts';
+import { type Opening, openingQuery } from './opening.ts';
+import { Writer } from './writer.tsx';
+
+/** How soon the page tells that the rights are gone. No activity says so. */
+const rightsMs = 60_000;
+
+/** A document that exists is written on. */
+export default function EditPage() {
+  const { artifactId } = useParams({ strict: false }) as { artifactId: string };
+  const by = useMe()?.userId;
+  const opening = useQuery({ ...openingQuery(artifactId, by ?? ''), enabled: by !== undefined });
+  return (
+    <Answer of={opening} what="the document" isPage>
+      {({ artifact, ...opening }) =>
+        artifact.kind === 'markdown' ? (
+          <Edit key={artifactId} artifact={artifact} opening={opening} by={by!} />
+        ) : (
+          <NoDocument artifact={artifact} />
+        )
+      }
+    </Answer>
+  );
+}
+
+function Edit({ artifact, opening, by }: { artifact: Artifact; opening: Opening; by: string }) {
+  const { id: artifactId, channelId = '' } = artifact;
+  const navigate = useNavigate();
+  const current = useQuery({ ...artifactQuery(artifactId), refetchInterval: rightsMs });
+  const mayEdit = useMayEdit(artifact);
+  const readPath = resourcePath('artifact', artifactId);
+  const [cursor] = useState(() => cursorIn(artifactId));
+  const onCopied = (copy: Artifact) => {
+    tell('Yours is a document of its own now.');
+    void navigate({ to: resourcePath('artifact', copy.id) });
+  };
+  return (
+    <Writer
+      task={{ by, channelId, artifactId, onCreated: onCopied }}
+      opening={opening}
+      current={current.data}
+      barred={barredBy(isNotHere(current.error), mayEdit)}
+      readPath={readPath}
+      cursor={cursor}
+    />
+  );
+}
+
+function barredBy(isGone: boolean, mayEdit: boolean): string | undefined {
+  if (isGone) return 'The document is gone, or is not shared with you any more.';
+  return mayEdit ? undefined : 'You may read this document, but not change it.';
+}
+
+const NoDocument = ({ artifact: { id, title } }: { artifact: Artifact }) => (
+  <Page title={title} icon="sheet">
+    <Empty title="This is a sheet, not a document.">
+      <Link to={resourcePath('artifact', id)}>Read it</Link>
+    </Empty>
+  </Page>
+);

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+import { saveBlob } from '../../shared/save-blob.ts';
+import type { Artifact } from '../../shared/artifacts/queries.ts';
+import { useMe } from '../../data/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { Person } from '../../ui/person.tsx';
+import { Time } from '../../ui/time.tsx';
+import { tell } from '../../ui/toast.tsx';
+import { clockOf } from './clock.ts';
+import type { Session, Shown } from './session.ts';
+import styles from './writing.module.css';
+
+interface NoticesProps {
+  readonly session: Session;
+  readonly shown: Shown;
+  readonly current: Artifact | undefined;
+  readonly barred: string | undefined;
+}
+
+/** Tells the writer what to know before going on, each with the way on. */
+export function Notices({ session, shown, current, barred }: NoticesProps) {
+  const { foundAt, refusal, isElsewhere, conflict, base } = shown;
+  const isNewer = current !== undefined && (base.versionNumber ?? 0) < current.versionNumber;
+  return (
+    <div className={styles.notices}>
+      {(barred ?? refusal) !== undefined && !conflict && (
+        <NotSaved session={session} why={barred ?? `Not saved. ${refusal}`} />
+      )}
+      {foundAt !== undefined && !conflict && (
+        <Notice>
+          <p>Draft from {clockOf(foundAt)} kept in this browser.</p>
+          <Button onClick={() => void discard(session, current)}>Discard</Button>
+        </Notice>
+      )}
+      {isNewer && !conflict && barred === undefined && (
+        <Notice>
+          <p>
+            <Maker of={current} /> saved version {current.versionNumber}, <Time at={current.updatedAt} />. You write on
+            version {base.versionNumber}.
+          </p>
+          <Button onClick={() => void session.compare()}>
+            {shown.isChanged ? 'Put both together' : 'Take it over'}
+          </Button>
+        </Notice>
+      )}
+      {isElsewhere && (
+        <Notice>
+          <p>You write this in another tab too. The draft is what was written last, in either.</p>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+const Notice = ({ children }: { children: ReactNode }) => <div className={styles.notice}>{children}</div>;
+
+/** Names the maker of a version, and through what it came. */
+export function Maker({ of: { updatedBy, via } }: { of: Artifact }) {
+  const isMe = useMe()?.userId === updatedBy.id && via.agent === undefined && via.interface === 'app';
+  return isMe ? 'You, in another tab,' : <Person person={updatedBy} via={via} />;
+}
+
+/** Why it was not saved, and how the words get out of here. */
+function NotSaved({ session, why }: { session: Session; why: string }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(session.words().text);
+      tell('The text is copied.');
+    } catch {
+      tell('This browser does not let the page copy. Download the text in place of that.');
+    }
+  };
+  const download = () => {
+    const { title, text } = session.words();
+    saveBlob(new Blob([text], { type: 'text/markdown' }), `${title || 'Draft'}.md`);
+  };
+  return (
+    <div className={`${styles.notice} ${styles.danger}`} role="alert">
+      <p>{why} What you wrote stays in this browser.</p>
+      <span className={styles.ways}>
+        <Button onClick={() => void copy()}>Copy the text</Button>
+        <Button icon="download" onClick={download}>
+          Download it
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+async function discard(session: Session, current: Artifact | undefined): Promise<void> {
+  const undo = await session.discard(current);
+  tell('The draft is discarded.', { label: 'Undo', run: undo });
+}

@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query';
+import { cache } from '../../data/cache.ts';
+import { type Draft, drafts } from '../../data/drafts.ts';
+import { type Artifact, artifactQuery, versionQuery } from '../../shared/artifacts/queries.ts';
+import { type Base, baseOf, type Words } from './words.ts';
+
+/** A writer begins with a version, and with the draft of it that this browser has kept. */
+export interface Opening {
+  readonly base: Base;
+  readonly draft: Draft<Words> | undefined;
+}
+
+/** Read once for each visit. Changes of others come to the writer as such. */
+export const openingQuery = (artifactId: string, by: string) =>
+  queryOptions({
+    queryKey: ['writing', artifactId, by],
+    queryFn: async (): Promise<Opening & { readonly artifact: Artifact }> => {
+      const artifact = await cache.fetchQuery({ ...artifactQuery(artifactId), staleTime: 0 });
+      const [draft] = await keptDrafts(by, artifactId);
+      if (!draft || draft.base === artifact.versionId) return { artifact, base: baseOf(artifact), draft };
+      const version = await cache.fetchQuery(versionQuery(artifactId, draft.base));
+      return { artifact, base: baseOf(version), draft };
+    },
+    staleTime: 'static',
+    gcTime: 0,
+  });
+
+/** The same for a new document. A draft of one is written on. */
+export const newQuery = (channelId: string, by: string) =>
+  queryOptions({
+    queryKey: ['writing', channelId, by],
+    queryFn: async (): Promise<Opening> => {
+      const [draft] = await keptDrafts(by, channelId);
+      return { base: { title: '', text: '' }, draft };
+    },
+    staleTime: 'static',
+    gcTime: 0,
+  });
+
+/** A browser that keeps nothing has no drafts. */
+const keptDrafts = (by: string, of: string): Promise<Draft<Words>[]> =>
+  drafts.list<Words>({ by, kind: 'document', of }).catch(() => []);

@@ -1,0 +1,27 @@
+import { workspace } from '../../data/client.ts';
+import { sentenceOf } from '../../data/problems.ts';
+import type { PlaceInText } from '../../editor/dropped.ts';
+import type { EditorHandle } from '../../editor/editor.tsx';
+import { linkTo } from '../../editor/links.ts';
+import { tell } from '../../ui/toast.tsx';
+import { resourcePath } from '../../../schemas/urls.ts';
+
+/** Stores files for the readers of the channel, and links to them where they were dropped. */
+export async function takeUploads(
+  files: readonly File[],
+  place: PlaceInText,
+  channelId: string,
+  editor: Pick<EditorHandle, 'insert'>,
+): Promise<void> {
+  for (const file of files) {
+    tell(`“${file.name}” is being stored.`);
+    try {
+      const { file: stored } = await workspace.files.upload({ file, ...(channelId && { channelId }) });
+      const link = linkTo(stored.fileName, resourcePath('file', stored.id));
+      editor.insert(stored.contentType.startsWith('image/') ? `!${link}` : link, place);
+      tell(`“${stored.fileName}” is stored, and the text links to it.`);
+    } catch (error) {
+      tell(`“${file.name}” was not stored. ${sentenceOf(error)}`);
+    }
+  }
+}

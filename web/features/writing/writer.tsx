@@ -1,0 +1,102 @@
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { limits } from '../../../schemas/limits.ts';
+import { useOutbox } from '../../data/outbox.ts';
+import { Editor, type EditorHandle } from '../../editor/editor.tsx';
+import type { Artifact } from '../../shared/artifacts/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/form.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Waiting } from '../../ui/states.tsx';
+import { Notices } from './notices.tsx';
+import type { Opening } from './opening.ts';
+import { sessionOf, type Task } from './session.ts';
+import { Status } from './status.tsx';
+import { suggest } from './suggest.ts';
+import { takeUploads } from './uploads.ts';
+import { useSaveKey } from './use-save-key.ts';
+import styles from './writing.module.css';
+
+const Conflict = lazy(() => import('./conflict.tsx'));
+
+const hint =
+  'Ctrl S saves. @ names people, # channels, [[ documents. Paste or drop an image. Escape, then Tab leaves the text.';
+
+interface WriterProps {
+  readonly task: Task;
+  readonly opening: Opening;
+  /** The document as it stands now, which others may have changed. */
+  readonly current?: Artifact | undefined;
+  /** Why it may not be changed any more. */
+  readonly barred?: string | undefined;
+  /** Where the document or its channel is read. */
+  readonly readPath: string;
+  /** Where the cursor is at first. */
+  readonly cursor?: number | undefined;
+}
+
+/** A document that is written: its title, its text, and what becomes of them. */
+export function Writer({ task, opening, current, barred, readPath, cursor = 0 }: WriterProps) {
+  const [session] = useState(() => sessionOf(task, opening));
+  const shown = useSyncExternalStore(session.subscribe, session.get);
+  const editor = useRef<EditorHandle>(null);
+  const [mistake, setMistake] = useState<string>();
+  const entry = useOutbox().find(
+    ({ act }) => 'draft' in act && act.draft.key.of === (task.artifactId ?? task.channelId),
+  );
+  useEffect(() => {
+    session.mount(editor.current);
+    if (task.artifactId !== undefined) editor.current?.focus(cursor);
+    return session.begin();
+  }, [session, task.artifactId, cursor]);
+  useEffect(() => session.follow(entry), [session, entry]);
+  const save = () => {
+    const isUntitled = shown.title.trim() === '';
+    setMistake(isUntitled ? 'Give it a title.' : undefined);
+    if (!isUntitled && !shown.conflict) void session.save();
+  };
+  useSaveKey(save);
+  const isNew = task.artifactId === undefined;
+  return (
+    <Page
+      title={isNew ? 'New document' : shown.base.title}
+      icon="edit"
+      about={<Status shown={shown} entry={entry} isBarred={barred !== undefined} />}
+      actions={
+        <>
+          <Link to={readPath} className={styles.leave}>
+            {isNew ? 'Leave' : 'Read it'}
+          </Link>
+          <Button look="primary" disabled={barred !== undefined || shown.conflict !== undefined} onClick={save}>
+            Save
+          </Button>
+        </>
+      }
+      width={shown.conflict ? 'wide' : 'text'}
+    >
+      <Notices session={session} shown={shown} current={entry ? undefined : current} barred={barred} />
+      <Suspense fallback={<Waiting what="both versions" />}>
+        {shown.conflict && <Conflict session={session} base={shown.base} conflict={shown.conflict} />}
+      </Suspense>
+      <div className={styles.paper} hidden={shown.conflict !== undefined}>
+        <TextField
+          label="Title"
+          value={shown.title}
+          maxLength={limits.title}
+          autoFocus={isNew}
+          mistake={mistake}
+          onChange={({ target }) => session.retitle(target.value)}
+        />
+        <p className={styles.hint}>{hint}</p>
+        <Editor
+          ref={editor}
+          label="Text in Markdown"
+          text={session.start.text}
+          onChange={session.changed}
+          suggest={suggest}
+          takeFiles={(files, place) => void takeUploads(files, place, task.channelId, editor.current!)}
+        />
+      </div>
+    </Page>
+  );
+}
