@@ -19,17 +19,25 @@ export function AccessPreview({ asked }: { asked: Asked }) {
     <div className={styles.preview} role="status">
       {preview.isError && <p>Who gains or loses access by this is unknown.</p>}
       <Answer of={preview} what="who gains or loses access">
-        {({ gains, loses }) => (
-          <>
-            {gains.count === 0 && loses.count === 0 && <p>Nobody gains or loses access by this.</p>}
-            <Change change={gains} one="person gains access" many="people gain access" />
-            <Change change={loses} one="person loses access" many="people lose access" />
-          </>
-        )}
+        {(changes) => <AccessChanges {...changes} />}
       </Answer>
     </div>
   );
 }
+
+interface AccessChangesProps {
+  readonly gains: AccessChange;
+  readonly loses: AccessChange;
+}
+
+/** Who gains or loses access, by name. */
+export const AccessChanges = ({ gains, loses }: AccessChangesProps) => (
+  <>
+    {gains.count === 0 && loses.count === 0 && <p>Nobody gains or loses access by this.</p>}
+    <Change change={gains} one="person gains access" many="people gain access" />
+    <Change change={loses} one="person loses access" many="people lose access" />
+  </>
+);
 
 function Change({ change: { count, people }, one, many }: { change: AccessChange; one: string; many: string }) {
   if (count === 0) return null;

@@ -13,6 +13,7 @@ export const waysToAdd = (slug: string): readonly WayToAdd[] => {
   return [
     { label: 'Write a document', icon: 'document', path: `${channel}/new-document` },
     { label: 'Upload files', icon: 'upload', path: `${channel}/upload` },
+    { label: 'Add existing', icon: 'link', path: `${channel}/add` },
     { label: 'Start session', icon: 'session', path: `${channel}/new-session` },
     { label: 'Import a table', icon: 'table', path: `${channel}/upload?as=data-set` },
   ];

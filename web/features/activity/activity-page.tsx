@@ -11,7 +11,7 @@ import { Page } from '../../ui/page.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { Toggles } from '../../ui/toggles.tsx';
 import { PickAgent, throughOf } from './pick-agent.tsx';
-import { PickPerson } from './pick-person.tsx';
+import { PickPerson } from '../../shared/lists/pick-person.tsx';
 
 const types: readonly ActivityType[] = [
   'post',

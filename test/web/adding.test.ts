@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { appPage, expectAccessible } from '../support/app-pages.ts';
+import { sharedBrowser } from '../support/browser.ts';
+import { type Name, staffedGateway } from '../support/people.ts';
+
+const gateway = staffedGateway();
+const shared = sharedBrowser();
+
+const open = (name: 'mia' | 'will' | 'rita', path: string) =>
+  appPage(shared.browser, gateway, { user: `${name}@workspace.test`, path });
+
+async function upload(by: Name, fileName: string, channelId?: string): Promise<string> {
+  const form = new FormData();
+  if (channelId !== undefined) form.set('channelId', channelId);
+  form.set('file', new Blob([`the bytes of ${fileName}`]), fileName);
+  return (await gateway.as(by).done('POST /files', form)).file.id;
+}
+
+const namesIn = async (channel: string) => {
+  const { files } = await gateway.as('mia').done(`GET /files?channelId=${channel}`);
+  return files.map(({ fileName }) => fileName);
+};
+
+const rowOf = (page: Page, title: string) =>
+  page.getByRole('list', { name: 'Found' }).getByRole('listitem').filter({ hasText: title });
+
+beforeAll(async () => {
+  await upload('mia', 'budget.txt');
+  await upload('mia', 'press.txt', 'news');
+  await gateway
+    .as('mia')
+    .done('POST /artifacts', {
+      kind: 'markdown',
+      title: 'Plan of Mia',
+      content: '# Plan',
+      channelId: 'news',
+      idempotencyKey: 'plan',
+    });
+  await gateway.as('mia').done('POST /sessions', { title: 'Talk of Mia' });
+});
+
+test('a file is found by its name and added, once it is said by name who gains access; and that is undone', async () => {
+  const page = await open('mia', '/channels/board');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Add existing' }).click();
+  await page.getByRole('searchbox', { name: 'Name, or words in it' }).fill('budget');
+  const row = rowOf(page, 'budget.txt');
+  await row.getByText('2 people gain access:').waitFor();
+  await row.getByText('rita@workspace.test').waitFor();
+  await expectAccessible(page);
+  expect(await namesIn('board')).toEqual([]);
+  await row.getByRole('button', { name: 'Add budget.txt' }).click();
+  await page.getByText('“budget.txt” is in Board.').waitFor();
+  expect(await namesIn('board')).toEqual(['budget.txt']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('“budget.txt” is no longer in Board.').waitFor();
+  expect(await namesIn('board')).toEqual([]);
+  await row.getByRole('button', { name: 'Add budget.txt' }).click();
+  await row.getByRole('button', { name: 'Take out budget.txt' }).waitFor();
+  await page.reload();
+  await row.getByText('Here already').waitFor();
+  expect(await row.getByRole('button').count()).toBe(0);
+});
+
+test('documents and conversations are added too, each with its own meaning', async () => {
+  const page = await open('mia', '/channels/board/add');
+  await rowOf(page, 'Plan of Mia').getByText('It is named here. Who may read it stays as it is.').waitFor();
+  await page.getByRole('button', { name: 'Add Plan of Mia' }).click();
+  await page.getByRole('button', { name: 'Take out Plan of Mia' }).waitFor();
+  await rowOf(page, 'Talk of Mia').getByText('2 people gain access:').waitFor();
+  await page.getByRole('button', { name: 'Add Talk of Mia' }).click();
+  await page.getByRole('button', { name: 'Take out Talk of Mia' }).waitFor();
+  const { sessions } = await gateway.as('rita').done('GET /sessions?channelId=board');
+  expect(sessions.map(({ title }) => title)).toEqual(['Talk of Mia']);
+});
+
+test('a file of somebody else is not offered, and the reason is that of the workspace', async () => {
+  const page = await open('will', '/channels/board/add?q=press');
+  const row = rowOf(page, 'press.txt');
+  await row.getByText('only its creator or an organisation admin may change where this file is attached').waitFor();
+  expect(await row.getByRole('button').count()).toBe(0);
+});
+
+test('kind, person and time are filters, and stand in the address', async () => {
+  const page = await open('mia', '/channels/board/add');
+  await rowOf(page, 'Talk of Mia').waitFor();
+  await page.getByRole('button', { name: 'Files', exact: true }).click();
+  await rowOf(page, 'Talk of Mia').waitFor({ state: 'detached' });
+  await page.getByRole('combobox', { name: 'By' }).selectOption('will@workspace.test');
+  await page.getByText('Nothing that you may read matches.').waitFor();
+  await page.getByRole('combobox', { name: 'Changed' }).selectOption('Last 7 days');
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+    kinds: 'file',
+    by: gateway.idOf('will'),
+    days: '7',
+  });
+});
+
+test('a session is started from a channel, and nothing runs before something is asked', async () => {
+  const page = await open('rita', '/channels/news/new-session');
+  await page.getByText('Its context is News. Nothing runs until you ask.').waitFor();
+  await expectAccessible(page);
+  expect((await gateway.as('rita').done('GET /queries')).queries).toEqual([]);
+  await page.getByRole('textbox', { name: 'Ask something about News' }).fill('What is the plan?');
+  await page.keyboard.press('Enter');
+  await page.getByRole('list', { name: 'Messages' }).waitFor();
+  const { queries } = await gateway.as('rita').done('GET /queries');
+  const { channels } = await gateway.as('rita').done('GET /channels');
+  expect(queries.map(({ channelId }) => channelId)).toEqual([channels.find(({ slug }) => slug === 'news')?.id]);
+});
