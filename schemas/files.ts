@@ -228,6 +228,7 @@ export const files = {
           instructions: z.string(),
         }),
         example: z.string().describe("A command for a shell on the user's machine"),
+        handoffUrl: z.string().describe('A page on which the user uploads the file without a shell; holds no secret'),
         hint,
       }),
   }),

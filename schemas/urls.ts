@@ -18,6 +18,9 @@ export const linkedPaths = [
   '/sessions/:id',
 ] as const;
 
+/** The page on which a person uploads a file that an agent asked for. */
+const handoffPage = '/uploads/new';
+
 /** The other addresses of the app. */
 export const appPaths = [
   '/',
@@ -38,6 +41,7 @@ export const appPaths = [
   '/files/:id/:part',
   '/sessions',
   '/sessions/:id/:part',
+  handoffPage,
   '/admin',
   '/admin/:part',
   '/admin/:part/:id',
@@ -59,3 +63,20 @@ export const resourcePath = (type: Standalone, id: string): string => `/${type}s
 /** The page of a resource within a channel: of a View by its slug, of all others by their ID. */
 export const pathInChannel = (channelSlug: string, type: InChannel, id: string): string =>
   `${channelPath(channelSlug)}/${type}s/${id}`;
+
+/** Where a person uploads what an agent asked for. Anybody may write such an address, so it is only shown. */
+export interface Handoff {
+  readonly channel?: string | undefined;
+  readonly session?: string | undefined;
+  readonly record?: string | undefined;
+  readonly name?: string | undefined;
+  readonly sha256?: string | undefined;
+  readonly agent?: string | undefined;
+}
+
+/** The page of a handoff, below the public URL. It holds no secret. */
+export function handoffPath(handoff: Handoff): string {
+  const given = Object.entries(handoff).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const query = new URLSearchParams(given).toString();
+  return query === '' ? handoffPage : `${handoffPage}?${query}`;
+}

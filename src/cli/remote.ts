@@ -17,7 +17,7 @@ function workspaceAt(gateway: GatewayOptions, settings: Settings): Workspace {
   const prepareUpload: Workspace['files']['prepareUpload'] = async (input) => {
     const prepared = await client.files.prepareUpload(input);
     const example = uploadCommand(gateway.baseUrl, prepared.fields, input.fileName);
-    const instructions = `The example sends the file as whoever is signed in at ${gateway.baseUrl} on this machine. Or send an access token of that gateway that has the scope workspace.write.`;
+    const instructions = `The example sends the file as whoever is signed in at ${gateway.baseUrl} on this machine. Or send an access token of that gateway that has the scope workspace.write. Where no shell can run the example, give the user the handoffUrl.`;
     return { ...prepared, authentication: { ...prepared.authentication, instructions }, example };
   };
   const groups = Object.keys(contract) as (keyof Workspace)[];

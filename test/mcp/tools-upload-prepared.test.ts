@@ -45,6 +45,9 @@ test('a prepared upload says where, how and how much to send, and stores nothing
     maxBytes: 50 * MiB,
     authentication: { scheme: 'Bearer', header: 'Authorization', instructions: expect.stringContaining(' token ') },
     example: expect.stringContaining('curl'),
+    handoffUrl: expect.stringMatching(
+      /^http:\/\/[^/]+\/uploads\/new\?channel=general&name=a\.bin&sha256=\w{64}&agent=/,
+    ),
   });
   expect(await traces(host.dataFolder)).toEqual(before);
 });

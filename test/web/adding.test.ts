@@ -28,15 +28,13 @@ const rowOf = (page: Page, title: string) =>
 beforeAll(async () => {
   await upload('mia', 'budget.txt');
   await upload('mia', 'press.txt', 'news');
-  await gateway
-    .as('mia')
-    .done('POST /artifacts', {
-      kind: 'markdown',
-      title: 'Plan of Mia',
-      content: '# Plan',
-      channelId: 'news',
-      idempotencyKey: 'plan',
-    });
+  await gateway.as('mia').done('POST /artifacts', {
+    kind: 'markdown',
+    title: 'Plan of Mia',
+    content: '# Plan',
+    channelId: 'news',
+    idempotencyKey: 'plan',
+  });
   await gateway.as('mia').done('POST /sessions', { title: 'Talk of Mia' });
 });
 

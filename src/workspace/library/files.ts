@@ -14,6 +14,7 @@ import { fileText } from '../../search/file-texts.ts';
 import { indexText } from '../../search/indexing.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { firstCharacter, isUtf8, textWindow } from '../../../schemas/window.ts';
+import { type Handoff, handoffPath } from '../../../schemas/urls.ts';
 import type { StagedBlob } from '../../blobs/blobs.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
@@ -125,9 +126,10 @@ export const files: Omit<Handlers<'files'>, 'remove'> = {
       authentication: {
         scheme: 'Bearer' as const,
         header: 'Authorization' as const,
-        instructions: context.uploadAuthorization.instructions,
+        instructions: `${context.uploadAuthorization.instructions} ${byHand}`,
       },
       example: uploadExample(context.uploadAuthorization.command, uploadUrl, fields, fileName),
+      handoffUrl: context.publicUrl() + handoffPath(handoffOf(context, { ...placement, fileName, sha256 })),
       ...(fileName !== undefined && isTableFile(fileName) && { hint: tableHint }),
     };
   },
@@ -174,6 +176,21 @@ const tableHint =
   'A table: by its fileId, workspace_data_set_import makes a Data Set of it, and workspace_query_run queries it as it is.';
 
 const notText = { status: 'none', reason: 'not_text' } as const;
+
+/** The name of the file goes without the folders that it has on the user's machine. */
+const handoffOf = (
+  { caller }: Context,
+  { fileName, sha256, ...to }: UploadFields & { fileName?: string },
+): Handoff => ({
+  channel: to.channelId,
+  session: to.sessionId,
+  record: to.recordId,
+  name: (fileName !== undefined && cleanFileName(fileName)) || undefined,
+  sha256,
+  agent: caller.agent?.name,
+});
+
+const byHand = 'Where no shell can run the example, give the user the handoffUrl.';
 
 function requiredFileName(source: FileSource): string {
   const fileName = cleanFileName(source.fileName);

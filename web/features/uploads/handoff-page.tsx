@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import type { Handoff } from '../../../schemas/urls.ts';
+import { WorkspaceError } from '../../../src/sdk/index.ts';
+import { workspace } from '../../data/client.ts';
+import { sentenceOf } from '../../data/problems.ts';
+import { type Destination, isSamePlace } from '../../data/uploads/upload.ts';
+import { useUploads } from '../../data/uploads/uploads.ts';
+import { Answer } from '../../shared/answer.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Shown } from '../../ui/shown.tsx';
+import { Failure } from '../../ui/states.tsx';
+import { ChannelReaders } from './channel-readers.tsx';
+import { type Place, placeOf } from './place-of.ts';
+import styles from './upload-page.module.css';
+import { Uploading } from './uploading.tsx';
+
+/** An agent asked for a file, and the person uploads it as themselves. */
+export default function HandoffPage() {
+  const asked: Handoff = useSearch({ strict: false });
+  const { channel: channelId, session: sessionId, record: recordId, sha256 } = asked;
+  const query = useQuery({
+    queryKey: ['upload', channelId, sessionId, recordId, sha256],
+    queryFn: async ({ signal }) => {
+      const { fields } = await workspace.files.prepareUpload({ channelId, sessionId, recordId, sha256 }, { signal });
+      return placeOf(fields);
+    },
+  });
+  const { error } = query;
+  if (error instanceof WorkspaceError && error.code === 'forbidden') {
+    return (
+      <Page title="Upload a file">
+        <Failure sentence={sentenceOf(error)} />
+      </Page>
+    );
+  }
+  return (
+    <Answer of={query} what="where the file goes" isPage>
+      {(place) => <HandedOff asked={asked} place={place} />}
+    </Answer>
+  );
+}
+
+function HandedOff({ asked: { name, sha256, agent }, place }: { asked: Handoff; place: Place }) {
+  return (
+    <Page title="Upload a file for an agent" icon="upload" width="text">
+      <dl className={styles.facts}>
+        <dt>Asked by</dt>
+        <dd>
+          {agent ? (
+            <>
+              <Shown text={agent} />, as the link says. A link can say any name, so upload only what you mean to share.
+            </>
+          ) : (
+            'The link does not say who asks.'
+          )}
+        </dd>
+        {(name || sha256) && (
+          <>
+            <dt>File</dt>
+            <dd>
+              {name && <Shown text={name} />}
+              {sha256 && <p className={styles.digest}>It is taken only if its SHA-256 is {sha256}.</p>}
+            </dd>
+          </>
+        )}
+        <dt>Goes to</dt>
+        <dd>
+          {place.url === undefined ? (
+            place.name
+          ) : (
+            <Link to={place.url}>
+              <Shown text={place.name} />
+            </Link>
+          )}
+        </dd>
+      </dl>
+      <Readers place={place} />
+      <Uploading to={place.to} name={place.name} channel={place.channel} expectedSha256={sha256} isOne />
+      <Done to={place.to} />
+    </Page>
+  );
+}
+
+function Readers({ place: { channel, owner } }: { place: Place }) {
+  if (channel) return <ChannelReaders channel={channel} />;
+  return (
+    <p className={styles.readers}>
+      <Icon name="lock" />
+      <span>
+        {owner === undefined ? (
+          'Only you will see it.'
+        ) : (
+          <>
+            You and <Shown text={owner} />, who owns this conversation, will see it.
+          </>
+        )}
+      </span>
+    </p>
+  );
+}
+
+/** The agent looks for the file itself, so nothing remains to be done. */
+function Done({ to }: { to: Destination }) {
+  const isStored = useUploads().some(({ state, to: there }) => state === 'done' && isSamePlace(to, there));
+  return (
+    <div role="status">
+      {isStored && <p className={styles.done}>The agent can find it now. You may go back to it.</p>}
+    </div>
+  );
+}
