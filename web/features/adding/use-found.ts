@@ -29,6 +29,7 @@ interface Stretch {
   readonly next?: Cursors | undefined;
 }
 
+const atTheBeginning: Cursors = {};
 const dayMs = 24 * 3_600_000;
 const atOnce = 50;
 /** Filters may let little through. After this number of pages the person decides whether to go on. */
@@ -40,7 +41,7 @@ export const useFound = (channelId: string, asked: Asked) =>
   useInfiniteQuery({
     queryKey: ['search', 'to-add', channelId, asked],
     queryFn: ({ pageParam, signal }) => look(channelId, asked, pageParam, { signal }),
-    initialPageParam: {} as Cursors,
+    initialPageParam: atTheBeginning,
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
     select: ({ pages }) => ({

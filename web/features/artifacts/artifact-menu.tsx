@@ -1,4 +1,7 @@
 import { useState } from 'react';
+import { MoveArtifact } from '../../shared/artifact-acts/move-artifact.tsx';
+import { RenameArtifact } from '../../shared/artifact-acts/rename-artifact.tsx';
+import { useDuplicate } from '../../shared/artifact-acts/use-duplicate.ts';
 import { copyLink } from '../../shared/copy-link.ts';
 import { saveBlob } from '../../shared/save-blob.ts';
 import { useToTrash } from '../../shared/to-trash.ts';
@@ -17,7 +20,9 @@ const formats = {
 
 /** More acts on an artifact. */
 export function ArtifactMenu({ artifact }: { artifact: Artifact }) {
-  const [asks, setAsks] = useState(false);
+  const [open, setOpen] = useState<'readers' | 'rename' | 'move'>();
+  const close = () => setOpen(undefined);
+  const duplicate = useDuplicate(artifact);
   const mayEdit = useMayEdit(artifact);
   const { ending, type, label } = formats[artifact.kind];
   const name = shownOnLine(artifact.title);
@@ -27,6 +32,11 @@ export function ArtifactMenu({ artifact }: { artifact: Artifact }) {
     remove: () => workspace.artifacts.remove({ artifactId: artifact.id }),
     keys: [['artifact', artifact.id], ['artifacts'], ['trash']],
   });
+  const changes: MenuItem[] = [
+    { label: 'Rename', icon: 'edit', run: () => setOpen('rename') },
+    { label: 'Move to another channel', icon: 'right', run: () => setOpen('move') },
+    { label: 'Move to the trash', icon: 'trash', isDanger: true, run: moveToTrash },
+  ];
   const items: MenuItem[] = [
     {
       label,
@@ -34,15 +44,18 @@ export function ArtifactMenu({ artifact }: { artifact: Artifact }) {
       run: () => saveBlob(new Blob([artifact.content], { type }), `${artifact.title}${ending}`),
     },
     { label: 'Copy its link', icon: 'link', run: () => void copyLink(artifact.url) },
-    { label: 'Show who can read it', icon: 'eyes', run: () => setAsks(true) },
-    ...(mayEdit ? [{ label: 'Move to the trash', icon: 'trash' as const, isDanger: true, run: moveToTrash }] : []),
+    { label: 'Show who can read it', icon: 'eyes', run: () => setOpen('readers') },
+    ...(duplicate ? [{ label: 'Duplicate', icon: 'plus' as const, run: duplicate }] : []),
+    ...(mayEdit ? changes : []),
   ];
   return (
     <>
       <Menu trigger={<IconButton label="More" icon="more" />} items={items} />
+      {open === 'rename' && <RenameArtifact artifact={artifact} close={close} />}
+      {open === 'move' && <MoveArtifact artifact={artifact} close={close} />}
       <Readers
-        open={asks}
-        close={() => setAsks(false)}
+        open={open === 'readers'}
+        close={close}
         creator={artifact.createdBy}
         channelIds={artifact.channelId === undefined ? [] : [artifact.channelId]}
         note="A place where it is attached shows that it exists. It lets nobody read more."

@@ -10,6 +10,7 @@ import { useToTrash } from '../../shared/to-trash.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { Rename } from './rename.tsx';
+import { useTakeOut } from './use-take-out.ts';
 
 /** More acts on a file. */
 export function FileMenu({ file }: { file: File }) {
@@ -22,8 +23,10 @@ export function FileMenu({ file }: { file: File }) {
     remove: () => workspace.files.remove({ fileId: file.id }),
     keys: [['file', file.id], ['files'], ['trash']],
   });
+  const takeOut = useTakeOut(file);
   const changes: MenuItem[] = [
     { label: 'Rename it', icon: 'edit', run: () => setOpen('rename') },
+    ...(takeOut ? [{ label: `Take out of ${takeOut.name}`, icon: 'close' as const, run: takeOut.run }] : []),
     { label: 'Move to the trash', icon: 'trash', isDanger: true, run: moveToTrash },
   ];
   const items: MenuItem[] = [
