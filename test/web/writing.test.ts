@@ -94,7 +94,7 @@ test('a draft is found again after a reload, discarded, and brought back', async
 test('a new document is written in a channel, and goes on at its own address', async () => {
   const page = await open('will', '/channels/board/library');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Write a document' }).click();
+  await page.getByRole('menuitem', { name: 'Document' }).click();
   await page.getByLabel('Title').waitFor();
   await expectAccessible(page);
   await append(page, 'First words.');

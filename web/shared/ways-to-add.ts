@@ -11,7 +11,7 @@ interface WayToAdd {
 export const waysToAdd = (slug: string): readonly WayToAdd[] => {
   const channel = channelPath(slug);
   return [
-    { label: 'Write a document', icon: 'document', path: `${channel}/new-document` },
+    { label: 'Document', icon: 'document', path: `${channel}/new-document` },
     { label: 'Upload files', icon: 'upload', path: `${channel}/upload` },
     { label: 'Add existing', icon: 'link', path: `${channel}/add` },
     { label: 'Start session', icon: 'session', path: `${channel}/new-session` },
