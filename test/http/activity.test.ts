@@ -156,7 +156,7 @@ describe('what is attached', () => {
   });
 });
 
-test('a member who comes later sees what happened before, one who left sees no more', async () => {
+test('a member who comes later sees what happened before, one who left only that they left', async () => {
   const { channel } = await mia.done('POST /channels', { name: 'Later', slug: 'later', visibility: 'private' });
   const { post } = await mia.done('POST /channels/later/posts', { body: 'Early' });
   await mia.done(`PUT /channels/later/members/${people.idOf('ned')}`, { role: 'reader' });
@@ -168,7 +168,24 @@ test('a member who comes later sees what happened before, one who left sees no m
   ]);
   await mia.done(`DELETE /channels/later/members/${people.idOf('ned')}`);
   expect(await ned.call(`GET /activity?channelId=${channel.id}`)).toMatchObject({ status: 404 });
-  expect(JSON.stringify((await follow(people.as('ned'))).items)).not.toContain(channel.id);
+  await mia.done('POST /channels/later/posts', { body: 'Late' });
+  const left = (await follow(people.as('ned'))).items.filter(({ id }) => id === channel.id);
+  expect(left.map(({ action, title, channelId }) => [action, title, channelId])).toEqual([
+    ['updated', undefined, undefined],
+  ]);
+  expect(JSON.stringify((await follow(people.as('ned'))).items)).not.toContain(post.id);
+});
+
+test('a channel that becomes private is told as a change to all who lose it, without its name', async () => {
+  const { channel } = await mia.done('POST /channels', { name: 'Closing' });
+  const seenBy = await followers('mia', 'ned', 'lea');
+  await mia.done(`PATCH /channels/${channel.id}`, { visibility: 'private' });
+  await mia.done(`PATCH /channels/${channel.id}`, { name: 'Closed', visibility: 'private' });
+  expect(told(await seenBy.mia!())).toEqual([`updated channel ${channel.id}`, `updated channel ${channel.id}`]);
+  const lost = await seenBy.ned!();
+  expect(told(lost)).toEqual([`updated channel ${channel.id}`]);
+  expect(JSON.stringify(lost)).not.toContain('Clos');
+  expect(await seenBy.lea!()).toEqual([]);
 });
 
 test('filters leave changes of some types, by one person, through one agent, in one channel', async () => {

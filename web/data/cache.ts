@@ -1,17 +1,19 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { WorkspaceError } from '../../src/sdk/index.ts';
 import { connection } from './connection.ts';
+import { isNotHere } from './problems.ts';
 
 /** Whether the person must sign in before anything else can be read. */
 const isSignedOut = (error: unknown) => error instanceof WorkspaceError && error.code === 'unauthenticated';
 
 /**
- * Answers of the workspace by key. Keys begin with the kind of thing and its ID. A change of the thing makes them stale (`live.ts`). The client retries by itself.
+ * Answers of the workspace by key. Keys begin with the kind of thing and its ID. A change of the thing makes them stale (`live.ts`). What is not shared any more is dropped. The client retries by itself.
  */
 export const cache: QueryClient = new QueryClient({
   queryCache: new QueryCache({
-    onError: (error) => {
+    onError: (error, query) => {
       if (isSignedOut(error)) connection.set('signed-out');
+      if (isNotHere(error)) query.setState({ data: undefined });
     },
   }),
   defaultOptions: {
@@ -19,3 +21,6 @@ export const cache: QueryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 });
+
+/** Drops every answer that no page shows. */
+export const forgetUnseen = (): void => cache.removeQueries({ type: 'inactive' });

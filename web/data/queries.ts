@@ -1,6 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { workspace } from './client.ts';
+import type { Channel } from '../../schemas/channels.ts';
 import { itemsOf } from '../../src/sdk/index.ts';
+import { cache, forgetUnseen } from './cache.ts';
+import { workspace } from './client.ts';
+import { readNews } from './news.ts';
 
 /** Who is signed in. */
 export const meQuery = queryOptions({
@@ -12,17 +15,27 @@ export const meQuery = queryOptions({
 /** Every channel that the person may read, by name. */
 export const channelsQuery = queryOptions({
   queryKey: ['channel'],
-  queryFn: ({ signal }) => Array.fromAsync(itemsOf(workspace.channels.list, { limit: 200 }, { signal })),
+  queryFn: async ({ signal }) => {
+    const channels = await Array.fromAsync(itemsOf(workspace.channels.list, { limit: 200 }, { signal }));
+    forgetWithdrawn(channels);
+    return channels;
+  },
 });
 
-/** How soon a page tells that its channel is not shared any more. No activity says so. */
-const rightsMs = 60_000;
+/** If one of the channels from before is gone, nothing is kept of it: what is shown is read again, the rest forgotten. */
+function forgetWithdrawn(channels: readonly Channel[]): void {
+  const before = cache.getQueryData<readonly Channel[]>(['channel']) ?? [];
+  const gone = before.filter(({ id }) => !channels.some((channel) => channel.id === id));
+  if (gone.length === 0) return;
+  for (const { id } of gone) readNews(id);
+  forgetUnseen();
+  void cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey.length > 1 });
+}
 
 /** One channel by ID or slug, with its Data Sets. */
 export const channelQuery = (channelId: string) =>
   queryOptions({
     queryKey: ['channel', channelId],
-    refetchInterval: rightsMs,
     queryFn: async ({ signal }) => (await workspace.channels.get({ channelId }, { signal })).channel,
   });
 

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { forgetUnseen } from '../data/cache.ts';
 import { isNotHere, sentenceOf } from '../data/problems.ts';
 import { NotHere } from '../ui/not-here.tsx';
 import { Failure, Waiting } from '../ui/states.tsx';
@@ -15,8 +16,14 @@ interface AnswerProps<Data> {
 
 /** An answer of the workspace, or in its place: the wait, what went wrong, or that nothing is here. */
 export function Answer<Data>({ of: query, what, isPage = false, children }: AnswerProps<Data>) {
-  if (query.error && isPage && isNotHere(query.error)) return <NotHere />;
+  if (query.error && isPage && isNotHere(query.error)) return <Withdrawn />;
   if (query.data !== undefined) return children(query.data);
   if (query.error) return <Failure sentence={sentenceOf(query.error)} retry={() => void query.refetch()} />;
   return <Waiting what={what} />;
+}
+
+/** The page that was shown here until now is gone with its parts, and what they had read is forgotten. */
+function Withdrawn() {
+  useEffect(forgetUnseen, []);
+  return <NotHere />;
 }

@@ -88,7 +88,8 @@ export const channels: Omit<Handlers<'channels'>, 'export' | 'remove'> = {
         .where('id', '=', channel.id)
         .execute();
       if (input.visibility === 'private') await stayManager(tx, caller, channel);
-      await audit(tx, caller, 'channel.updated', channel.id);
+      const isClosed = input.visibility === 'private' && channel.visibility !== 'private';
+      await audit(tx, caller, isClosed ? 'channel.closed' : 'channel.updated', channel.id);
       return { channel: present(context, await readableChannel(tx, context, channel.id)) };
     }),
 };

@@ -137,5 +137,7 @@ function rootOf(subjectId: string | null): Pick<ActivityItem, 'root'> {
 }
 
 /** The channel of a change for a reader of several: the one that it is about, else the first. */
-const channelAmong = (audiences: readonly string[], subjectId: string | null): string | undefined =>
-  audiences.find((id) => id === subjectId) ?? audiences.filter((id) => id.startsWith('ch_')).sort()[0];
+const channelAmong = (audiences: readonly string[], subjectId: string | null): string | undefined => {
+  const channels = audiences.filter((id) => id.startsWith('ch_')).toSorted();
+  return channels.find((id) => id === subjectId) ?? channels[0];
+};

@@ -16,6 +16,7 @@ const actions: Readonly<Record<string, ActivityAction>> = {
   uploaded: 'created',
   started: 'created',
   updated: 'updated',
+  closed: 'updated',
   renamed: 'updated',
   synchronized: 'updated',
   member_set: 'updated',
@@ -108,8 +109,8 @@ const ofArtifact: AudienceOf = ({ resourceId }) => sql`
     where resource_id = ${resourceId} and target_type = 'channel' limit ${sql.lit(limits.feedsAtOnce)})`;
 
 /**
- * Changes that several audiences see. An attached artifact is seen only by its own readers. A move is also seen by the
- * readers of the channel that it left.
+ * Changes that several audiences see. An attached artifact is seen only by its own readers. A change that takes access
+ * away is also seen by those who lose it: by the readers of the channel that an artifact left, by a former member.
  */
 const severalAudiences = {
   artifact: ofArtifact,
@@ -118,6 +119,11 @@ const severalAudiences = {
     select created_by as id, 0 as is_attached from files where id = ${resourceId} ${attachedFor(resourceId)}`,
   session: ({ resourceId }) => sql`
     select owner_id as id, 0 as is_attached from sessions where id = ${resourceId} ${attachedFor(resourceId)}`,
+  leftChannel: ({ resourceId, subjectId }) => sql`
+    select ${resourceId} as id, 0 as is_attached union all select ${subjectId}, 0`,
+  closedChannel: ({ resourceId }) => sql`
+    select id, 0 as is_attached from channels where id = ${resourceId}
+    union all select organization_id, 0 from channels where id = ${resourceId}`,
   goneChannel: ({ resourceId }) => sql`
     select organization_id as id, 0 as is_attached from channels where id = ${resourceId} and visibility = 'organization'
     union all select user_id, 0 from channel_members where channel_id = ${resourceId}`,
@@ -137,13 +143,20 @@ const audienceKinds = [
   'nobody' as const,
 ];
 
-export function audienceKindOf(change: Change | undefined): AudienceKind {
+/** Actions on a channel by which some lose it. */
+const losing: Readonly<Record<string, Several>> = {
+  'channel.member_removed': 'leftChannel',
+  'channel.closed': 'closedChannel',
+  'channel.deleted': 'goneChannel',
+};
+
+export function audienceKindOf(audited: string, change: Change | undefined): AudienceKind {
   if (!change) return 'nobody';
   const { type, action } = change;
   if (action === 'reacted') return 'reaction';
   if (action === 'attached' || action === 'detached') return 'attachment';
   if (action === 'moved') return 'movedArtifact';
-  return type === 'channel' && action === 'deleted' ? 'goneChannel' : type;
+  return losing[audited] ?? type;
 }
 
 /** The column `audience` of an event of this kind. */

@@ -28,7 +28,7 @@ export async function audit(
 ): Promise<void> {
   const { subjectId = null, clientApp = null, channelId = null } = details;
   const change = changeOf({ action, resourceId, subjectId });
-  const kind = audienceKindOf(change);
+  const kind = audienceKindOf(action, change);
   await insertEvent[kind]!(tx, {
     id: newId('aud'),
     organizationId: caller.organizationId,
