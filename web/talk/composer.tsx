@@ -1,14 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { limits } from '../../schemas/limits.ts';
 import type { Mentions } from '../../schemas/posts.ts';
 import { sentenceOf } from '../data/problems.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/states.tsx';
 import styles from './composer.module.css';
-import { mentionsIn, type Mentionable, useMentionable } from './mentionable.ts';
+import { mentionsIn, useMentionable } from './mentionable.ts';
 import { Suggestions } from './suggestions.tsx';
 import { useSuggestions } from './use-suggestions.ts';
+import { nothing, type Unsent, useUnsent } from './use-unsent.ts';
 
 export type Words = { readonly body: string } & Mentions;
 
@@ -18,32 +19,29 @@ interface ComposerProps {
   readonly label: string;
   /** The verb of its button. */
   readonly verb: string;
-  readonly initial?: { readonly body: string; readonly mentioned: readonly Mentionable[] } | undefined;
+  readonly initial?: Unsent | undefined;
+  /** Names the place of something new, where unsent words are found again. */
+  readonly place?: string | undefined;
   /** Resolves once the words are kept. If it rejects they stay, and the reason is shown. */
   readonly onSend: (words: Words) => Promise<unknown>;
   readonly onCancel?: (() => void) | undefined;
 }
 
 /** Where a person writes. `@` names people, `#` channels, Data Sets and Views; Ctrl+Enter sends. */
-export function Composer({ channelId, label, verb, initial, onSend, onCancel }: ComposerProps) {
-  const [body, setBody] = useState(initial?.body ?? '');
-  const [picked, setPicked] = useState<readonly Mentionable[]>(initial?.mentioned ?? []);
+export function Composer({ channelId, label, verb, initial = nothing, place, onSend, onCancel }: ComposerProps) {
+  const [{ body, mentioned }, write] = useUnsent(place, initial);
   const field = useRef<HTMLTextAreaElement>(null);
-  const suggestions = useSuggestions(field, useMentionable(channelId), (text, mention) => {
-    setBody(text);
-    setPicked((before) => [...before, mention]);
-  });
+  const suggestions = useSuggestions(field, useMentionable(channelId), (text, mention) =>
+    write({ body: text, mentioned: [...mentioned, mention] }),
+  );
   const isTooLong = body.length > limits.body;
   const canSend = body.trim() !== '' && !isTooLong;
   const { mutate, error, isPending } = useMutation({
     mutationFn: onSend,
-    onSuccess: () => {
-      setBody('');
-      setPicked([]);
-    },
+    onSuccess: () => write(nothing),
   });
   const send = () => {
-    if (canSend && !isPending) mutate({ body, ...mentionsIn(body, picked) });
+    if (canSend && !isPending) mutate({ body, ...mentionsIn(body, mentioned) });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (suggestions.onKeyDown(event)) return;
@@ -62,7 +60,7 @@ export function Composer({ channelId, label, verb, initial, onSend, onCancel }: 
         value={body}
         {...suggestions.attributes}
         onChange={(event) => {
-          setBody(event.target.value);
+          write({ body: event.target.value, mentioned });
           suggestions.look(event.target);
         }}
         onKeyDown={onKeyDown}

@@ -53,7 +53,9 @@ export function Discussion({
       <Pending place={place} />
       {canWrite && me && (
         <Composer
+          key={subjectId}
           channelId={channelId}
+          place={`${channelId} ${subjectId}`}
           label={subjectType === 'post' ? 'Write a reply' : 'Write a comment'}
           verb={subjectType === 'post' ? 'Reply' : 'Comment'}
           onSend={(words) => say(me.userId, place, { kind: 'words', ...words })}

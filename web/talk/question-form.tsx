@@ -1,14 +1,17 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { limits } from '../../schemas/limits.ts';
 import { sentenceOf } from '../data/problems.ts';
 import { Button } from '../ui/button.tsx';
 import writing from './composer.module.css';
+import { nothing, useUnsent } from './use-unsent.ts';
 import styles from './question-form.module.css';
 
 interface QuestionFormProps {
   readonly label: string;
   readonly verb: string;
   readonly hint: string;
+  /** Names the place where an unsent question is found again. */
+  readonly place: string;
   readonly isSending: boolean;
   readonly error: unknown;
   /** Resolves once it is stored; then the field is empty again. */
@@ -18,14 +21,14 @@ interface QuestionFormProps {
 }
 
 /** Where a person asks. Enter sends, Shift+Enter begins a new line. */
-export function QuestionForm({ label, verb, hint, isSending, error, send, children }: QuestionFormProps) {
-  const [question, setQuestion] = useState('');
+export function QuestionForm({ label, verb, hint, place, isSending, error, send, children }: QuestionFormProps) {
+  const [{ body: question }, write] = useUnsent(place, nothing);
   const isTooLong = question.length > limits.question;
   const canSend = question.trim() !== '' && !isTooLong && !isSending;
   const submit = async () => {
     if (!canSend) return;
     await send(question).then(
-      () => setQuestion(''),
+      () => write(nothing),
       () => {},
     );
   };
@@ -44,7 +47,7 @@ export function QuestionForm({ label, verb, hint, isSending, error, send, childr
         placeholder={label}
         rows={2}
         value={question}
-        onChange={({ target }) => setQuestion(target.value)}
+        onChange={({ target }) => write({ ...nothing, body: target.value })}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
           event.preventDefault();

@@ -20,6 +20,7 @@ function ChannelFeed({ channel }: { channel: ShownChannel }) {
         <Composer
           key={id}
           channelId={id}
+          place={id}
           label={`Post to ${name}`}
           verb="Post"
           onSend={(words) => say(me.userId, { channelId: id }, { kind: 'words', ...words })}

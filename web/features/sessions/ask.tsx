@@ -27,6 +27,7 @@ export function Ask({ channel }: { channel: string | undefined }) {
       label="Ask something about the workspace"
       verb="Ask"
       hint="Only you read the conversation until you share it."
+      place="sessions"
       isSending={ask.isPending}
       error={ask.error}
       send={ask.mutateAsync}

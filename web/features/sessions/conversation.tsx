@@ -48,6 +48,7 @@ export function Conversation({ session }: { session: Session }) {
                 label={all.length === 0 ? 'Ask something' : 'Ask in this conversation'}
                 verb="Ask"
                 hint="Enter asks, Shift+Enter begins a line."
+                place={session.id}
                 isSending={send.isPending}
                 error={send.error}
                 send={send.mutateAsync}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { appPage, expectAccessible } from '../support/app-pages.ts';
+import { givePasswords, password } from '../support/authorization.ts';
+import { sharedBrowser } from '../support/browser.ts';
+import { patience } from '../support/patience.ts';
+import { type Name, staffedGateway } from '../support/people.ts';
+
+const gateway = staffedGateway();
+const shared = sharedBrowser();
+
+const open = (name: Name, path: string) => appPage(shared.browser, gateway, { user: `${name}@workspace.test`, path });
+
+test('words that were not sent are there again in their own place, until they are sent', async () => {
+  const { post } = await gateway.as('mia').done('POST /channels/board/posts', { body: 'Who has the pen?' });
+  const page = await open('will', '/channels/board');
+  const field = page.getByLabel('Post to Board');
+  await field.pressSequentially('Half a thought for @mia');
+  await page.getByRole('option').first().click();
+  await page.getByRole('article').getByRole('link', { name: 'Reply' }).click();
+  await page.waitForURL(`**/posts/${post.id}`);
+  expect(await page.getByLabel('Write a reply').inputValue()).toBe('');
+  await page.getByLabel('Write a reply').fill('Not yet an answer');
+  await page.reload();
+  await expect.poll(() => page.getByLabel('Write a reply').inputValue(), patience).toBe('Not yet an answer');
+  await page.goto(`${gateway.url}/channels/news`);
+  expect(await page.getByLabel('Post to News').inputValue()).toBe('');
+  await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Board' }).click();
+  await expect.poll(() => field.inputValue(), patience).toBe('Half a thought for @mia@workspace.test ');
+
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await page.getByRole('article').getByText('Half a thought').waitFor();
+  const { items } = await gateway.as('mia').done('GET /inbox');
+  expect(items).toMatchObject([{ kind: 'mention' }]);
+  await page.reload();
+  await page.getByRole('article').getByText('Half a thought').waitFor();
+  expect(await field.inputValue()).toBe('');
+});
+
+test('a sign-in that ends elsewhere keeps what was being written, for the same person alone', async () => {
+  await givePasswords(gateway.dataFolder, 'rita@workspace.test', 'ned@workspace.test');
+  const page = await open('rita', '/channels/general');
+  const field = page.getByLabel('Post to General');
+  await field.fill('I was just about to say');
+  await gateway.as('rita').done('POST /me/sign-out', {});
+  const signIn = async (email: string) => {
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('Email address').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/channels/general');
+    await field.waitFor();
+  };
+  await page.getByRole('heading', { name: 'Sign in to this workspace' }).waitFor();
+  expect(await page.locator('body').innerText()).not.toContain('about to say');
+  await expectAccessible(page);
+
+  await signIn('ned@workspace.test');
+  expect(await field.inputValue()).toBe('');
+  await gateway.as('ned').done('POST /me/sign-out', {});
+  await signIn('rita@workspace.test');
+  await expect.poll(() => field.inputValue(), patience).toBe('I was just about to say');
+});
