@@ -4,7 +4,7 @@ import { cache } from './cache.ts';
 import { workspace } from './client.ts';
 import { concerned } from './concerned.ts';
 import { connection } from './connection.ts';
-import { addNews, forgetNews, newsCursor } from './news.ts';
+import { addNews, beginning, forgetNews, newsCursor } from './news.ts';
 import { meQuery } from './queries.ts';
 
 const busyMs = 2_000;
@@ -46,11 +46,13 @@ async function catchUp(from: string, signal: AbortSignal): Promise<string> {
       const { items, nextCursor } = await workspace.activity.list({ after: cursor, limit: pageItems }, { signal });
       connection.set('live');
       addNews(items, cursor, nextCursor, cache.getQueryData(meQuery.queryKey)?.userId);
+      // What was read before this cursor may be older than it.
+      if (cursor === beginning) void cache.invalidateQueries();
       for (const queryKey of concerned(items)) void cache.invalidateQueries({ queryKey });
       cursor = nextCursor;
       if (items.length < pageItems) return cursor;
     }
-    return beginAnew();
+    return await catchUp(beginAnew(), signal);
   } catch (error) {
     return signal.aborted || !(error instanceof WorkspaceError) ? cursor : failed(error, cursor);
   }
@@ -65,7 +67,6 @@ function failed({ code }: WorkspaceError, cursor: string): string {
 
 function beginAnew(): string {
   forgetNews();
-  void cache.invalidateQueries();
   return newsCursor();
 }
 

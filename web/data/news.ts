@@ -3,13 +3,16 @@ import type { ActivityItem } from '../../schemas/activity.ts';
 
 /** Changes by others since this browser last looked, by channel. All its tabs share them. */
 interface News {
-  /** Up to where activity has been counted; `now` before the first time. */
+  /** Up to where activity has been counted; `beginning` before the first time. */
   readonly cursor: string;
   readonly channels: Readonly<Record<string, number>>;
 }
 
 const key = 'workspace.news';
-const none: News = { cursor: 'now', channels: {} };
+
+/** The cursor of who has not looked yet. */
+export const beginning = 'now';
+const none: News = { cursor: beginning, channels: {} };
 let news: News = stored();
 const listeners = new Set<() => void>();
 
