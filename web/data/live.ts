@@ -46,7 +46,7 @@ async function catchUp(from: string, signal: AbortSignal): Promise<string> {
       const { items, nextCursor } = await workspace.activity.list({ after: cursor, limit: pageItems }, { signal });
       connection.set('live');
       addNews(items, cursor, nextCursor, cache.getQueryData(meQuery.queryKey)?.userId);
-      // What was read before this cursor may be older than it.
+      // Answers that were read before may be older than this cursor.
       if (cursor === beginning) void cache.invalidateQueries();
       for (const queryKey of concerned(items)) void cache.invalidateQueries({ queryKey });
       cursor = nextCursor;

@@ -22,7 +22,7 @@ export const channelsQuery = queryOptions({
   },
 });
 
-/** If one of the channels from before is gone, nothing is kept of it: what is shown is read again, the rest forgotten. */
+/** If a channel is gone, nothing is kept of it. All that is shown is read again, and the rest is forgotten. */
 function forgetWithdrawn(channels: readonly Channel[]): void {
   const before = cache.getQueryData<readonly Channel[]>(['channel']) ?? [];
   const gone = before.filter(({ id }) => !channels.some((channel) => channel.id === id));

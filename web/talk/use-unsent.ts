@@ -12,8 +12,8 @@ export interface Unsent {
 export const nothing: Unsent = { body: '', mentioned: [] };
 
 /**
- * The words in a composer, and how to change them. With a `place` they are kept in this browser until they are sent, so
- * they are there again after the page was left.
+ * The words in a composer, and how to change them. With a `place` this browser keeps them until they are sent. They are
+ * there again after the page was left.
  */
 export function useUnsent(place: string | undefined, initial: Unsent) {
   const [unsent, setUnsent] = useState(initial);

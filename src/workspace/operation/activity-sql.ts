@@ -109,8 +109,8 @@ const ofArtifact: AudienceOf = ({ resourceId }) => sql`
     where resource_id = ${resourceId} and target_type = 'channel' limit ${sql.lit(limits.feedsAtOnce)})`;
 
 /**
- * Changes that several audiences see. An attached artifact is seen only by its own readers. A change that takes access
- * away is also seen by those who lose it: by the readers of the channel that an artifact left, by a former member.
+ * Changes that several audiences see. An attached artifact is seen only by its own readers. A move is also seen by the
+ * readers of the channel that it left. Who loses a channel sees that it changed.
  */
 const severalAudiences = {
   artifact: ofArtifact,

@@ -18,6 +18,7 @@ export type CallerName = (typeof callers)[number];
 
 export interface Callers {
   readonly dataFolder: string;
+  readonly url: string;
   as(person: PersonName): Account;
   /** Whoever asks; the scope is the one that is asked for, and that a wrong token lacks. Only admins have that of admins. */
   calling(caller: CallerName, scope: Scope): Account;
@@ -57,6 +58,9 @@ export function callersOfGateway(): Callers {
   return {
     get dataFolder() {
       return gateway.dataFolder;
+    },
+    get url() {
+      return gateway.url;
     },
     as,
     idOf: (person) => gateway.idOf(addressOf(person)),

@@ -5,14 +5,25 @@ import { workspace } from '../../data/client.ts';
 import { sentenceOf } from '../../data/problems.ts';
 import { type ChannelDetails, ChannelForm } from '../../shared/channel-form.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/states.tsx';
 import { tell } from '../../ui/toast.tsx';
 import { ChannelPage, type ShownChannel } from './channel-page.tsx';
 import styles from './settings.module.css';
 
 /** Rename, describe, open, close or delete a channel; for its managers. */
 export default function SettingsPage() {
-  return <ChannelPage>{(channel) => <Settings key={channel.id} channel={channel} />}</ChannelPage>;
+  return (
+    <ChannelPage>
+      {(channel) => (channel.role === 'manager' ? <Settings key={channel.id} channel={channel} /> : <ForManagers />)}
+    </ChannelPage>
+  );
 }
+
+const ForManagers = () => (
+  <Empty title="Only the managers of this channel change it.">
+    <p>Its members page says who they are.</p>
+  </Empty>
+);
 
 function Settings({ channel }: { channel: ShownChannel }) {
   const { id: channelId, name, description, visibility, openWriting } = channel;
