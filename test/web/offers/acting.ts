@@ -35,6 +35,8 @@ export function testOffers(place: Place, settings: object, people: readonly Pers
     if (things.channel !== undefined) return;
     const channel = await channelOf(callers, settings);
     const owner = callers.as('owner');
+    // Each page waits for this channel in the sidebar; another organisation has none.
+    await callers.as('elsewhere').done('POST /channels', { name: 'General' });
     await callers
       .as('manager')
       .done(`PUT /channels/${channel.channel}/members/${callers.colleagueId}`, { role: 'reader' });

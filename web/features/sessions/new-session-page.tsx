@@ -77,6 +77,7 @@ function NewSession({ channel, view }: Context) {
         label={`Ask something about ${subject}`}
         verb="Ask"
         hint="Only you read the conversation until you share it."
+        place={`sessions ${view?.id ?? channelId}`}
         isSending={ask.isPending}
         error={ask.error}
         send={ask.mutateAsync}
