@@ -6,7 +6,7 @@ import { answerOf, errorOf, retryAfterMs, sizedFile } from './answers.ts';
 import { bodyOf } from './bodies.ts';
 import type { Body } from './body.ts';
 import { continued, madeBytes, madeFileOf, madeOf } from './downloads.ts';
-import type { CallOptions } from './options.ts';
+import type { CallOptions, HeldAnswer } from './options.ts';
 import { type Asked, askedOf, type Input } from './requests.ts';
 import { type Call, table } from './table.ts';
 import { type TokenProvider, Tokens } from './tokens.ts';
@@ -60,7 +60,10 @@ export class Gateway {
   async call(call: Call, input: Input = {}, options: CallOptions = {}): Promise<unknown> {
     if (call.response === 'bytes') return this.#content(call, input, options);
     if (call.response === 'made') return this.#made(call, input, options);
-    return this.#send(askedOf(call, input), options, (response) => answerOf(response, this.#baseUrl, call.answer));
+    const { held } = options;
+    const read = (response: Response) => answerOf(response, this.#baseUrl, call.answer);
+    const condition: Headings = held?.tag === undefined ? {} : { [ifNoneMatch]: held.tag };
+    return this.#send(askedOf(call, input), options, held ? holding(held, read) : read, condition);
   }
 
   /** Fetches the metadata now, and the bytes when they are opened. */
@@ -139,7 +142,8 @@ export class Gateway {
     const headers = { ...payload.headers, ...this.#origin, ...key, ...extra };
     try {
       const response = await send({ method, url: this.#baseUrl + path, headers, payload, signal });
-      if (response.ok) return { value: await read(response) };
+      const isHeld = response.status === 304 && ifNoneMatch in extra;
+      if (response.ok || isHeld) return { value: await read(response) };
       return { error: await errorOf(response, this.#baseUrl), waitMs: retryAfterMs(response) };
     } catch (error) {
       signal?.throwIfAborted();
@@ -149,6 +153,19 @@ export class Gateway {
     }
   }
 }
+
+const ifNoneMatch = 'if-none-match';
+
+/** Reads an answer into what holds it, or takes it from there if it is unchanged. */
+const holding =
+  (held: HeldAnswer, read: Read<unknown>): Read<unknown> =>
+  async (response) => {
+    if (response.status === 304) return held.answer;
+    const answer = await read(response);
+    const tag = response.headers.get('etag');
+    if (tag !== null) Object.assign(held, { tag, answer } satisfies HeldAnswer);
+    return answer;
+  };
 
 /** Normalizes the address, without a trailing slash. */
 function addressOf(baseUrl: string): string {

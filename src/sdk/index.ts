@@ -5,7 +5,7 @@ export type { Workspace } from '../../schemas/index.ts';
 export { WorkspaceClient } from './client.ts';
 export { type Destination, downloadTo } from './download-to.ts';
 export type { GatewayOptions } from './gateway.ts';
-export type { CallOptions, Progress } from './options.ts';
+export type { CallOptions, HeldAnswer, Progress } from './options.ts';
 export { itemsOf, pagesOf } from './pages.ts';
 export type { TokenProvider } from './tokens.ts';
 export type { NamedBytes, Uploaded } from './uploads.ts';

@@ -4,6 +4,14 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Called while a file is uploaded, or downloaded with `downloadTo`. A retry starts again from zero. */
   readonly onProgress?: (progress: Progress) => void;
+  /** Holds the last answer of a read that is repeated. While it stays the same, the gateway sends no body. */
+  readonly held?: HeldAnswer;
+}
+
+/** Filled by the call. Begin with an empty object. */
+export interface HeldAnswer {
+  tag?: string;
+  answer?: unknown;
 }
 
 export interface Progress {

@@ -38,12 +38,18 @@ async function follow(signal: AbortSignal): Promise<void> {
   }
 }
 
+/** While nothing happens, the last answer is the next one too, and nothing is sent. */
+const held = {};
+
 /** Reads all changes behind a cursor; returns how far it came. */
 async function catchUp(from: string, signal: AbortSignal): Promise<string> {
   let cursor = from;
   try {
     for (let page = 0; page < pagesAtOnce; page += 1) {
-      const { items, nextCursor } = await workspace.activity.list({ after: cursor, limit: pageItems }, { signal });
+      const { items, nextCursor } = await workspace.activity.list(
+        { after: cursor, limit: pageItems },
+        { signal, held },
+      );
       connection.set('live');
       addNews(items, cursor, nextCursor, cache.getQueryData(meQuery.queryKey)?.userId);
       // Answers that were read before may be older than this cursor.
