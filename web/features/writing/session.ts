@@ -191,6 +191,12 @@ export function sessionOf({ by, channelId, artifactId, onCreated }: Task, { base
     void look().then(() => drafts.drop(before, at).catch(() => {}));
   }
 
+  /** The version that stands may say the same already, such as after a save whose answer was lost. */
+  function meet(current: Artifact | undefined): void {
+    if (!current || pending || (shown.base.versionNumber ?? 0) >= current.versionNumber) return;
+    if (isSame(words(), baseOf(current))) take(baseOf(current), current);
+  }
+
   async function discard(current: Artifact | undefined): Promise<() => void> {
     const [now, was, before] = [words(), shown.base, keyOf(shown.base)];
     show({ ...(current && { base: baseOf(current) }), foundAt: undefined, refusal: undefined });
@@ -237,6 +243,7 @@ export function sessionOf({ by, channelId, artifactId, onCreated }: Task, { base
     changed,
     save,
     follow,
+    meet,
     compare,
     take,
     discard,

@@ -50,6 +50,7 @@ export function Writer({ task, opening, current, barred, readPath, cursor = 0 }:
     return session.begin();
   }, [session, task.artifactId, cursor]);
   useEffect(() => session.follow(entry), [session, entry]);
+  useEffect(() => session.meet(current), [session, current]);
   const save = () => {
     const isUntitled = shown.title.trim() === '';
     setMistake(isUntitled ? 'Give it a title.' : undefined);

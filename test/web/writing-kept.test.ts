@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { appPage } from '../support/app-pages.ts';
+import { sharedBrowser } from '../support/browser.ts';
+import { staffedGateway } from '../support/people.ts';
+import { accessToken, type Gateway, listening, spawnGateway, stop, temporaryFolder } from '../support/product.ts';
+import { accountAt } from '../support/rest.ts';
+
+const gateway = staffedGateway();
+const shared = sharedBrowser();
+
+const text = (page: Page) => page.getByRole('textbox', { name: 'Text in Markdown' });
+
+/** A gateway on a port that another one may take after it. */
+async function startedAt(dataFolder: string, ...args: string[]): Promise<Gateway> {
+  const child = spawnGateway(dataFolder, ...args);
+  onTestFinished(() => stop(child, 'SIGKILL'));
+  return listening(child);
+}
+
+async function write(title: string, content: string) {
+  const input = { kind: 'markdown', title, content, channelId: 'board', idempotencyKey: randomUUID() };
+  return (await gateway.as('mia').done('POST /artifacts', input)).artifact.id;
+}
+
+const versionsOf = async (id: string) => (await gateway.as('mia').done(`GET /artifacts/${id}/versions`)).versions;
+
+test('a document that is saved while the gateway is killed becomes one version, after it is back', async () => {
+  const dataFolder = await temporaryFolder();
+  const first = await startedAt(dataFolder);
+  const admin = () => accessToken(dataFolder);
+  const input = { kind: 'markdown', title: 'Fall', content: 'Before.\n', channelId: 'general', idempotencyKey: 'fall' };
+  const { id } = (await accountAt(first.url, await admin()).done('POST /artifacts', input)).artifact;
+  const page = await appPage(shared.browser, { dataFolder, url: first.url }, { path: `/artifacts/${id}/edit` });
+  await text(page).press('Control+End');
+  await page.keyboard.type('In the middle.\n');
+  // The version is stored, and its answer is lost.
+  await page.route(`**/api/workspace/artifacts/${id}`, async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue();
+    await route.fetch().catch(() => {});
+    first.process.kill('SIGKILL');
+    await route.abort();
+  });
+  await page.keyboard.press('Control+s');
+  await once(first.process, 'exit');
+  await page.getByText('Queued: it is saved as soon as the workspace can be reached.').waitFor();
+  await page.unroute(`**/api/workspace/artifacts/${id}`);
+  await page.keyboard.type('And later.\n');
+  await page.keyboard.press('Control+s');
+  await page.getByText('What you wrote since follows it.').waitFor();
+
+  const second = await startedAt(dataFolder, '--port', new URL(first.url).port);
+  await page.getByText(/^Saved as version 3/).waitFor();
+  const account = accountAt(second.url, await admin());
+  expect((await account.done(`GET /artifacts/${id}/versions`)).versions).toHaveLength(3);
+  expect((await account.done(`GET /artifacts/${id}`)).artifact.content).toBe('Before.\nIn the middle.\nAnd later.\n');
+});
+
+test('what is saved offline is sent once, though the page was left meanwhile', async () => {
+  const id = await write('Train', 'Here.\n');
+  const page = await appPage(shared.browser, gateway, { user: 'will@workspace.test', path: `/artifacts/${id}/edit` });
+  await text(page).press('Control+End');
+  await page.context().setOffline(true);
+  await page.keyboard.type('There.\n');
+  await page.keyboard.press('Control+s');
+  await page.getByText('Queued: it is saved').waitFor();
+  await page.context().setOffline(false);
+  await page.goto(`${gateway.url}/inbox`);
+  await expect.poll(async () => (await versionsOf(id)).length, { timeout: 20_000 }).toBe(2);
+  await page.goto(`${gateway.url}/artifacts/${id}/edit`);
+  await page.getByText(/^(You read|Saved as) version 2/).waitFor();
+  expect(await text(page).innerText()).toContain('There.');
+});
+
+test('when the rights are withdrawn while one writes, the words stay and can be taken along', async () => {
+  const id = await write('Rights', 'Here.\n');
+  const page = await appPage(shared.browser, gateway, { user: 'will@workspace.test', path: `/artifacts/${id}/edit` });
+  await text(page).press('Control+End');
+  await page.keyboard.type('Not lost.\n');
+  await gateway.as('mia').done(`PUT /channels/board/members/${gateway.idOf('will')}`, { role: 'reader' });
+  await page.keyboard.press('Control+s');
+  await page.getByText('What you wrote stays in this browser.').waitFor();
+  await page.getByText('Not saved. The draft is kept in this browser.').waitFor();
+  const loading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download it' }).click();
+  expect((await loading).suggestedFilename()).toBe('Rights.md');
+  expect(await text(page).innerText()).toContain('Not lost.');
+  await page.reload();
+  await page.getByText(/^Draft from/).waitFor();
+  expect(await text(page).innerText()).toContain('Not lost.');
+  expect(await versionsOf(id)).toHaveLength(1);
+});
