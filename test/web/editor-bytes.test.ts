@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 /** Goes to another page of the app as its links do, without loading it anew. */
-const go = (page: Page, path: string) => page.evaluate((to) => history.pushState({}, '', to), path);
+const go = (page: Page, path: string) => page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`);
 
 async function saveWith(page: Page, title: string, key: string, letter: string): Promise<string> {
   const id = ids.get(title)!;

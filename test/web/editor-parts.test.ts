@@ -1,0 +1,83 @@
+import { EditorState } from '@codemirror/state';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { continuationOf } from '../../web/editor/continuation.ts';
+import { lineEndOf, withLineEnds } from '../../web/editor/line-ends.ts';
+import { linkTo } from '../../web/editor/links.ts';
+import { merged } from '../../web/editor/merge.ts';
+import { replacing } from '../../web/editor/replacing.ts';
+import { parse } from '../../web/read/parse.ts';
+
+const piece = fc.constantFrom('a', 'b c', '\n', '\r\n', '\r', '\t', '\uFEFF', '\u200B', '\u2028', '- ', '👍🏽');
+const text = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''));
+const stateOf = (doc: string) => EditorState.create({ doc, extensions: EditorState.lineSeparator.of(lineEndOf(doc)) });
+
+test('a text that is opened has all its bytes', () => {
+  fc.assert(
+    fc.property(text, (doc) => {
+      expect(stateOf(doc).sliceDoc()).toBe(doc);
+    }),
+  );
+});
+
+test('a text that takes the place of another has all its bytes', () => {
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const [first, next] = [withLineEnds(before, '\n'), withLineEnds(after, '\n')];
+      const state = stateOf(first);
+      expect(state.update(replacing(state, next)).state.sliceDoc()).toBe(next);
+    }),
+  );
+});
+
+const lines = fc.array(fc.constantFrom('', 'a', 'b', 'c'), { minLength: 5, maxLength: 20 });
+
+test('one change alone stands, and two in other places both do', () => {
+  fc.assert(
+    fc.property(lines, (words) => {
+      const base = `${words.join('\n')}\n`;
+      const [theirs, mine] = [`theirs\n${base}`, `${base}mine\n`];
+      expect(merged(base, theirs, base)).toEqual({ text: theirs, overlaps: 0 });
+      expect(merged(base, base, mine)).toEqual({ text: mine, overlaps: 0 });
+      expect(merged(base, theirs, mine)).toEqual({ text: `theirs\n${base}mine\n`, overlaps: 0 });
+    }),
+  );
+});
+
+test('where both change a line, mine stands and the overlap is counted', () => {
+  expect(merged('a\nb\nc\n', 'a\nx\nc\n', 'a\ny\nc\n')).toEqual({ text: 'a\ny\nc\n', overlaps: 1 });
+  expect(merged('a\nb\nc\n', 'a\nx\nc\n', 'a\nx\nc\n')).toEqual({ text: 'a\nx\nc\n', overlaps: 0 });
+});
+
+test.each([
+  ['- a', '- '],
+  ['  * a', '  * '],
+  ['9. a', '10. '],
+  ['3) a', '4) '],
+  ['- [x] a', '- [ ] '],
+  ['> - a', '> - '],
+  ['> a', '> '],
+  ['- ', undefined],
+  ['- [ ] ', undefined],
+])('behind %j the list goes on with %j', (line, next) => {
+  expect(continuationOf(line)?.next).toBe(next);
+});
+
+test.each(['a', '', '    ', '-a', '1.a'])('%j is part of no list', (line) => {
+  expect(continuationOf(line)).toBeUndefined();
+});
+
+test('a link has its name as words, whatever is in it', () => {
+  const name = fc
+    .array(fc.constantFrom('a', 'B', '[', ']', '*', '_', '`', '\\', '<', '~', '(', ')'))
+    .map((all) => `x${all.join('')}x`);
+  fc.assert(
+    fc.property(name, (name) => {
+      const [paragraph] = parse(linkTo(name, '/people/usr_1')).children;
+      expect(paragraph).toMatchObject({
+        type: 'paragraph',
+        children: [{ type: 'link', url: '/people/usr_1', children: [{ type: 'text', value: name }] }],
+      });
+    }),
+  );
+});
