@@ -47,6 +47,8 @@ test.each([
   ['files/file-page', 120],
   ['views/view-page', 80],
   ['data-sets/data-set-page', 30],
+  ['sheets/cells-page', 30],
+  ['sheets/new-sheet-page', 30],
   ['records/record-page', 30],
   ['sessions/session-page', 50],
 ])('the page %s adds at most %d KiB of scripts', (name, most) => {

@@ -24,6 +24,8 @@ export type VersionAct = Drafted & {
   readonly expectedVersionId: string;
   readonly title?: string;
   readonly content?: string;
+  /** In place of the content: bytes of the cited version that are replaced. */
+  readonly splices?: { readonly start: number; readonly end: number; readonly text: string }[];
 };
 
 /** A new document or sheet. */

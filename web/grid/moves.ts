@@ -13,9 +13,15 @@ interface Size {
 
 const bounded = (value: number, count: number) => Math.max(0, Math.min(value, count - 1));
 
+interface Key {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+}
+
 /** Where a key leads in a table; nothing when it leads nowhere. */
 export function moveOf(
-  { key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>,
+  { key, ctrlKey, metaKey }: Key,
   { row, column }: CellPlace,
   { rows, columns, page }: Size,
 ): CellPlace | undefined {

@@ -5,6 +5,8 @@ interface ReaderProps {
   readonly rows: number;
   readonly columns: number;
   readonly allColumns: number;
+  /** How many cells are selected, if there are several. */
+  readonly selected?: string | undefined;
   readonly cell: { readonly row: number; readonly name: string; readonly text: string } | undefined;
 }
 
@@ -12,18 +14,19 @@ const figure = new Intl.NumberFormat();
 const counted = (count: number, what: string) => `${figure.format(count)} ${what}${count === 1 ? '' : 's'}`;
 
 /** How much the table holds, and the whole text of the cell that is selected. */
-export const Reader = ({ rows, columns, allColumns, cell }: ReaderProps) => (
+export const Reader = ({ rows, columns, allColumns, selected, cell }: ReaderProps) => (
   <div className={styles.reader}>
     <p className={styles.figures}>
       All {counted(rows, 'row')},{' '}
       {columns === allColumns
         ? counted(columns, 'column')
         : `the first ${figure.format(columns)} of ${counted(allColumns, 'column')}`}
+      {selected !== undefined && `; ${selected} selected`}
     </p>
     {cell ? (
       <p className={styles.whole} tabIndex={0} aria-label="Selected cell">
         <span className={styles.place}>
-          <Shown text={cell.name} /> {figure.format(cell.row)}
+          <Shown text={cell.name} /> {cell.row > 0 && figure.format(cell.row)}
         </span>
         <Shown text={cell.text} />
       </p>

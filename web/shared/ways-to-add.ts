@@ -12,6 +12,7 @@ export const waysToAdd = (slug: string): readonly WayToAdd[] => {
   const channel = channelPath(slug);
   return [
     { label: 'Document', icon: 'document', path: `${channel}/new-document` },
+    { label: 'Sheet', icon: 'sheet', path: `${channel}/new-sheet` },
     { label: 'Upload files', icon: 'upload', path: `${channel}/upload` },
     { label: 'Add existing', icon: 'link', path: `${channel}/add` },
     { label: 'Start session', icon: 'session', path: `${channel}/new-session` },

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { MoveArtifact } from '../../shared/artifact-acts/move-artifact.tsx';
 import { RenameArtifact } from '../../shared/artifact-acts/rename-artifact.tsx';
@@ -6,6 +7,7 @@ import { copyLink } from '../../shared/copy-link.ts';
 import { saveBlob } from '../../shared/save-blob.ts';
 import { useToTrash } from '../../shared/to-trash.ts';
 import { workspace } from '../../data/client.ts';
+import { useMe } from '../../data/queries.ts';
 import { Readers } from '../../shared/readers.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
@@ -24,6 +26,8 @@ export function ArtifactMenu({ artifact }: { artifact: Artifact }) {
   const close = () => setOpen(undefined);
   const duplicate = useDuplicate(artifact);
   const mayEdit = useMayEdit(artifact);
+  const mayWrite = useMe()?.scopes.includes('workspace.write') ?? false;
+  const navigate = useNavigate();
   const { ending, type, label } = formats[artifact.kind];
   const name = shownOnLine(artifact.title);
   const moveToTrash = useToTrash({
@@ -46,6 +50,15 @@ export function ArtifactMenu({ artifact }: { artifact: Artifact }) {
     { label: 'Copy its link', icon: 'link', run: () => void copyLink(artifact.url) },
     { label: 'Show who can read it', icon: 'eyes', run: () => setOpen('readers') },
     ...(duplicate ? [{ label: 'Duplicate', icon: 'plus' as const, run: duplicate }] : []),
+    ...(artifact.kind === 'csv' && mayWrite
+      ? [
+          {
+            label: 'Make a Data Set of it',
+            icon: 'table' as const,
+            run: () => void navigate({ to: `/artifacts/${artifact.id}/data-set` }),
+          },
+        ]
+      : []),
     ...(mayEdit ? changes : []),
   ];
   return (

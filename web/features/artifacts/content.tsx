@@ -36,7 +36,7 @@ function Sheet({ text, title }: { text: string; title: string }) {
   if (table.starts.length === 1)
     return (
       <Empty title="The sheet is empty.">
-        <p>An agent writes rows into it with the tool workspace_artifact_update.</p>
+        <p>Whoever may change it writes into it with Edit; an agent uses the tool workspace_artifact_update.</p>
       </Empty>
     );
   return <Grid table={table} label={title} />;

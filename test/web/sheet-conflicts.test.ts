@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { appPage, expectAccessible } from '../support/app-pages.ts';
+import { sharedBrowser } from '../support/browser.ts';
+import { staffedGateway } from '../support/people.ts';
+
+const gateway = staffedGateway();
+const shared = sharedBrowser();
+const agent = { 'workspace-agent': 'Planner' };
+const deals = 'Name,City,Stage\nAda,Oslo,open\nBo,Rome,open\nCy,Bonn,open\n';
+
+async function write(title: string, content = deals): Promise<string> {
+  const input = { kind: 'csv', title, content, channelId: 'board', idempotencyKey: randomUUID() };
+  return (await gateway.as('mia').done('POST /artifacts', input)).artifact.id;
+}
+
+/** A change by Will's agent. */
+async function change(id: string, oldText: string, newText: string): Promise<void> {
+  const { artifact } = await gateway.as('will').done(`GET /artifacts/${id}`);
+  const edits = [{ oldText, newText }];
+  const input = { expectedVersionId: artifact.versionId, edits, idempotencyKey: randomUUID() };
+  await gateway.as('will').done(`PATCH /artifacts/${id}`, input, agent);
+}
+
+const artifactOf = async (id: string) => (await gateway.as('mia').done(`GET /artifacts/${id}`)).artifact;
+const open = (id: string) =>
+  appPage(shared.browser, gateway, { user: 'mia@workspace.test', path: `/artifacts/${id}/cells` });
+
+async function type(page: Page, cell: string, text: string): Promise<void> {
+  await page.getByRole('gridcell', { name: cell, exact: true }).click();
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+  await page.getByText('Not saved yet. Your edits are kept in this browser.').waitFor();
+}
+
+test('an agent changed other cells: both come together, and it is said whose', async () => {
+  const id = await write('Together');
+  const page = await open(id);
+  await type(page, 'Oslo', 'Paris');
+  await change(id, 'Cy,Bonn,open', 'Cy,Bonn,won');
+  await change(id, 'Name,City,Stage\n', 'Name,City,Stage\nZed,Lima,lost\n');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved as version 4, together with version 3 by will@workspace.test via Planner.').waitFor();
+  const { content, versionNumber } = await artifactOf(id);
+  expect([content, versionNumber]).toEqual([
+    'Name,City,Stage\nZed,Lima,lost\nAda,Paris,open\nBo,Rome,open\nCy,Bonn,won\n',
+    4,
+  ]);
+});
+
+test('an agent changed the same cell: both values stand side by side, and one is chosen', async () => {
+  const id = await write('Same cell');
+  const page = await open(id);
+  await type(page, 'Oslo', 'Paris');
+  await type(page, 'Rome', 'Turin');
+  await change(id, 'Ada,Oslo,open\nBo,Rome,open', 'Ada,Lima,won\nBo,Milan,open');
+  await page.keyboard.press('Control+s');
+  const section = page.getByRole('region', { name: 'Both of you changed the same cells' });
+  await section.getByText('saved version 2').waitFor();
+  expect(await section.innerText()).toMatch(/will@workspace\.test[^]*via Planner/);
+  expect(await section.getByRole('row', { name: 'City, row 1' }).innerText()).toMatch(/Oslo\s+Lima\s+Paris/);
+  await expectAccessible(page);
+  await section.getByRole('radio', { name: 'City, row 1: mine' }).check();
+  await section.getByRole('button', { name: 'Save as chosen' }).click();
+  await page.getByText('Saved as version 3').waitFor();
+  expect((await artifactOf(id)).content).toBe('Name,City,Stage\nAda,Paris,won\nBo,Milan,open\nCy,Bonn,open\n');
+});
+
+test('columns moved: mine is kept as a copy', async () => {
+  const id = await write('Moved');
+  const page = await open(id);
+  await type(page, 'Oslo', 'Paris');
+  await change(id, deals, 'Stage,Name\nopen,Ada\n');
+  await page.keyboard.press('Control+s');
+  await page.getByText('cells cannot be matched').waitFor();
+  await page.getByRole('button', { name: 'Keep mine as a copy' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Moved (my copy)' }).waitFor();
+  const copy = new URL(page.url()).pathname.split('/').at(-1)!;
+  expect((await artifactOf(copy)).content).toBe(deals.replace('Oslo', 'Paris'));
+  expect((await artifactOf(id)).content).toBe('Stage,Name\nopen,Ada\n');
+});

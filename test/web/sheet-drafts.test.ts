@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page, Route } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { appPage } from '../support/app-pages.ts';
+import { sharedBrowser } from '../support/browser.ts';
+import { staffedGateway } from '../support/people.ts';
+import { accessToken, type Gateway, listening, spawnGateway, stop } from '../support/product.ts';
+import { accountAt } from '../support/rest.ts';
+
+const gateway = staffedGateway();
+const shared = sharedBrowser();
+const deals = 'Name,City,Stage\nAda,Oslo,open\nBo,Rome,open\nCy,Bonn,open\n';
+
+async function write(title: string, content = deals): Promise<string> {
+  const input = { kind: 'csv', title, content, channelId: 'board', idempotencyKey: randomUUID() };
+  return (await gateway.as('mia').done('POST /artifacts', input)).artifact.id;
+}
+
+const artifactOf = async (id: string) => (await gateway.as('mia').done(`GET /artifacts/${id}`)).artifact;
+const open = (id: string, name: 'mia' | 'will' = 'mia') =>
+  appPage(shared.browser, gateway, { user: `${name}@workspace.test`, path: `/artifacts/${id}/cells` });
+
+async function type(page: Page, cell: string, text: string): Promise<void> {
+  await page.getByRole('gridcell', { name: cell, exact: true }).click();
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+  await page.getByText('Not saved yet. Your edits are kept in this browser.').waitFor();
+}
+
+test('edits are found again after a reload, are discarded, and come back by Undo', async () => {
+  const id = await write('Draft');
+  const page = await open(id);
+  await type(page, 'Oslo', 'Paris');
+  await page.waitForTimeout(500);
+  await page.reload();
+  await page.getByText('are here again. They are not saved yet.').waitFor();
+  await page.getByRole('gridcell', { name: 'Paris' }).waitFor();
+  await page.getByRole('button', { name: 'Discard your edits' }).click();
+  await page.getByRole('gridcell', { name: 'Oslo' }).waitFor();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByRole('gridcell', { name: 'Paris' }).waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved as version 2').waitFor();
+  await page.reload();
+  await page.getByText('Version 2.').waitFor();
+  expect(await page.getByText('are here again').count()).toBe(0);
+});
+
+test('the right to write is withdrawn meanwhile: the edits stay, say so, and can become a copy', async () => {
+  const id = await write('Withdrawn');
+  const page = await open(id, 'will');
+  await type(page, 'Oslo', 'Paris');
+  const member = `/channels/board/members/${gateway.idOf('will')}`;
+  await gateway.as('mia').done(`PUT ${member}`, { role: 'reader' });
+  await page.keyboard.press('Control+s');
+  await page.getByText(/^Not saved\. .* Your edits are kept in this browser\.$/).waitFor();
+  await page.getByRole('gridcell', { name: 'Paris' }).waitFor();
+  await page.reload();
+  await page.getByText('are here again').waitFor();
+  await page.getByRole('gridcell', { name: 'Paris' }).waitFor();
+  expect((await artifactOf(id)).versionNumber).toBe(1);
+  await page.keyboard.press('Control+s');
+  await page.getByRole('button', { name: 'Keep mine as a copy' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Withdrawn (my copy)' }).waitFor();
+  await gateway.as('mia').done(`PUT ${member}`, { role: 'writer' });
+});
+
+test('the gateway is killed while a sheet is saved: the version arrives once', async () => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+  onTestFinished(() => rm(dataFolder, { recursive: true, force: true }));
+  const startedAt = async (...args: string[]): Promise<Gateway> => {
+    const child = spawnGateway(dataFolder, ...args);
+    onTestFinished(() => stop(child, 'SIGKILL'));
+    return listening(child);
+  };
+  const first = await startedAt();
+  const account = async (url: string) => accountAt(url, await accessToken(dataFolder));
+  const input = { kind: 'csv', title: 'Killed', content: deals, channelId: 'general', idempotencyKey: randomUUID() };
+  const { id } = (await (await account(first.url)).done('POST /artifacts', input)).artifact;
+  const page = await appPage(shared.browser, { dataFolder, url: first.url }, { path: `/artifacts/${id}/cells` });
+  await type(page, 'Oslo', 'Paris');
+  // The request arrives, and its answer never does.
+  const lose = async (route: Route) => {
+    await route.fetch();
+    first.process.kill('SIGKILL');
+    await once(first.process, 'exit');
+    await route.abort();
+  };
+  await page.route(`**/api/workspace/artifacts/${id}`, lose, { times: 1 });
+  await page.keyboard.press('Control+s');
+  await page.getByText('The workspace cannot be reached. Your edits are kept in this browser').waitFor();
+  const second = await startedAt('--port', new URL(first.url).port);
+  await page.getByText('Saved as version 2').waitFor();
+  const { versions } = await (await account(second.url)).done(`GET /artifacts/${id}/versions`);
+  expect(versions).toHaveLength(2);
+});

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { appPage, expectAccessible } from '../support/app-pages.ts';
+import { sharedBrowser } from '../support/browser.ts';
+import { staffedGateway } from '../support/people.ts';
+import { clipboard, focused, save } from '../support/sheet-pages.ts';
+
+const gateway = staffedGateway();
+const shared = sharedBrowser();
+
+const open = (path: string, name: 'mia' | 'will' | 'rita' = 'mia') =>
+  appPage(shared.browser, gateway, { user: `${name}@workspace.test`, path });
+
+async function write(title: string, content: string): Promise<string> {
+  const input = { kind: 'csv', title, content, channelId: 'board', idempotencyKey: randomUUID() };
+  return (await gateway.as('mia').done('POST /artifacts', input)).artifact.id;
+}
+
+const artifactOf = async (id: string) => (await gateway.as('mia').done(`GET /artifacts/${id}`)).artifact;
+const contentOf = async (id: string) => (await artifactOf(id)).content;
+const cellOf = (page: Page, name: string) => page.getByRole('gridcell', { name, exact: true });
+
+test('by keys alone: from the reading page into a cell, and one byte range is stored', async () => {
+  const text = '\uFEFFName;City\r\n"Ada";Oslo\r\n\r\nBo;"Rome"\r\n';
+  const id = await write('Guests', text);
+  const page = await open(`/artifacts/${id}`);
+  await page.getByRole('link', { name: 'Edit' }).waitFor();
+  await page.keyboard.press('e');
+  await page.getByRole('grid', { name: 'Guests' }).waitFor();
+  await page.getByRole('columnheader', { name: 'Name' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.type('Bo; "the bear"');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Lima');
+  await page.keyboard.press('Enter');
+  await page.getByText('Not saved yet. Your edits are kept in this browser.').waitFor();
+  await expectAccessible(page);
+  await save(page, 2);
+  expect(await contentOf(id)).toBe('\uFEFFName;City\r\n"Ada";Oslo\r\n\r\n"Bo; ""the bear""";"Lima"\r\n');
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await save(page, 3);
+  expect(await contentOf(id)).toBe(text);
+});
+
+test('F2 edits what stands, Escape leaves it, Delete clears, and lines within a cell are written', async () => {
+  const id = await write('Small', 'A,B\n1,2\n3,4\n');
+  const page = await open(`/artifacts/${id}/cells`);
+  await cellOf(page, '1').click();
+  await page.keyboard.press('F2');
+  await page.keyboard.type('0');
+  await page.keyboard.press('Escape');
+  await cellOf(page, '1').waitFor();
+  await page.keyboard.press('F2');
+  await page.keyboard.press('Alt+Enter');
+  await page.keyboard.type('one');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+ArrowRight');
+  await page.keyboard.press('Delete');
+  await save(page, 2);
+  expect(await contentOf(id)).toBe('A,B\n"1\none",2\n3,\n');
+  await expect.poll(() => focused(page, 'ariaColIndex')).toBe('3');
+});
+
+test('cells are copied with tabs, filled down and to the right, and rows and columns come and go', async () => {
+  const id = await write('Fill', 'A,B,C\n1,x,\n2,y,\n3,z,\n');
+  const page = await open(`/artifacts/${id}/cells`);
+  await cellOf(page, '1').click();
+  await cellOf(page, 'y').click({ modifiers: ['Shift'] });
+  await page.getByText('2 rows and 2 columns selected').waitFor();
+  const copied = await clipboard(page, 'copy');
+  expect(copied).toBe('1\tx\n2\ty');
+  await page.getByText('Copied 2 rows and 2 columns.').waitFor();
+  await page.keyboard.press('Control+d');
+  await page.getByText('Filled 2 rows and 2 columns.').waitFor();
+  await page.keyboard.press('Control+Alt+Equal');
+  await page.getByText('2 rows inserted.').waitFor();
+  await page.getByRole('button', { name: 'Rows and columns' }).click();
+  await page.getByRole('menuitem', { name: 'Delete 2 columns' }).click();
+  await page.getByText('Deleted 2 columns.').waitFor();
+  await page.getByRole('button', { name: 'Undo (Ctrl Z)' }).click();
+  await page.getByText('Undone.').waitFor();
+  await save(page, 2);
+  expect(await contentOf(id)).toBe('A,B,C\n,,\n,,\n1,x,\n1,x,\n3,z,\n');
+});
+
+test('rows are sorted and filtered for the eye, and their bytes keep their order', async () => {
+  const id = await write('Sums', 'Name,Sum\nb,10\na,9\nc,1\n');
+  const page = await open(`/artifacts/${id}/cells`);
+  await cellOf(page, '10').click();
+  await page.getByRole('button', { name: 'Sort', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'By Sum, rising' }).click();
+  await page.getByText('Sorted by Sum, rising. Only for your eyes').waitFor();
+  const names = () => page.getByRole('gridcell', { name: /^[abc]$/ }).allInnerTexts();
+  await expect.poll(names).toEqual(['c', 'a', 'b']);
+  await page.getByLabel('Show only rows with').fill('1');
+  await page.getByText('2 rows of 3 rows').waitFor();
+  await expect.poll(names).toEqual(['c', 'b']);
+  await expectAccessible(page);
+  await cellOf(page, 'c').click();
+  await page.keyboard.type('d');
+  await page.keyboard.press('Enter');
+  await save(page, 2);
+  expect(await contentOf(id)).toBe('Name,Sum\nb,10\na,9\nd,1\n');
+  await page.getByRole('button', { name: 'Show as stored' }).click();
+  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByLabel('Find in the sheet').fill('9');
+  await page.getByText('In 1 cell').waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => focused(page, 'textContent')).toBe('9');
+});
+
+test('a reader is not offered to edit', async () => {
+  const id = await write('Read me', 'A\n1\n');
+  const page = await open(`/artifacts/${id}`, 'rita');
+  await page.getByText('All 1 row').waitFor();
+  expect(await page.getByRole('link', { name: 'Edit' }).count()).toBe(0);
+  await page.goto(`${gateway.url}/artifacts/${id}/cells`);
+  await page.getByText('You may read this sheet, but not change it.').waitFor();
+});

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { cache } from '../../data/cache.ts';
+import { useMe } from '../../data/queries.ts';
+import { Answer } from '../../shared/answer.tsx';
+import { useMayEdit } from '../../shared/artifacts/may-edit.ts';
+import { type Artifact, artifactQuery } from '../../shared/artifacts/queries.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { NotHere } from '../../ui/not-here.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Empty, Waiting } from '../../ui/states.tsx';
+import { Cells } from './cells.tsx';
+import { opened as openedFrom } from './opening.ts';
+
+/** A sheet to write into. It stays while somebody writes, even if others change it or withdraw it. */
+export default function CellsPage() {
+  const { artifactId } = useParams({ strict: false }) as { artifactId: string };
+  return <OnePage key={artifactId} artifactId={artifactId} />;
+}
+
+function OnePage({ artifactId }: { artifactId: string }) {
+  const [artifact, setArtifact] = useState<Artifact>();
+  const query = useQuery({ ...artifactQuery(artifactId), enabled: artifact === undefined });
+  if (artifact === undefined && query.data && !query.isFetching && !query.error) setArtifact(query.data);
+  const reopen = async () => {
+    await cache.resetQueries({ queryKey: artifactQuery(artifactId).queryKey, exact: true });
+    setArtifact(undefined);
+  };
+  if (artifact) return <Found artifact={artifact} reopen={() => void reopen()} />;
+  if (query.data && !query.error) return <Waiting what="the sheet" />;
+  return (
+    <Answer of={query} what="the sheet" isPage>
+      {() => null}
+    </Answer>
+  );
+}
+
+function Found({ artifact, reopen }: { artifact: Artifact; reopen: () => void }) {
+  const mayEdit = useMayEdit(artifact);
+  /** A person who has begun goes on, even if the right is withdrawn meanwhile. */
+  const [hasBegun, setBegun] = useState(mayEdit);
+  if (mayEdit && !hasBegun) setBegun(true);
+  const by = useMe()?.userId;
+  const opened = useQuery({
+    queryKey: ['opened-sheet', artifact.id, by],
+    queryFn: () => openedFrom(artifact, by!),
+    enabled: by !== undefined,
+    gcTime: 0,
+    staleTime: 'static',
+  });
+  if (artifact.kind !== 'csv') return <NotHere />;
+  return (
+    <Answer of={opened} what="the sheet">
+      {(opened) =>
+        hasBegun || opened.draft ? (
+          <Cells artifact={artifact} opened={opened} by={by!} reopen={reopen} />
+        ) : (
+          <Page title={artifact.title} icon="sheet">
+            <Empty title="You may read this sheet, but not change it.">
+              <ButtonLink to={`/artifacts/${artifact.id}`}>Read it</ButtonLink>
+            </Empty>
+          </Page>
+        )
+      }
+    </Answer>
+  );
+}

@@ -1,0 +1,82 @@
+import { SheetEditor } from '../../grid/editor/sheet-editor.tsx';
+import { useEditing } from '../../grid/editor/use-editing.ts';
+import type { Artifact } from '../../shared/artifacts/queries.ts';
+import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Time } from '../../ui/time.tsx';
+import { tell } from '../../ui/toast.tsx';
+import { Conflict } from './conflict.tsx';
+import { KeepCopy } from './keep-copy.tsx';
+import { emptyGrid, type Opened } from './opening.ts';
+import styles from './sheets.module.css';
+import { Status } from './status.tsx';
+import { useSaveKey } from './use-save-key.ts';
+import { useSaving } from './use-saving.ts';
+
+interface CellsProps {
+  readonly artifact: Artifact;
+  readonly opened: Opened;
+  readonly by: string;
+  readonly reopen: () => void;
+}
+
+/** The cells of a sheet, where its edits are, and the way to store them. */
+export function Cells({ artifact, opened, by, reopen }: CellsProps) {
+  const editing = useEditing(opened.sheet);
+  const saving = useSaving({ artifact, opened, editing, by, reopen });
+  const { save, conflict, draft, refusal, entry, stored } = saving;
+  useSaveKey(() => void save());
+  const discard = async () => {
+    await saving.discard();
+    reopen();
+    if (!draft) return;
+    const again = () => void saving.keepAgain(draft).then(reopen);
+    tell('Your edits are discarded.', { label: 'Undo', run: again });
+  };
+  const isFromBefore =
+    opened.draft !== undefined && draft !== undefined && draft.versionNumber === opened.stored.versionNumber;
+  return (
+    <Page
+      title={artifact.title}
+      icon="sheet"
+      about={
+        <Status {...saving} isChanged={draft !== undefined} rest={`Version ${stored.versionNumber}. Ctrl S saves.`} />
+      }
+      actions={
+        <>
+          {draft && !entry && <IconButton label="Discard your edits" icon="trash" onClick={() => void discard()} />}
+          <ButtonLink to={`/artifacts/${artifact.id}`}>Read</ButtonLink>
+          <Button look="primary" disabled={conflict !== undefined} onClick={() => void save()}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      {isFromBefore && opened.draft && !entry && (
+        <p className={styles.notice} role="status">
+          <span>
+            Your edits of <Time at={new Date(opened.draft.at).toISOString()} /> are here again. They are not saved yet.
+            {opened.draft.base !== artifact.versionId &&
+              ` The sheet is at version ${artifact.versionNumber} by now. Saving puts yours on top of it.`}
+          </span>
+        </p>
+      )}
+      {refusal !== undefined && draft && !entry && (
+        <p className={styles.notice}>
+          <span>If you may not write here any more, your edits can become a sheet that you alone read.</span>
+          <KeepCopy artifact={artifact} isPrivate mine={editing.settle} kept={saving.discard} />
+        </p>
+      )}
+      {conflict && (
+        <Conflict conflict={conflict} take={saving.take} leave={saving.leaveConflict} kept={saving.discard} />
+      )}
+      <div inert={conflict !== undefined}>
+        <SheetEditor
+          editing={editing}
+          label={artifact.title}
+          least={editing.sheet.base.text === '' ? emptyGrid : undefined}
+        />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'react';
+import { cellsAt, lineAt, type Sheet } from '../../grid/model/sheet.ts';
+import { type Clash, settled } from '../../grid/model/merge.ts';
+import { isThroughAgent } from '../../../schemas/interfaces.ts';
+import { Button } from '../../ui/button.tsx';
+import { Avatar, Person } from '../../ui/person.tsx';
+import { Time } from '../../ui/time.tsx';
+import { Buttons } from '../../ui/form.tsx';
+import { Clashes } from './clashes.tsx';
+import { KeepCopy } from './keep-copy.tsx';
+import styles from './sheets.module.css';
+import type { Conflict as Found } from './use-saving.ts';
+import type { Artifact } from '../../shared/artifacts/queries.ts';
+
+interface ConflictProps {
+  readonly conflict: Found;
+  readonly take: (mine: Sheet, theirs: Artifact) => Promise<void>;
+  readonly leave: () => void;
+  /** Forgets the draft, once a copy holds it. */
+  readonly kept: () => Promise<unknown>;
+}
+
+/** Somebody saved other values in the same cells. Says who, and lets the person choose. */
+export function Conflict({ conflict, take, leave, kept }: ConflictProps) {
+  const { theirs, theirSheet, mine, merged } = conflict;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [isMine, setMine] = useState<ReadonlySet<Clash>>(() => new Set());
+  useEffect(() => heading.current?.focus(), []);
+  const { updatedBy, via, versionNumber, updatedAt } = theirs;
+  return (
+    <section className={styles.conflict} aria-labelledby="conflict">
+      <h2 id="conflict" ref={heading} tabIndex={-1}>
+        {merged ? 'Both of you changed the same cells' : 'Both of you changed the sheet'}
+      </h2>
+      <p className={styles.who}>
+        <Avatar name={via.agent?.name ?? updatedBy.name} isAgent={isThroughAgent(via)} />
+        <span>
+          <Person person={updatedBy} via={via} /> saved version {versionNumber}, <Time at={updatedAt} />. Nothing of
+          yours is saved yet.{' '}
+          {merged
+            ? 'All cells that only one of you changed are together already. Choose what the others say.'
+            : 'Rows or columns came, went or moved, so that cells cannot be matched.'}
+        </span>
+      </p>
+      {merged && (
+        <Clashes
+          clashes={merged.clashes}
+          names={cellsAt(merged.sheet, 0)}
+          delimiter={merged.sheet.base.delimiter}
+          isMine={isMine}
+          choose={setMine}
+        />
+      )}
+      <Buttons>
+        <Button look="quiet" onClick={leave}>
+          Go on editing
+        </Button>
+        <KeepCopy artifact={theirs} mine={() => Promise.resolve(mine)} kept={kept} />
+        {!merged && <Button onClick={() => void take(theirSheet, theirs)}>Take theirs, drop mine</Button>}
+        <Button
+          look="primary"
+          onClick={() =>
+            void take(merged ? settled(merged, (clash) => isMine.has(clash)) : over(mine, theirSheet), theirs)
+          }
+        >
+          {merged ? 'Save as chosen' : 'Save mine over theirs'}
+        </Button>
+      </Buttons>
+    </section>
+  );
+}
+
+/** All my rows in place of theirs, whose version stays in the history. */
+const over = (mine: Sheet, { base }: Sheet): Sheet => ({
+  base,
+  rows: mine.rows.map((_, row) => lineAt(mine, row)),
+  columns: mine.columns,
+});

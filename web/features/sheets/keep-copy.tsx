@@ -1,0 +1,49 @@
+import { useNavigate } from '@tanstack/react-router';
+import { limits } from '../../../schemas/limits.ts';
+import { workspace } from '../../data/client.ts';
+import type { Sheet } from '../../grid/model/sheet.ts';
+import { textOf } from '../../grid/model/splices.ts';
+import { useAct } from '../../shared/acts/use-act.ts';
+import type { Artifact } from '../../shared/artifacts/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { pathOf } from '../../ui/link.tsx';
+import { tell } from '../../ui/toast.tsx';
+
+interface KeepCopyProps {
+  readonly artifact: Artifact;
+  readonly mine: () => Promise<Sheet>;
+  /** In no channel, where the person may not write into this one. */
+  readonly isPrivate?: boolean;
+  /** Forgets the draft, which the copy holds now. */
+  readonly kept: () => Promise<unknown>;
+}
+
+const suffix = ' (my copy)';
+
+/** Stores what somebody wrote as a sheet of its own. */
+export function KeepCopy({ artifact, mine, isPrivate = false, kept }: KeepCopyProps) {
+  const navigate = useNavigate();
+  const { mutate, isPending } = useAct({
+    act: async () =>
+      workspace.artifacts.create({
+        kind: 'csv',
+        title: artifact.title.slice(0, limits.title - suffix.length) + suffix,
+        content: textOf(await mine()),
+        ...(!isPrivate && artifact.channelId !== undefined && { channelId: artifact.channelId }),
+      }),
+    stale: [['artifacts']],
+    done: ({ artifact: copy }) => {
+      void kept().then(() => navigate({ to: pathOf(copy.url) }));
+      tell(
+        isPrivate
+          ? 'Your edits are a sheet of their own, which you alone read.'
+          : 'Your edits are a sheet of their own.',
+      );
+    },
+  });
+  return (
+    <Button disabled={isPending} onClick={() => mutate(undefined)}>
+      Keep mine as a copy
+    </Button>
+  );
+}

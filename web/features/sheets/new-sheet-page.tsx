@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { channelQuery, useMe } from '../../data/queries.ts';
+import { drafts } from '../../data/drafts.ts';
+import { readCsv } from '../../grid/csv.ts';
+import { sheetOf } from '../../grid/model/kept.ts';
+import { Answer } from '../../shared/answer.tsx';
+import { NewSheet } from './new-sheet.tsx';
+import { draftKey, type SheetDraft } from './opening.ts';
+
+/** A new sheet of a channel: what this browser kept of it, else an empty one. */
+export default function NewSheetPage() {
+  const { channel: named } = useParams({ strict: false }) as { channel: string };
+  const channel = useQuery(channelQuery(named));
+  return (
+    <Answer of={channel} what="the channel" isPage>
+      {(channel) => <Kept key={channel.id} channel={channel} />}
+    </Answer>
+  );
+}
+
+const empty = readCsv('');
+
+function Kept({ channel }: { channel: { readonly id: string; readonly name: string; readonly slug: string } }) {
+  const by = useMe()?.userId;
+  const opened = useQuery({
+    queryKey: ['opened-sheet', channel.id, by],
+    queryFn: async () => {
+      const key = draftKey(by!, channel.id, 'new');
+      const draft = await drafts.read<SheetDraft>(key).catch(() => undefined);
+      const { kept = [], columns = 0, title = '' } = draft?.content ?? {};
+      return { key, sheet: sheetOf(empty, kept, columns), title, draft };
+    },
+    enabled: by !== undefined,
+    gcTime: 0,
+    staleTime: 'static',
+  });
+  return (
+    <Answer of={opened} what="the sheet">
+      {(found) => (
+        <NewSheet
+          key={opened.dataUpdatedAt}
+          channel={channel}
+          opened={found}
+          by={by!}
+          reopen={() => void opened.refetch()}
+        />
+      )}
+    </Answer>
+  );
+}

@@ -1,0 +1,120 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useRef, useState } from 'react';
+import { limits } from '../../../schemas/limits.ts';
+import type { DraftKey } from '../../data/drafts.ts';
+import { drafts } from '../../data/drafts.ts';
+import { say, takeBack } from '../../data/outbox.ts';
+import { SheetEditor } from '../../grid/editor/sheet-editor.tsx';
+import { useEditing } from '../../grid/editor/use-editing.ts';
+import { keptOf } from '../../grid/model/kept.ts';
+import type { Sheet } from '../../grid/model/sheet.ts';
+import { textOf } from '../../grid/model/splices.ts';
+import type { Artifact } from '../../shared/artifacts/queries.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { TextField } from '../../ui/form.tsx';
+import { Page } from '../../ui/page.tsx';
+import { tell } from '../../ui/toast.tsx';
+import { emptyGrid } from './opening.ts';
+import styles from './sheets.module.css';
+import { Status } from './status.tsx';
+import { useDraft } from './use-draft.ts';
+import { useSaveKey } from './use-save-key.ts';
+import { useSending } from './use-sending.ts';
+
+interface NewSheetProps {
+  readonly channel: { readonly id: string; readonly name: string };
+  readonly opened: {
+    readonly key: DraftKey;
+    readonly sheet: Sheet;
+    readonly title: string;
+    readonly draft: object | undefined;
+  };
+  readonly by: string;
+  readonly reopen: () => void;
+}
+
+/** A sheet that is not stored yet: its title and its first cells. */
+export function NewSheet({ channel, opened, by, reopen }: NewSheetProps) {
+  const navigate = useNavigate();
+  const editing = useEditing(opened.sheet);
+  const [title, setTitle] = useState(opened.title);
+  const [mistake, setMistake] = useState<string>();
+  const [refusal, setRefusal] = useState<string>();
+  const field = useRef<HTMLDivElement>(null);
+  const { key } = opened;
+  const { sheet } = editing;
+  const draft = useMemo(
+    () =>
+      title === '' && sheet.rows.length === 0
+        ? undefined
+        : { kept: keptOf(sheet), columns: sheet.columns, versionNumber: 0, title },
+    [sheet, title],
+  );
+  const isKept = useDraft(key, draft);
+  const entry = useSending({
+    isMine: (act) => act.kind === 'artifact' && act.type === 'csv' && act.draft.key.of === key.of,
+    stored: (answer) => {
+      const { artifact } = answer as { artifact: Artifact };
+      void drafts.drop(key).then(() => navigate({ to: `/artifacts/${artifact.id}/cells`, replace: true }));
+      tell(`“${artifact.title}” is stored.`);
+    },
+    refused: ({ refusal: sentence }) => setRefusal(sentence),
+  });
+  const save = async () => {
+    setRefusal(undefined);
+    const now = await editing.settle();
+    const name = title.trim();
+    setMistake(name === '' ? 'Give the sheet a title.' : undefined);
+    if (name === '') return field.current?.querySelector('input')?.focus();
+    if (entry && !(await takeBack(entry.key))) return;
+    const content = { kept: keptOf(now), columns: now.columns, versionNumber: 0, title };
+    const { at } = await drafts.keep(key, content);
+    const act = { kind: 'artifact', type: 'csv', title: name, content: textOf(now), draft: { key, at } } as const;
+    await say(by, { channelId: channel.id }, act);
+  };
+  useSaveKey(() => void save());
+  const discard = async () => {
+    await drafts.drop(key);
+    reopen();
+    if (!draft) return;
+    tell('The new sheet is discarded.', {
+      label: 'Undo',
+      run: () => void drafts.keep(key, draft).then(reopen),
+    });
+  };
+  return (
+    <Page
+      title="New sheet"
+      icon="sheet"
+      about={
+        <Status
+          entry={entry}
+          isChanged={draft !== undefined}
+          isKept={isKept}
+          saved={undefined}
+          refusal={refusal}
+          rest={`It will be in ${channel.name}. Only what you write is stored.`}
+        />
+      }
+      actions={
+        <>
+          {draft && !entry && <IconButton label="Discard your edits" icon="trash" onClick={() => void discard()} />}
+          <Button look="primary" onClick={() => void save()}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.title} ref={field}>
+        <TextField
+          label="Title"
+          value={title}
+          maxLength={limits.title}
+          mistake={mistake}
+          onChange={({ target }) => setTitle(target.value)}
+        />
+      </div>
+      <SheetEditor editing={editing} label={title.trim() || 'New sheet'} least={emptyGrid} />
+    </Page>
+  );
+}

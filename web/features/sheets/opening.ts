@@ -1,0 +1,69 @@
+import { type Draft, type DraftKey, drafts } from '../../data/drafts.ts';
+import { cache } from '../../data/cache.ts';
+import { type CsvText, cellsOf, readingCsv, rowCount } from '../../grid/csv.ts';
+import { type Kept, sheetOf } from '../../grid/model/kept.ts';
+import { openSheet, type Sheet } from '../../grid/model/sheet.ts';
+import { inSlices, type Work } from '../../grid/model/slices.ts';
+import { type Artifact, versionQuery } from '../../shared/artifacts/queries.ts';
+
+/** Edits that are not stored yet, as this browser keeps them. */
+export interface SheetDraft {
+  readonly kept: readonly Kept[];
+  readonly columns: number;
+  readonly versionNumber: number;
+  /** A sheet that is not stored yet has a title of its own. */
+  readonly title?: string;
+}
+
+/** A version that edits begin with. */
+export interface Version {
+  readonly versionId: string;
+  readonly versionNumber: number;
+}
+
+/** A sheet as it is opened: the edits that this browser kept, else as it is stored. */
+export interface Opened {
+  readonly sheet: Sheet;
+  readonly stored: Version;
+  readonly draft?: Draft<SheetDraft> | undefined;
+}
+
+/** How much of an empty sheet is drawn. Only what is written is stored. */
+export const emptyGrid = { rows: 20, columns: 3 };
+
+/** Where the drafts of a sheet are kept. */
+export const draftKey = (by: string, of: string, base: string): DraftKey => ({ by, kind: 'sheet', of, base });
+
+/** Opens the newest draft on the version that it changes, else the version that stands. */
+export async function opened(artifact: Artifact, by: string): Promise<Opened> {
+  const [draft] = await drafts.list<SheetDraft>({ by, kind: 'sheet', of: artifact.id }).catch(() => []);
+  const { content, versionId, versionNumber } = artifact;
+  if (!draft) return { sheet: await sheetIn(content), stored: { versionId, versionNumber } };
+  const text = draft.base === versionId ? content : await contentOf(artifact.id, draft.base);
+  const { base } = await sheetIn(text);
+  const stored = { versionId: draft.base, versionNumber: draft.content.versionNumber };
+  return { sheet: sheetOf(base, draft.content.kept, draft.content.columns), stored, draft };
+}
+
+const contentOf = async (artifactId: string, versionId: string): Promise<string> =>
+  (await cache.fetchQuery(versionQuery(artifactId, versionId))).content;
+
+/** A text as a sheet, without holding the page. */
+export const sheetIn = (text: string): Promise<Sheet> => inSlices(sheetSteps(text));
+
+function* sheetSteps(text: string): Work<Sheet> {
+  const base = yield* readingCsv(text);
+  return openSheet(base, yield* widthOf(base));
+}
+
+const rowsAtOnce = 512;
+
+/** The cells of the widest row. */
+function* widthOf(table: CsvText): Work<number> {
+  let width = 0;
+  for (let row = 0; row < rowCount(table); row += 1) {
+    width = Math.max(width, cellsOf(table, row).length);
+    if (row % rowsAtOnce === 0) yield;
+  }
+  return width;
+}

@@ -1,0 +1,144 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { cache } from '../../data/cache.ts';
+import { workspace } from '../../data/client.ts';
+import { drafts } from '../../data/drafts.ts';
+import { say, takeBack } from '../../data/outbox.ts';
+import { sentenceOf } from '../../data/problems.ts';
+import { readingCsv } from '../../grid/csv.ts';
+import type { Editing } from '../../grid/editor/use-editing.ts';
+import { keptOf } from '../../grid/model/kept.ts';
+import { type Merged, merged } from '../../grid/model/merge.ts';
+import type { Sheet } from '../../grid/model/sheet.ts';
+import { inSlices } from '../../grid/model/slices.ts';
+import { textOf } from '../../grid/model/splices.ts';
+import { type Artifact, artifactQuery } from '../../shared/artifacts/queries.ts';
+import { changesOf, isChanged } from './changes.ts';
+import { draftKey, type Opened, type SheetDraft, sheetIn, type Version } from './opening.ts';
+import { useDraft } from './use-draft.ts';
+import { useSending } from './use-sending.ts';
+
+/** A version of somebody else that stands in the way. */
+export interface Conflict {
+  readonly theirs: Artifact;
+  readonly theirSheet: Sheet;
+  readonly mine: Sheet;
+  /** Nothing where the rows or columns cannot be matched. */
+  readonly merged: Merged | undefined;
+}
+
+interface Saving {
+  readonly artifact: Artifact;
+  readonly opened: Opened;
+  readonly editing: Editing;
+  readonly by: string;
+  /** Opens the sheet anew. */
+  readonly reopen: () => void;
+}
+
+/** Saves a sheet: as one version, once, on top of what others did meanwhile. */
+export function useSaving({ artifact, opened, editing, by, reopen }: Saving) {
+  const [stored, setStored] = useState<Version>(opened.stored);
+  const [saved, setSaved] = useState<string>();
+  const [refusal, setRefusal] = useState<string>();
+  const [conflict, setConflict] = useState<Conflict>();
+  const sending = useRef<Sheet>(undefined);
+  /** The version of somebody else that mine was put on top of. */
+  const together = useRef<Artifact>(undefined);
+  const { sheet } = editing;
+  const draft = useMemo(() => (isChanged(sheet) ? draftOf(sheet, stored) : undefined), [sheet, stored]);
+  const key = draftKey(by, artifact.id, stored.versionId);
+  const isKept = useDraft(key, draft);
+
+  const send = async (mine: Sheet, on: Version): Promise<void> => {
+    const key = draftKey(by, artifact.id, on.versionId);
+    const { at } = await drafts.keep(key, draftOf(mine, on));
+    sending.current = mine;
+    const version = { artifactId: artifact.id, expectedVersionId: on.versionId, ...changesOf(mine) };
+    const act = { kind: 'version', ...version, draft: { key, at } } as const;
+    await say(by, { channelId: artifact.channelId ?? '' }, act);
+  };
+  const take = async (mine: Sheet, theirs: Artifact): Promise<void> => {
+    const on = { versionId: theirs.versionId, versionNumber: theirs.versionNumber };
+    together.current = theirs;
+    editing.replace(mine);
+    setConflict(undefined);
+    setStored(on);
+    await drafts.drop(key);
+    if (isChanged(mine)) await send(mine, on);
+    else setSaved(`Version ${theirs.versionNumber} says the same. There is nothing to save.`);
+  };
+  const meet = async (): Promise<void> => {
+    try {
+      const mine = await editing.settle();
+      const { artifact: theirs } = await workspace.artifacts.get({ artifactId: artifact.id });
+      const theirSheet = await sheetIn(theirs.content);
+      const both = merged(mine, theirSheet.base);
+      if (both && both.clashes.length === 0) await take(both.sheet, theirs);
+      else setConflict({ theirs, theirSheet, mine, merged: both });
+    } catch (error) {
+      setRefusal(sentenceOf(error));
+    }
+  };
+  const done = async ({ artifact: now }: { artifact: Artifact }): Promise<void> => {
+    const mine = sending.current;
+    if (!mine) return reopen();
+    const content = textOf(mine);
+    const on = { versionId: now.versionId, versionNumber: now.versionNumber };
+    const since = editing.rebase(await inSlices(readingCsv(content, mine.base.delimiter)), mine);
+    setStored(on);
+    if (isChanged(since)) await drafts.keep(draftKey(by, artifact.id, on.versionId), draftOf(since, on));
+    await drafts.drop(key);
+    setSaved(savedWords(now, together.current));
+    together.current = undefined;
+    cache.setQueryData(artifactQuery(artifact.id).queryKey, { ...now, content });
+    void cache.invalidateQueries({ queryKey: ['artifact', artifact.id, 'versions'] });
+    void cache.invalidateQueries({ queryKey: ['artifacts'] });
+  };
+  const entry = useSending({
+    isMine: (act) => act.kind === 'version' && act.artifactId === artifact.id,
+    stored: (answer) => void done(answer as { artifact: Artifact }),
+    refused: ({ code, refusal: sentence }) => (code === 'version_conflict' ? void meet() : setRefusal(sentence)),
+  });
+  const act = entry?.act;
+  const isFromBefore = act?.kind === 'version' && act.draft.at === opened.draft?.at;
+  useEffect(() => {
+    if (isFromBefore) sending.current ??= opened.sheet;
+  }, [isFromBefore, opened]);
+
+  const save = async (): Promise<void> => {
+    setSaved(undefined);
+    setRefusal(undefined);
+    const mine = await editing.settle();
+    if (conflict || (entry && !(await takeBack(entry.key)))) return;
+    if (!isChanged(mine)) return setSaved('There is nothing to save.');
+    await send(mine, stored).catch((error: unknown) => setRefusal(sentenceOf(error)));
+  };
+  return {
+    save,
+    take,
+    stored,
+    draft,
+    isKept,
+    entry,
+    saved: draft ? undefined : saved,
+    refusal,
+    conflict,
+    leaveConflict: () => setConflict(undefined),
+    discard: () => drafts.drop(key),
+    keepAgain: (content: SheetDraft) => drafts.keep(key, content),
+  };
+}
+
+const draftOf = (sheet: Sheet, { versionNumber }: Version): SheetDraft => ({
+  kept: keptOf(sheet),
+  columns: sheet.columns,
+  versionNumber,
+});
+
+const savedWords = ({ versionNumber }: Artifact, together: Artifact | undefined): string =>
+  together
+    ? `Saved as version ${versionNumber}, together with version ${together.versionNumber} by ${nameOf(together)}.`
+    : `Saved as version ${versionNumber}.`;
+
+const nameOf = ({ updatedBy, via }: Artifact): string =>
+  via.agent ? `${updatedBy.name} via ${via.agent.name}` : updatedBy.name;

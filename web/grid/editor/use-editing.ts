@@ -1,0 +1,87 @@
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { CsvText } from '../csv.ts';
+import { type CellValue, setCells } from '../model/edits.ts';
+import { began, type Change, edited, type History, rebased, redone, undone } from '../model/history.ts';
+import type { CellPlace } from '../moves.ts';
+import type { Sheet } from '../model/sheet.ts';
+import { inSlices, type Work } from '../model/slices.ts';
+
+/** A cell that is being typed into. Its row is one of the sheet. */
+export interface Typed {
+  readonly row: number;
+  readonly column: number;
+  readonly text: string;
+}
+
+/** When a person is told that something takes a while. */
+const longMs = 150;
+
+/** A sheet that is edited: all changes go through here, one after the other. */
+export function useEditing(initial: Sheet) {
+  const [history, setHistory] = useState<History>(() => began(initial));
+  const [typed, setTyped] = useState<Typed>();
+  const [isBusy, setBusy] = useState(false);
+  const latest = useRef({ history, typed, queue: Promise.resolve() });
+
+  const acts = useMemo(() => {
+    const show = (next: History) => {
+      latest.current.history = next;
+      setHistory(next);
+    };
+    /** Changes come one after the other, so that none is lost while a long one goes on. */
+    const change = async (work: (sheet: Sheet) => Work<Change>, place: CellPlace): Promise<void> => {
+      const before = latest.current.queue;
+      const run = async () => {
+        await before;
+        const timer = setTimeout(() => setBusy(true), longMs);
+        try {
+          const change = await inSlices(work(latest.current.history.sheet));
+          show(edited(latest.current.history, change, place));
+        } finally {
+          clearTimeout(timer);
+          setBusy(false);
+        }
+      };
+      latest.current.queue = run();
+      await latest.current.queue;
+    };
+    const write = (values: readonly CellValue[], place: CellPlace): Promise<void> =>
+      change((sheet) => writing(sheet, values), place);
+    const type = (next: Typed | undefined) => {
+      latest.current.typed = next;
+      setTyped(next);
+    };
+    return {
+      change,
+      write,
+      type,
+      /** Takes over what is being typed. */
+      async settle(): Promise<Sheet> {
+        const { typed } = latest.current;
+        type(undefined);
+        if (typed) await write([{ ...typed, value: typed.text }], typed);
+        await latest.current.queue;
+        return latest.current.history.sheet;
+      },
+      undo: () => show(undone(latest.current.history)),
+      redo: () => show(redone(latest.current.history)),
+      /** The stored text is the base from now on. Returns the sheet over it, with what was written since. */
+      rebase: (base: CsvText, stored: Sheet): Sheet => {
+        show(rebased(latest.current.history, base, stored));
+        return latest.current.history.sheet;
+      },
+      /** Another sheet stands in its place. Nothing before it can be undone. */
+      replace: (sheet: Sheet) => show(began(sheet, latest.current.history.moves + 1)),
+    };
+  }, []);
+  const place = useCallback(() => latest.current.history.place, []);
+  return { ...acts, history, sheet: history.sheet, typed, isBusy, place };
+}
+
+export type Editing = ReturnType<typeof useEditing>;
+
+function* writing(sheet: Sheet, values: readonly CellValue[]): Work<Change> {
+  const patches = yield* setCells(sheet, values);
+  const columns = values.reduce((most, { column }) => Math.max(most, column + 1), sheet.columns);
+  return { patches, columns };
+}

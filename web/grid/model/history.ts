@@ -1,0 +1,91 @@
+import { type CsvText, lineOf } from '../csv.ts';
+import type { CellPlace } from '../moves.ts';
+import { inverse, lineAt, movesRows, openSheet, type Patch, patched, type Row, type Sheet } from './sheet.ts';
+
+/** One change, which is undone as one. */
+interface Step {
+  readonly patches: readonly Patch[];
+  /** The base that the numbers in its patches mean. */
+  readonly base: CsvText;
+  readonly columns: number;
+  /** Where it happened. */
+  readonly place: CellPlace;
+}
+
+/** A sheet with what can be undone and done again. */
+export interface History {
+  readonly sheet: Sheet;
+  readonly past: readonly Step[];
+  readonly future: readonly Step[];
+  /** Rises when rows have other numbers than before. */
+  readonly moves: number;
+  /** Where the last change happened. */
+  readonly place?: CellPlace;
+}
+
+export const began = (sheet: Sheet, moves = 0): History => ({ sheet, past: [], future: [], moves });
+
+export interface Change {
+  readonly patches: readonly Patch[];
+  /** How many columns there are then. */
+  readonly columns?: number;
+}
+
+export function edited(history: History, { patches, columns }: Change, place: CellPlace): History {
+  const { sheet } = history;
+  if (patches.length === 0 && (columns ?? sheet.columns) === sheet.columns) return history;
+  const step = { patches, base: sheet.base, columns: columns ?? sheet.columns, place };
+  return { ...applied(history, step), past: [...history.past, { ...step, columns: sheet.columns }], future: [] };
+}
+
+export function undone(history: History): History {
+  const { past, future, sheet } = history;
+  const step = past.at(-1);
+  if (!step) return history;
+  const back = { ...step, patches: inverse(step.patches) };
+  const again = { ...step, columns: sheet.columns };
+  return { ...applied(history, back), past: past.slice(0, -1), future: [...future, again] };
+}
+
+export function redone(history: History): History {
+  const { past, future, sheet } = history;
+  const step = future.at(-1);
+  if (!step) return history;
+  return {
+    ...applied(history, step),
+    past: [...past, { ...step, columns: sheet.columns }],
+    future: future.slice(0, -1),
+  };
+}
+
+function applied(history: History, { patches, base, columns, place }: Step): History {
+  const { sheet, moves } = history;
+  const known =
+    base === sheet.base ? patches : patches.map((patch) => ({ ...patch, inserted: written(patch.inserted, base) }));
+  return {
+    ...history,
+    sheet: patched(sheet, known, columns),
+    moves: movesRows(known) || columns !== sheet.columns ? moves + 1 : moves,
+    place,
+  };
+}
+
+const written = (rows: readonly Row[], base: CsvText): Row[] =>
+  rows.map((row) => (typeof row === 'string' ? row : lineOf(base, row)));
+
+/** The same rows over another base, which is the sheet as it was stored. Earlier changes can still be undone. */
+export function rebased(history: History, base: CsvText, stored: Sheet): History {
+  const { sheet } = history;
+  const fresh = openSheet(base, sheet.columns);
+  if (sheet === stored) return { ...history, sheet: fresh };
+  const rows = sheet.rows.map((row, index): Row => {
+    const isSame =
+      row === stored.rows[index] || (index < fresh.rows.length && lineAt(sheet, index) === lineOf(base, index));
+    return isSame ? index : lineAt(sheet, index);
+  });
+  const isAligned = rows.length === fresh.rows.length;
+  return {
+    ...history,
+    sheet: { ...fresh, rows: isAligned ? rows : sheet.rows.map((_, index) => lineAt(sheet, index)) },
+  };
+}
