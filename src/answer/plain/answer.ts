@@ -5,6 +5,7 @@ import type { Value } from '../figures/values.ts';
 import type { Word } from '../language/words.ts';
 import type { CellNamed } from '../subjects/cells.ts';
 import type { Subject } from '../subjects/subjects.ts';
+import { isNumber } from './named.ts';
 import { planOf } from './plan.ts';
 import type { Assumption, Plan } from './plans.ts';
 
@@ -84,7 +85,8 @@ function answerOf(plan: Plan, rows: readonly Row[]): Pick<PlainAnswer, 'values' 
   if (plan.isCounted) return { values: [{ value: rows.length, type: 'number' }], typedQuery: query };
   if (found.length === 0) return undefined;
   const isList = query.operation === 'records';
-  const values = isList && column !== 'title' ? [...new Set(found)] : found;
+  const isOfKinds = isList && column !== 'title' && !(field && isNumber(field));
+  const values = isOfKinds ? [...new Set(found)] : found;
   const type = field?.type ?? (column === 'title' ? 'text' : 'number');
   const fieldKey = field?.key ?? (column === 'title' ? 'title' : undefined);
   return {

@@ -227,7 +227,7 @@ class Asking {
   /** The field that is counted, as in "How many companies …". It must directly follow "how many". */
   #takeCountedField(count: RegExpExecArray, fields: readonly SubjectField[]): SubjectField | undefined {
     const at = this.#contentBehind(count);
-    if (at === undefined) return undefined;
+    if (at === undefined || !this.#isDirectly(count, at)) return undefined;
     const isThere = ({ label }: SubjectField) => {
       const place = this.#line.find(rootsOfLabel(label), at);
       return place?.[0] === at && !this.#isRecordAt(place[1]);
@@ -237,6 +237,12 @@ class Asking {
       fields.filter((field) => !isNumber(field) && !isDate(field) && isThere(field)),
       at,
     );
+  }
+
+  /** Whether no verb stands between "how many" and what is counted: "how many were returned" counts no returns. */
+  #isDirectly(count: RegExpExecArray, at: number): boolean {
+    const [, behind] = this.#line.wordsIn(count);
+    return this.#line.words.slice(behind, at).every(({ folded }) => !verbs.has(folded));
   }
 
   /** "priority tasks" counts the tasks. */
@@ -266,6 +272,7 @@ class Asking {
     const date = match && (onlyOne(dates) ?? onlyOne(this.#dates));
     if (!date) return undefined;
     this.#line.take(periods, 'group');
+    if (this.#fields.some(isInterval)) this.#line.doubtAll('group');
     const way = match[2] === undefined ? undefined : match[2] === 'best' ? 'desc' : 'asc';
     if (way) this.#line.doubtAll('group');
     return { date, interval: (match[1] ?? match[3]) as Interval, way };
@@ -320,7 +327,10 @@ class Asking {
       this.#fields.filter((one) => (isGroup(one) || isYear(one)) && isThere(one)),
       begin,
     );
-    if (field) return field.key;
+    if (field) {
+      if (this.#dates.length > 0 && isInterval(field)) this.#line.doubtAll('field');
+      return field.key;
+    }
     const interval = /^(day|week|month|quarter|year)s?$/.exec(this.#line.words[begin]?.folded ?? '')?.[1];
     const date = interval && onlyOne(this.#dates);
     if (!date) return undefined;
@@ -360,6 +370,11 @@ class Asking {
     return this.#conditions.filters.some((filter) => 'field' in filter && filter.field === key);
   }
 }
+
+/** Whether a column has the name of a period, which may also be the period of a date. */
+const isInterval = ({ label }: SubjectField): boolean => /^(?:day|week|month|quarter|year)s?$/i.test(label);
+
+const verbs: ReadonlySet<string> = new Set('is are was were be been do does did has have had'.split(' '));
 
 /** Whether "the largest" can refer to the field alone. */
 const isAmount = ({ type, label }: SubjectField): boolean =>

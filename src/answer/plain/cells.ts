@@ -1,7 +1,7 @@
 import type { Filters } from '../../../schemas/queries.ts';
 import { contentOf, wordsOf } from '../language/words.ts';
 import type { CellNamed } from '../subjects/cells.ts';
-import { readBeside } from './choices.ts';
+import { endBeside, readBeside } from './choices.ts';
 import { takeExclusion, takeJoint } from './exclusions.ts';
 import type { Line } from './line.ts';
 import { isNumber, type SubjectField } from './named.ts';
@@ -42,16 +42,12 @@ export function takeCells(line: Line, fields: readonly SubjectField[], cells: re
     const first = Math.min(...some.map(({ from }) => from));
     const isNot = key !== 'title' && takeExclusion(line, first);
     const found = some.length === 1 ? filterOf(line, some[0]!, fields) : oneOf(line, key, some);
+    const field = fields.find((one) => one.key === key);
+    if (isNot) line.exclude(Math.max(...some.map(({ to }) => endBeside(line, to, field))));
     const filter = found && isNot ? opposite(found) : found;
     if (!filter) return undefined;
     filters.push(filter);
-    for (const { from, to } of some)
-      readNamed(
-        line,
-        from,
-        to,
-        fields.find((field) => field.key === key),
-      );
+    for (const { from, to } of some) readNamed(line, from, to, field);
   }
   return {
     filters,
@@ -145,6 +141,8 @@ function commonTo({ values, from, to }: Named): string {
   return value.slice(words[0]!.start, words[Math.min(to - from, words.length) - 1]!.end);
 }
 
+const saysNone = /^(?:none|no|n\/?a|nothing|[-–—])$/iu;
+
 const lacking =
   /\b(?:(?:have|has|with) no|without(?: an?| any)?|no|missing|lack(?:s|ing)?(?: an?)?|do not have an?)(?= )/u;
 
@@ -152,20 +150,28 @@ interface Lacking {
   readonly filters: Filters;
   /** Keys of the numbers that may be empty or 0. */
   readonly zeros: readonly string[];
+  /** Keys of the texts that may be empty or say that there is none. */
+  readonly nones: readonly string[];
 }
+
+const nothing: Lacking = { filters: [], zeros: [], nones: [] };
 
 /**
  * Takes conditions on empty values: "Which deals have no owner?". The phrase "no red cards" matches empty values and 0.
  */
 export function takeEmpty(line: Line, fields: readonly SubjectField[]): Lacking {
   const match = lacking.exec(line.text);
-  if (!match) return { filters: [], zeros: [] };
+  if (!match) return nothing;
   const [, behind] = line.wordsIn(match);
   const field = fields.find(({ label }) => line.findLabel(contentOf(wordsOf(label)), behind)?.[0] === behind);
-  if (!field) return { filters: [], zeros: [] };
+  if (!field) return nothing;
+  const isChoice = field.options?.choices?.some(({ label }) => saysNone.test(label)) === true;
+  if (isChoice) line.doubt(...line.wordsIn(match));
   line.take(lacking);
   line.read(...line.findLabel(contentOf(wordsOf(field.label)), behind)!);
   const isEmpty = { field: field.key, operator: 'is_empty' } as const;
-  if (!isNumber(field) || /missing|lack/.test(match[0])) return { filters: [isEmpty], zeros: [] };
-  return { filters: [{ or: [isEmpty, { field: field.key, operator: 'eq', value: 0 }] }], zeros: [field.key] };
+  const nones = field.type === 'text' ? [field.key] : [];
+  if (!isNumber(field) || /missing|lack/.test(match[0])) return { filters: [isEmpty], zeros: [], nones };
+  const orZero = { or: [isEmpty, { field: field.key, operator: 'eq' as const, value: 0 }] };
+  return { filters: [orZero], zeros: [field.key], nones };
 }

@@ -1,5 +1,6 @@
 import { isMultiple } from '../../../schemas/fields.ts';
 import type { Filters } from '../../../schemas/queries.ts';
+import { ordinalWords } from '../language/lexicon/numbers.ts';
 import { isSameWord, labelWords, type Word, wordsOf } from '../language/words.ts';
 import type { Choice } from '../subjects/near.ts';
 import type { Subject } from '../subjects/subjects.ts';
@@ -83,11 +84,20 @@ function placeOf(line: Line, choice: string, field: SubjectField, heads: readonl
   const isHead = telling.every((word) => heads.some((head) => isSameWord(word, head)));
   const words = isHead ? wordsOf(choice) : telling;
   const place = line.findLabel(words);
+  const isOrder = words.every(({ folded }) => orders.has(folded));
   const isPlain =
-    words.length > telling.length ? words.length > 1 : !isHead && words.some(({ kind }) => kind !== 'number');
+    words.length > telling.length
+      ? words.length > 1
+      : !isHead && !isOrder && words.some(({ kind }) => kind !== 'number');
   if (!place || isPlain) return place;
   return isBesideLabel(line, { field, key: '', from: place[0], to: place[1] }) ? place : undefined;
 }
+
+/** Choices such as `First` and `Best` are usually an order. */
+const orders: ReadonlySet<string> = new Set([
+  ...ordinalWords.keys(),
+  ...'best worst top last final latest newest oldest'.split(' '),
+]);
 
 const isLeft = (line: Line, { from, to }: Chosen): boolean =>
   Array.from({ length: to - from }, (_, index) => from + index).every((index) => line.isLeft(index));
@@ -103,6 +113,10 @@ export function readBeside(line: Line, from: number, to: number, field: SubjectF
     if (line.words[at]?.root === root && line.isLeft(at)) line.read(at, at + 1);
   }
 }
+
+/** The end of a value with the kind that stands behind it: "the North region". */
+export const endBeside = (line: Line, to: number, field: SubjectField | undefined): number =>
+  field && line.words[to]?.root === onlyOne(rootsOfLabel(field.label)) ? to + 1 : to;
 
 /**
  * Whether the words are also the name of the records or of a field. `Manager` may be a role and the person who manages.
@@ -123,6 +137,7 @@ function isCalledAlso(
 function filterOf(line: Line, field: SubjectField, some: readonly Chosen[]): Filters[number] | undefined {
   const [first, ...others] = some.toSorted((a, b) => a.from - b.from);
   const isNot = takeExclusion(line, first!.from);
+  if (isNot) line.exclude(Math.max(...some.map(({ to }) => endBeside(line, to, field))));
   const isOfOthers = others.some(({ from }) =>
     /^(?:not|never|except|excluding|neither)$/u.test(line.words[from - 1]!.folded),
   );

@@ -1,3 +1,4 @@
+import { isContent } from '../language/accounting.ts';
 import type { Filters } from '../../../schemas/queries.ts';
 import { isSameWord } from '../language/words.ts';
 import type { CellNamed } from '../subjects/cells.ts';
@@ -23,6 +24,8 @@ export interface Conditions {
   readonly years: readonly string[];
   /** Keys of the numbers that may be empty or 0. */
   readonly zeros: readonly string[];
+  /** Keys of the texts that may be empty or say that there is none. */
+  readonly nones: readonly string[];
   /** The field that decides a question such as "is it won or lost?". */
   readonly alternative?: SubjectField | undefined;
 }
@@ -50,6 +53,8 @@ export function takeConditions(
   const chosen = takeChoices(line, fields, subject, times.isLoose);
   if (!chosen) return undefined;
   filters.push(...chosen.filters, ...takeChecked(line, fields));
+  doubtCompounds(line, cells);
+  if (filters.filter(isOfSeveral).length > 1) line.doubtAll('condition');
   return {
     ...named,
     filters,
@@ -58,8 +63,23 @@ export function takeConditions(
     isTitle: cells.some(({ fieldKey }) => fieldKey === 'title') && filters.length === 1 && named.filters.length === 1,
     years: times.years,
     zeros: lacking.zeros,
+    nones: lacking.nones,
     alternative: chosen.alternative,
   };
+}
+
+/** Whether a filter keeps several values of one field. Two of them may mean pairs: "DHL to Bath and UPS to Nice". */
+const isOfSeveral = (filter: Filters[number]): boolean =>
+  'field' in filter && ['in', 'has_any_of'].includes(filter.operator);
+
+/** Doubts a value in small letters beside another condition: "sales manager" may be one value. */
+function doubtCompounds(line: Line, cells: readonly CellNamed[]): void {
+  for (const { start, end } of cells) {
+    const [from, to] = [line.indexAt(start), line.indexAt(end - 1) + 1];
+    if (line.words.slice(from, to).some(({ kind }) => kind !== 'plain')) continue;
+    if (line.ruleOf(from - 1) === 'condition' && isContent(line.words[from - 1]!.folded)) line.doubt(from - 1, to);
+    if (line.ruleOf(to) === 'condition' && isContent(line.words[to]!.folded)) line.doubt(from, to + 1);
+  }
 }
 
 interface Times {

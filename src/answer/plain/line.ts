@@ -35,6 +35,8 @@ export class Line {
   readonly #places: ReadonlyMap<string, readonly number[]>;
   readonly #rules: (Rule | undefined)[];
   readonly #unsure = new Set<Word>();
+  /** The end of the last words that a condition leaves out. */
+  #excludedTo: number | undefined;
   #text = '';
 
   constructor(words: readonly Word[]) {
@@ -79,6 +81,19 @@ export class Line {
 
   ruleOf(index: number): Rule | undefined {
     return this.#rules[index];
+  }
+
+  /** Notes that the words before `to` are left out. */
+  exclude(to: number): void {
+    this.#excludedTo = Math.max(this.#excludedTo ?? 0, to);
+  }
+
+  /** Whether a condition stands behind the words that are left out. It may belong to them. */
+  get isExclusionOpen(): boolean {
+    const end = this.#excludedTo;
+    return (
+      end !== undefined && this.#rules.some((rule, at) => at >= end && (rule === 'condition' || rule === 'amount'))
+    );
   }
 
   /** Whether a word read by one rule follows all words read by the other. */

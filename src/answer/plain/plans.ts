@@ -247,7 +247,7 @@ export class Plans {
    * a year matches no title.
    */
   conditionsHold(): Assumption[] {
-    const { titles, beginnings, years, zeros } = this.#conditions;
+    const { titles, beginnings, years, zeros, nones } = this.#conditions;
     const alias = aliasOf('count', this.#fields);
     const count = { alias, function: 'count_rows' as const };
     const one = ([figures]: readonly Row[]) => figures?.[alias] === 1;
@@ -270,6 +270,11 @@ export class Plans {
         query: this.#count(alias, [{ field: 'title', operator: 'eq', value }]),
         holds: ([figures]: readonly Row[]) => figures?.[alias] === 0,
         otherwise: `“${value}” is also the title of a record.`,
+      })),
+      ...nones.map((key) => ({
+        query: this.#count(alias, [{ field: key, operator: 'in', value: wordsOfNone }]),
+        holds: ([figures]: readonly Row[]) => figures?.[alias] === 0,
+        otherwise: `Other records say in ${this.#labelOf(key)} that there is none.`,
       })),
       ...zeros.map((key) => ({
         query: this.#query('aggregate', { groupBy: [key], metrics: [count] }),
@@ -294,6 +299,8 @@ export class Plans {
     return { mode: 'deterministic', ...this.#of, operation, ...body, ...(filters.length > 0 && { filters }) };
   }
 }
+
+const wordsOfNone = ['None', 'none', 'NONE', 'No', 'no', 'N/A', 'n/a', 'NA', 'Nothing', 'nothing', '-', '–'];
 
 type Three = [string, string, string];
 

@@ -12,9 +12,11 @@ const asked =
   /^(?:what |which |how much |how many )?(?:is |was |are |were )?(?:the |our |a )?(?:share|percentage|percent|proportion|fraction) of (?:the |our |all |all the )?/u;
 const rated = /^(?:what (?:is |was |are |were )?)?(?:the |our )?(\p{L}+) rate(?: of (?:the |our )?| in )?/u;
 
+const verbs = /^(?:is|are|was|were|have|has|had|do|does|did|come|came|comes|went|go)$/u;
+
 /**
- * The share that some records have of others: "What share of won deals is from Contoso?". The words up to the records'
- * name describe the whole, and all words describe the part.
+ * The share that some records have of others: "What share of won deals is from Contoso?". The words up to the verb
+ * describe the whole, and all words describe the part.
  */
 export async function answerShare(
   words: readonly Word[],
@@ -58,7 +60,8 @@ function countsIn(words: readonly Word[], { called, heads }: Subject): Counts | 
     const noun = part.findIndex(({ root }) => called.has(root));
     // In "the share of won deals" the words before the records' name describe the part.
     const isBefore = noun === part.length - 1;
-    const all = isBefore ? part.slice(noun) : part.slice(0, noun + 1);
+    const verb = part.findIndex(({ folded }, at) => at > noun && verbs.test(folded));
+    const all = isBefore ? part.slice(noun) : part.slice(0, verb < 0 ? noun + 1 : verb);
     return noun < 0 ? undefined : { part, all, isRate: false };
   }
   const rate = rated.exec(text);

@@ -1,0 +1,367 @@
+import type { Filters } from '../../../schemas/queries.ts';
+import { isSameWord } from '../language/words.ts';
+import type { Subject } from '../subjects/subjects.ts';
+import type { Many } from './amounts.ts';
+import type { Asked } from './asked.ts';
+import type { Conditions } from './conditions.ts';
+import type { Line, Rule } from './line.ts';
+import { isDate, isGroup, isNumber, isPerson, onlyOne, ownFields, type SubjectField, wordsOfLabel } from './named.ts';
+import { type Direction, mostRows, mostTies, type Plan, Plans } from './plans.ts';
+
+/** Makes a plan, and names the rules that it rests on. */
+export class Planner {
+  readonly #line: Line;
+  readonly #subject: Subject;
+  readonly #conditions: Conditions;
+  readonly #fields: readonly SubjectField[];
+  readonly #plans: Plans;
+
+  constructor(line: Line, subject: Subject, conditions: Conditions) {
+    this.#line = line;
+    this.#subject = subject;
+    this.#conditions = conditions;
+    this.#fields = ownFields(subject);
+    this.#plans = new Plans(subject.of, this.#fields, conditions);
+  }
+
+  plan(asked: Asked): Plan | undefined {
+    const plan = this.#planOf(asked);
+    if (!plan) return undefined;
+    const isOne =
+      !asked.isListed &&
+      (!asked.isPlural || (plan.field !== undefined && isNumber(plan.field))) &&
+      plan.query.operation === 'records' &&
+      plan.ties === undefined &&
+      plan.cut === undefined;
+    const isOfAll = plan.query.operation === 'records' && plan.field !== undefined && !isDate(plan.field);
+    const isHiding = isOfAll && (isOne || (asked.isWho && plan.ties === undefined));
+    const given = isHiding ? [this.#plans.isGivenToAll(plan.field)] : [];
+    return { ...plan, isOne, assumes: [...(plan.assumes ?? []), ...given, ...this.#plans.conditionsHold()] };
+  }
+
+  #planOf(asked: Asked): Plan | undefined {
+    const { named, numbers, others, dates, direction, measured } = asked;
+    if (this.#conditions.many) return this.#withMany(asked, this.#conditions.many);
+    if (dates.length > 1 || (asked.isWhether && !this.#conditions.alternative)) return undefined;
+    if (this.#conditions.alternative)
+      return named.length === 0 ? this.#plans.lookUp(this.#conditions.alternative) : undefined;
+    if (measured) {
+      if (named.length > 0 && !named.every(isNumber)) return undefined;
+      const orderBy = [{ field: measured.field.key, direction: measured.direction }];
+      return resting(this.#plans.ranked(orderBy, undefined, measured.field), 'superlative');
+    }
+    if (asked.nth !== undefined) return this.#nth(asked, asked.nth);
+    if (asked.period) return this.#busiest(asked, asked.period);
+    if (asked.groups.length > 0) return this.#grouped(asked);
+    if (asked.top !== undefined) return dates.length === 0 ? this.#topOf(asked) : undefined;
+    if (asked.isCount) return this.#counted(asked);
+    if (asked.isAverage)
+      return this.#isPlain(asked) ? this.#figure(meanOf(asked), asked, 'average', 'howMuch') : undefined;
+    if (direction) return this.#extreme(asked, direction.way);
+    if (asked.inTime) return this.#inTime(asked, asked.inTime);
+    if (asked.isSum) return this.#sum(asked);
+    if (asked.isWhen) return named.every(isDate) ? resting(this.#plans.lookUp(this.#date(asked)), 'when') : undefined;
+    if (asked.isWho) {
+      const people = others.length === 0 ? this.#fields.filter(isPerson) : others;
+      const person = numbers.length + dates.length === 0 ? onlyOne(people) : undefined;
+      return person && isPerson(person) ? resting(this.#plans.lookUp(person), 'who', 'owning') : undefined;
+    }
+    if (asked.isHowMuch || asked.isWorth) return this.#isPlain(asked) ? this.#amount(asked) : undefined;
+    const isOfRecords = named.length === 1 && isNumber(named[0]!) && isRecord(named[0]!, this.#subject);
+    if (named.length === 1 && !isOfRecords) return resting(this.#lookedUp(named[0]!), 'owning');
+    return named.length === 0 || isOfRecords ? this.#list({ ...asked, isTable: true }) : undefined;
+  }
+
+  /** Whether the question asks only for a number. */
+  #isPlain({ others, dates, numbers, isWhen, isWho }: Asked): boolean {
+    return others.length === 0 && dates.length === 0 && numbers.length < 2 && !isWhen && !isWho;
+  }
+
+  #figure(name: 'average' | 'median' | 'sum', asked: Asked, ...rests: Rule[]): Plan | undefined {
+    return resting(this.#plans.metric(name, this.#measure(asked)), ...rests);
+  }
+
+  /** Sums a number. "Total deals" may also mean a count, which is a doubt. */
+  #sum(asked: Asked): Plan | undefined {
+    if (!this.#isPlain(asked)) return undefined;
+    const isCountable =
+      asked.numbers.length === 0 || (asked.isPlural && asked.numbers.every((field) => isRecord(field, this.#subject)));
+    if (isCountable && !asked.isHowMuch && !asked.isWorth) this.#line.doubtAll('sum');
+    return this.#figure('sum', asked, 'sum', 'worth', 'howMuch');
+  }
+
+  /** The number that is asked for. An implied number is doubted when there are several. */
+  #measure({ measure, isMeasureSure }: Asked): SubjectField | undefined {
+    if (!isMeasureSure) for (const rule of ofMeasure) this.#line.doubtAll(rule);
+    return measure;
+  }
+
+  #grouped(asked: Asked): Plan | undefined {
+    const { groups, numbers, isCount, isAverage, isSum, isHowMuch, direction } = asked;
+    if (!this.#isPlain(asked) || (isCount && numbers.length > 0)) return undefined;
+    const [group] = groups;
+    const isOfEach = this.#fields.some((field) => field.key === group && isRecord(field, this.#subject));
+    if (isOfEach && isAverage && groups.length === 1)
+      return resting(this.#plans.metric(meanOf(asked), this.#measure(asked)), 'group', 'average');
+    if (isOfEach && direction) this.#line.doubtAll('group');
+    if (this.#isExtremes(asked)) return this.#groupedExtremes(asked);
+    this.#doubtGroups(asked);
+    const isOfRecords = numbers.some((field) => isRecord(field, this.#subject));
+    if (!isCount && !isAverage && (isOfRecords || (!isSum && numbers.length === 0 && asked.isListed)))
+      this.#line.doubtAll('group');
+    const isOfSum = isSum || numbers.length > 0 || isHowMuch;
+    const measure = !isCount && (isAverage || isOfSum) ? this.#measure(asked) : undefined;
+    const mean = isAverage ? meanOf(asked) : undefined;
+    const plan = this.#plans.grouped(groups, mean, isOfSum, isCount, measure, direction?.way);
+    const rests: Rule[] = isCount ? ['count', 'sum'] : isAverage ? ['average'] : ['sum', 'howMuch', 'worth'];
+    return resting(plan, 'group', 'direction', ...rests);
+  }
+
+  /**
+   * Whether it asks for the extreme of each group: "largest deal by stage". The phrase "Most deals by owner" counts,
+   * and "highest total by owner" orders totals.
+   */
+  #isExtremes({ direction, isCount, isAverage, isSum }: Asked): boolean {
+    return direction !== undefined && !direction.isMany && !isCount && !isAverage && !isSum;
+  }
+
+  #groupedExtremes(asked: Asked): Plan | undefined {
+    const { groups, numbers, direction, isTable, isPlural, isListed } = asked;
+    const isOfRecords = numbers.length === 0;
+    if (isOfRecords && !isTable && this.#conditions.filters.length === 0) return undefined;
+    if (isListed || (isOfRecords && isPlural)) this.#line.doubtAll('direction');
+    const measure = this.#measure(asked);
+    const plan = measure && this.#plans.groupedExtremes(groups, measure, direction!.way);
+    return resting(plan, 'group', 'direction', 'howMuch', 'worth');
+  }
+
+  /**
+   * Doubts an order of figures, a sum of prices, and an amount behind the groups. Such an amount may be a condition on
+   * the groups.
+   */
+  #doubtGroups({ groups, numbers, isCount, isAverage, isSum, direction, measure }: Asked): void {
+    const isOrdered = isCount || isAverage || isSum || numbers.length > 0;
+    if (direction && isOrdered) this.#line.doubtAll('direction');
+    if (numbers.length > 0 && !isSum && !isAverage && measure && !isAddable(measure)) this.#line.doubtAll('field');
+    if (groups.length > 0 && this.#line.isBehind('amount', 'group')) this.#line.doubtAll('amount');
+  }
+
+  /** Plans "the second largest deal" and "the third highest amount". */
+  #nth(asked: Asked, nth: number): Plan | undefined {
+    const { direction, numbers, others, dates, isTable, groups } = asked;
+    const isOther = others.some((field) => !isRecord(field, this.#subject)) || groups.length > 0 || asked.isCount;
+    const measure = this.#measure(asked);
+    if (!direction || !measure || isOther || dates.length > 0 || numbers.length > 1 || asked.isSum) return undefined;
+    if (nth < 2 || nth > mostTies || (numbers.length === 0 && !isTable)) return undefined;
+    const target = numbers.length > 0 && !asked.isWhich ? measure : undefined;
+    return resting(this.#plans.nth(nth, target, measure, direction.way), 'direction', 'worth');
+  }
+
+  /** Plans "which companies have more than one deal?". */
+  #withMany(asked: Asked, many: Many): Plan | undefined {
+    const { others, numbers, dates, isWho, isTable, isCount, groups, period } = asked;
+    const group = onlyOne(others) ?? (isWho ? onlyOne(this.#fields.filter(isPerson)) : undefined);
+    const isMore = numbers.length + dates.length + groups.length > 0 || asked.isSum || asked.isAverage;
+    if (!group || !isGroup(group) || isMore || !isTable || period || asked.direction) return undefined;
+    if (isCount && group !== asked.counted) return undefined;
+    return resting(this.#plans.withMany(group, many, isCount), 'who', 'owning', 'count', 'distinct');
+  }
+
+  /** Plans "which month had the most deals?". A period without any record is not among the fewest. */
+  #busiest(asked: Asked, { date, interval, way }: NonNullable<Asked['period']>): Plan | undefined {
+    const { direction, numbers, others, groups, isTable, isSum } = asked;
+    const order = way ?? direction?.way;
+    const isOther = others.length + groups.length > 0 || asked.dates.some((field) => field !== date);
+    if (!order || isOther || asked.isCount || asked.isAverage || asked.isWho || numbers.length > 1) return undefined;
+    const isCounted = direction?.isMany === true && isTable && numbers.length === 0 && !isSum;
+    const measure = isCounted ? undefined : this.#measure(asked);
+    if (!isCounted && (!measure || !isAddable(measure))) return undefined;
+    if (order === 'asc' || (!isCounted && !isSum)) this.#line.doubtAll(direction ? 'direction' : 'group');
+    const plan = this.#plans.busiest({ field: date.key, interval }, date, measure, order);
+    return resting(plan, 'group', 'direction', 'sum', 'worth', 'howMuch');
+  }
+
+  /** Plans rankings: "top five companies by won amount", "the three largest deals". */
+  #topOf(asked: Asked): Plan | undefined {
+    const { top: limit, others } = asked;
+    const measure = this.#measure(asked);
+    if (!measure || others.length > 1 || !Number.isInteger(limit) || limit! < 1 || limit! > mostRows) return undefined;
+    const [group] = others;
+    if (group) return resting(this.#topGroups(group, measure, asked), 'top', 'sum');
+    return resting(this.#plans.top(limit!, measure), 'top');
+  }
+
+  /** Sums prices, or a number of the group itself. It is certain only where a total is asked for. */
+  #topGroups(group: SubjectField, measure: SubjectField, { top, isSum }: Asked): Plan {
+    if (!isSum && !isAddable(measure)) this.#line.doubtAll('top');
+    const plan = this.#plans.summed(group, measure, 'desc', top!, true);
+    return isSum ? plan : { ...plan, assumes: [this.#plans.variesWithin(group, measure)] };
+  }
+
+  #counted(asked: Asked): Plan | undefined {
+    const { counted, others, numbers, dates, isDistinct, isSum, isTable, isWhen, direction } = asked;
+    if (!isTable && numbers.length === 1 && this.#isPlain(asked) && isAddable(numbers[0]!)) {
+      this.#line.doubtAll('count');
+      return this.#figure('sum', asked, 'count', 'sum');
+    }
+    if (numbers.length + dates.length > 0 || direction || isWhen) return undefined;
+    if (!counted) {
+      const isMeant = isTable || this.#conditions.filters.length > 0;
+      if (others.length > 0 || isDistinct || !isMeant) return undefined;
+      if (!isTable) this.#line.doubtAll('condition');
+      return resting(this.#plans.count(), 'count', 'sum');
+    }
+    if (others.some((field) => field !== counted) || (this.#isSheet && !isDistinct)) return undefined;
+    this.#doubtNegations();
+    this.#doubtJoined();
+    if (!isDistinct && (counted.options?.choices || this.#isFiltered(counted))) this.#line.doubtAll('count');
+    if (isSum) this.#line.doubtAll('amount');
+    return resting(this.#plans.countDistinct(counted), 'count', 'distinct', 'sum');
+  }
+
+  /** Plans extremes: "the largest deal", "the highest amount", "which company has the highest total". */
+  #extreme(asked: Asked, way: Direction): Plan | undefined {
+    const { direction, numbers, dates, isSum, isTable, isWho, isWhen } = asked;
+    const date = isWhen ? this.#date(asked) : onlyOne(dates);
+    const others = date ? [...asked.others, date] : asked.others;
+    if (others.length > 1 || numbers.length > 1) return undefined;
+    const named = others[0] ?? (isWho ? onlyOne(this.#fields.filter(isPerson)) : undefined);
+    const isMeant = named !== undefined && this.#isAskedFor(named, asked);
+    if (named && !isMeant && !isRecord(named, this.#subject)) return undefined;
+    const target = isMeant ? named : undefined;
+    if (isWho && !(target && isPerson(target))) return undefined;
+    const rests: Rule[] = ['direction', 'who', 'when', 'worth', 'owning'];
+    if (target && way === 'asc') this.#doubtEmptyGroups(target);
+    if (target && direction!.isMany && isTable && numbers.length === 0)
+      return resting(this.#plans.summed(target, undefined, way, mostTies, false), ...rests);
+    const measure = this.#measure(asked);
+    if (!measure) return undefined;
+    if (target && isSum) return resting(this.#plans.summed(target, measure, way, mostTies, false), 'sum', ...rests);
+    const orderBy = [{ field: measure.key, direction: way }];
+    // The phrase "Which owner has the highest amount?" may mean one deal or an owner's total. Both agree if each owner
+    // has one deal.
+    if (target && !date && numbers.length > 0 && !isRecord(target, this.#subject)) {
+      const plan = isAddable(measure)
+        ? this.#plans.summed(target, measure, way, mostTies, false)
+        : this.#plans.ranked(orderBy, target, measure);
+      return { ...plan, rests, assumes: [this.#plans.isUnique(target)] };
+    }
+    if (target) return resting(this.#plans.ranked(orderBy, target, measure), ...rests);
+    if (numbers.length > 0 && !asked.isWhich)
+      return resting(this.#plans.metric(way === 'desc' ? 'maximum' : 'minimum', measure), ...rests);
+    return isTable || named || this.#conditions.filters.length > 0
+      ? resting(this.#plans.ranked(orderBy, undefined, measure), ...rests)
+      : undefined;
+  }
+
+  /** Doubts the fewest. A group without any of these records has fewer, and is not among them. */
+  #doubtEmptyGroups({ options }: SubjectField): void {
+    if (this.#conditions.filters.length > 0 || options?.choices) this.#line.doubtAll('direction');
+  }
+
+  #inTime({ others, numbers, isWhen, isWho, isTable }: Asked, { way, date }: NonNullable<Asked['inTime']>) {
+    const named = others.length + numbers.length;
+    if (named > 1 || (!isTable && named === 0 && !isWhen)) return undefined;
+    const person = isWho && others.length === 0 ? onlyOne(this.#fields.filter(isPerson)) : undefined;
+    if (person) this.#line.doubtAll('who');
+    const target = person ?? others[0] ?? numbers[0] ?? (isWhen ? date : undefined);
+    if (isWho && !(target && isPerson(target))) return undefined;
+    return resting(
+      this.#plans.ranked([{ field: date.key, direction: way }], target, date),
+      'inTime',
+      'when',
+      'who',
+      'owning',
+    );
+  }
+
+  /** The named date, or else the only one with a doubt. A ticket's closing date is not its opening date. */
+  #date({ dates }: Asked): SubjectField | undefined {
+    if (dates.length > 0) return onlyOne(dates);
+    this.#line.doubtAll('when');
+    return onlyOne(this.#fields.filter(isDate));
+  }
+
+  /** Whether a field is asked for. In "which season has the most wins?", the season precedes the word that ranks it. */
+  #isAskedFor(target: SubjectField, { direction, placeOf }: Asked): boolean {
+    return (placeOf(target) ?? -1) < direction!.at;
+  }
+
+  /** The total of the matching records. Prices of single pieces are never added up. */
+  #amount(asked: Asked): Plan | undefined {
+    const measure = this.#measure(asked);
+    if (!measure || (this.#conditions.filters.length === 0 && !isAddable(measure))) return undefined;
+    const isOfAll = isAddable(measure) && !this.#asksForOne();
+    if (isOfAll && !asked.isPlural && asked.isTable) this.#line.doubtAll('table');
+    return resting(isOfAll ? this.#plans.metric('sum', measure) : this.#plans.lookUp(measure), 'howMuch', 'worth');
+  }
+
+  /** Whether it asks for each named item instead of a total: "How much is Starter?". */
+  #asksForOne(): boolean {
+    const [how, much, verb] = this.#line.words.map(({ folded }) => folded);
+    return this.#conditions.isTitle && how === 'how' && much === 'much' && ['is', 'was', 'does'].includes(verb ?? '');
+  }
+
+  /** Doubts negations. "Companies without an owner" may have one record without an owner, or no record with one. */
+  #doubtNegations(): void {
+    const isNegated = (filter: Filters[number]) =>
+      'field' in filter &&
+      (filter.value === false ||
+        ['neq', 'not_in', 'is_empty', 'has_none_of', 'not_contains'].includes(filter.operator));
+    if (this.#conditions.filters.some(isNegated)) this.#line.doubtAll('condition');
+  }
+
+  /** Doubts "customers with paid and disputed invoices", who may have one of both or both. */
+  #doubtJoined(): void {
+    const isOfSeveral = (filter: Filters[number]) =>
+      'field' in filter && ['in', 'has_any_of'].includes(filter.operator);
+    if (this.#conditions.filters.some(isOfSeveral)) this.#line.doubtAll('condition');
+  }
+
+  #isFiltered({ key }: SubjectField): boolean {
+    return this.#conditions.filters.some((filter) => 'field' in filter && filter.field === key);
+  }
+
+  #lookedUp(field: SubjectField): Plan | undefined {
+    if (this.#conditions.filters.length === 0) return undefined;
+    if (!isRecord(field, this.#subject)) {
+      this.#doubtNegations();
+      this.#doubtJoined();
+    }
+    if (isNumber(field) && !this.#conditions.names && isAddable(field)) {
+      if (field.type !== 'currency') this.#line.doubtAll('field');
+      return this.#plans.metric('sum', field);
+    }
+    return this.#plans.lookUp(field);
+  }
+
+  #list({ isTable }: Asked): Plan | undefined {
+    const first = this.#line.words[0]?.folded ?? '';
+    const isList = isTable || /^(?:which|what|list|show|name|give|find|display)$/u.test(first);
+    if (!isList || this.#conditions.filters.length === 0) return undefined;
+    if (!isTable) this.#line.doubtAll('condition');
+    const isCondition = ({ key }: SubjectField) =>
+      this.#conditions.filters.some((filter) => 'field' in filter && filter.field === key);
+    return this.#plans.list(this.#fields.find((field) => field.type === 'text' && !isCondition(field)));
+  }
+
+  get #isSheet(): boolean {
+    return 'artifactId' in this.#subject.of;
+  }
+}
+
+/** Rules whose words imply a number. */
+const ofMeasure: readonly Rule[] = ['direction', 'howMuch', 'worth', 'sum', 'average', 'top', 'group'];
+
+/** Whether a field has the name of the records, and so identifies one. */
+const isRecord = ({ label }: SubjectField, { heads }: Subject): boolean =>
+  wordsOfLabel(label).every((word) => heads.some((head) => isSameWord(word, head)));
+
+const meanOf = ({ isMedian }: Asked) => (isMedian ? 'median' : 'average');
+
+const resting = (plan: Plan | undefined, ...rests: Rule[]): Plan | undefined => plan && { ...plan, rests };
+
+const isAddable = ({ label }: SubjectField): boolean =>
+  !/\b(?:price|rate|cost per|percent|percentage|share|ratio|age|score|rating|salary|wage|rank|position|place|level|grade|speed|height|depth|temperature|density|priority|satisfaction|experience|quality|stars|number|index|code)\b|%/i.test(
+    label,
+  );
