@@ -101,9 +101,10 @@ export function useSaving({ artifact, opened, editing, by, reopen }: Saving) {
   });
   const act = entry?.act;
   const isFromBefore = act?.kind === 'version' && act.draft.at === opened.draft?.at;
+  const { sheet: openedSheet } = opened;
   useEffect(() => {
-    if (isFromBefore) sending.current ??= opened.sheet;
-  }, [isFromBefore, opened]);
+    if (isFromBefore) sending.current ??= openedSheet;
+  }, [isFromBefore, openedSheet]);
 
   const save = async (): Promise<void> => {
     setSaved(undefined);
