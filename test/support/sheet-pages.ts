@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 /** Sends an event of the clipboard to what has the focus. Returns the text that the clipboard holds then. */
 export const clipboard = (page: Page, type: 'copy' | 'cut' | 'paste', text = ''): Promise<string> =>
   page.evaluate(`{
-    export const clipboardData = new DataTransfer();
+    const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', ${JSON.stringify(text)});
     const event = new ClipboardEvent('${type}', { clipboardData, bubbles: true, cancelable: true });
     document.activeElement.dispatchEvent(event);

@@ -103,7 +103,7 @@ export function useSaving({ artifact, opened, editing, by, reopen }: Saving) {
   const isFromBefore = act?.kind === 'version' && act.draft.at === opened.draft?.at;
   const { sheet: openedSheet } = opened;
   useEffect(() => {
-    if (isFromBefore) sending.current ??= openedSheet;
+    if (isFromBefore && !sending.current) sending.current = openedSheet;
   }, [isFromBefore, openedSheet]);
 
   const save = async (): Promise<void> => {
