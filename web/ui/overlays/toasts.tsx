@@ -1,4 +1,5 @@
 import { Toast } from '@base-ui/react/toast';
+import { useEffect } from 'react';
 import { shownOnLine } from '../../../schemas/shown.ts';
 import { IconButton } from '../button.tsx';
 import { type Offer, undoMs } from '../toast.tsx';
@@ -8,9 +9,11 @@ import styles from './toasts.module.css';
 const msACharacter = 80;
 
 const manager = Toast.createToastManager();
+const { promise: mounted, resolve: setMounted } = Promise.withResolvers<void>();
 
-/** Shows a sentence of `tell`. */
-export function show(sentence: string, offer?: Offer): void {
+/** Shows a sentence of `tell`. The manager forgets what is said before anybody shows it, so this waits. */
+export async function show(sentence: string, offer?: Offer): Promise<void> {
+  await mounted;
   const id = manager.add({
     title: shownOnLine(sentence),
     timeout: Math.max(offer ? undoMs : 5_000, sentence.length * msACharacter),
@@ -41,6 +44,7 @@ export default function Toasts() {
 
 function ToastList() {
   const { toasts } = Toast.useToastManager();
+  useEffect(setMounted, []);
   return toasts.map((toast) => (
     <Toast.Root key={toast.id} toast={toast} className={styles.toast}>
       <Toast.Title className={styles.title} />
