@@ -34,7 +34,8 @@ export interface WelcomePage {
 
 export function welcomePage({ organization, email, publicUrl }: WelcomePage): Page {
   const body = html`<p>Your account in the workspace of ${foreign(organization)} is made. This link does not work again.</p>
-<p>Sign in as <strong>${email}</strong> from an application that you use with the workspace at ${publicUrl}, or by the command line:</p>
+<p><a href="${publicUrl}">Open the workspace</a></p>
+<p>Sign in there as <strong>${email}</strong>. Agents and the command line sign in at ${publicUrl} too:</p>
 <p><code>workspace login --url ${publicUrl}</code></p>`;
   return page(200, 'Welcome', body);
 }

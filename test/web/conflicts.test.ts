@@ -72,7 +72,7 @@ test('changes of the same lines stand side by side, and each can be taken or wri
   expect(await yours.innerText()).not.toContain('Mine');
   await yours.press('Control+End');
   await page.keyboard.type('Both agree.\n');
-  await both.getByRole('button', { name: 'Save the right side' }).click();
+  await both.getByRole('button', { name: 'Save what is on the right' }).click();
   await page.getByText(/^Saved as version 4/).waitFor();
   expect((await artifactOf(id)).content).toBe('First, by an agent.\n\nSecond.\n\nThird, by an agent.\nBoth agree.\n');
 });

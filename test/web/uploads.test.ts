@@ -85,6 +85,7 @@ test('by keyboard alone a table is uploaded, becomes a Data Set, and is shown', 
   }
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Import a table into Board' }).waitFor();
+  await page.getByRole('button', { name: 'Choose files' }).waitFor();
   const [path = ''] = await filesToChoose({ 'Orders.csv': 'City,Amount\nOslo,10\nBergen,20\n' });
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('c')]);
   await chooser.setFiles(path);

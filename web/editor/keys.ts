@@ -19,7 +19,7 @@ const lists: ReadonlySet<string> = new Set(['ListItem', 'Blockquote']);
 const items: ReadonlySet<string> = new Set(['ListItem']);
 const code: ReadonlySet<string> = new Set(['FencedCode', 'CodeBlock']);
 
-/** Enter in a list begins the next item; in an empty item it ends the list. */
+/** Enter in a list begins the next item; in an empty item it ends the list by a blank line. */
 const continueList: StateCommand = ({ state, dispatch }) => {
   const { main } = state.selection;
   const line = state.doc.lineAt(main.head);
@@ -28,7 +28,7 @@ const continueList: StateCommand = ({ state, dispatch }) => {
   if (!found || main.head < line.from + found.length) return false;
   const changes =
     found.next === undefined
-      ? { from: line.from, to: line.to }
+      ? { from: line.from, to: line.to, insert: state.lineBreak }
       : { from: main.head, insert: state.lineBreak + found.next };
   const selection = EditorSelection.cursor(state.changes(changes).mapPos(main.head, 1));
   dispatch(state.update({ changes, selection, scrollIntoView: true, userEvent: 'input' }));

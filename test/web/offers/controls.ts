@@ -33,7 +33,7 @@ export const controls: readonly Control[] = [
   { row: 'posts.update', path: feed, menu: 'More', find: item('Edit') },
   { row: 'posts.remove', path: feed, menu: 'More', find: item('Delete') },
   { row: 'channels.update', path: '/channels/{channel}/settings', find: button('Save') },
-  { row: 'members.put', path: members, find: button('Add') },
+  { row: 'members.put', path: members, find: field('Add a person') },
   { row: 'members.put', path: members, find: field('Role of colleague@workspace.test') },
   { row: 'members.remove', path: members, find: button('Remove') },
   { row: 'discussions.comment on an artifact', path: artifact, find: field('Write a comment') },

@@ -4,9 +4,11 @@ import type { Member } from '../../../schemas/channels.ts';
 import { cache } from '../../data/cache.ts';
 import { workspace } from '../../data/client.ts';
 import { sentenceOf } from '../../data/problems.ts';
+import { useMe } from '../../data/queries.ts';
 import { peopleQuery } from '../../shared/people-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/form.tsx';
+import { Link } from '../../ui/link.tsx';
 import { tell } from '../../ui/toast.tsx';
 import { withoutHidden } from '../../../schemas/shown.ts';
 import type { ShownChannel } from './channel-page.tsx';
@@ -20,10 +22,11 @@ interface AddMemberProps {
 
 /** Makes somebody of the organization a member, and says what they will see. */
 export function AddMember({ channel: { id: channelId, name: channelName, visibility }, members }: AddMemberProps) {
-  const { data: people = [] } = useQuery(peopleQuery);
+  const { data: people } = useQuery({ ...peopleQuery, refetchOnMount: 'always' });
+  const isAdmin = useMe()?.scopes.includes('workspace.admin');
   const [userId, setUserId] = useState('');
   const [role, setRole] = useState<Role>('writer');
-  const others = people.filter(({ id }) => !members.some((member) => member.userId === id));
+  const others = (people ?? []).filter(({ id }) => !members.some((member) => member.userId === id));
   const chosen = others.find(({ id }) => id === userId);
   const add = async (event: SyntheticEvent) => {
     event.preventDefault();
@@ -36,7 +39,18 @@ export function AddMember({ channel: { id: channelId, name: channelName, visibil
     }
     await cache.invalidateQueries({ queryKey: ['channel'] });
   };
-  if (others.length === 0) return null;
+  if (!people) return null;
+  if (others.length === 0)
+    return (
+      <p className={styles.others}>
+        Everybody in the organization is a member.{' '}
+        {isAdmin && (
+          <>
+            <Link to="/admin">Invite somebody</Link> to add more people.
+          </>
+        )}
+      </p>
+    );
   return (
     <form className={styles.add} onSubmit={(event) => void add(event)}>
       <Choice

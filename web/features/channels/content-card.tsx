@@ -10,6 +10,7 @@ import { Time } from '../../ui/time.tsx';
 import { Reactions } from '../../talk/reactions.tsx';
 import type { ShownChannel } from './channel-page.tsx';
 import styles from './content-card.module.css';
+import { isVersion } from './happenings.ts';
 
 type Content = Exclude<FeedItem, { type: 'post' }>;
 
@@ -57,13 +58,18 @@ export function ContentCard({ item, earlier, channel }: CardProps) {
   );
 }
 
+function verbOf(item: Content & { type: 'artifact' }): string {
+  if (!isVersion(item)) return 'added';
+  return item.artifact.versionNumber === 1 ? 'wrote' : 'changed';
+}
+
 function shownOf(item: Content) {
   switch (item.type) {
     case 'artifact': {
       const { artifact } = item;
       const isSheet = artifact.kind === 'csv';
       const kind = isSheet ? 'sheet' : 'document';
-      const did = artifact.versionNumber === 1 ? `wrote a ${kind}` : `changed a ${kind}`;
+      const did = `${verbOf(item)} a ${kind}`;
       const icon: IconName = isSheet ? 'sheet' : 'document';
       const note = `version ${artifact.versionNumber}, ${bytesText(artifact.size)}`;
       return { ...artifact, icon, note, did };

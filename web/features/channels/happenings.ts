@@ -17,9 +17,15 @@ export function happeningsOf(items: readonly FeedItem[]): Happening<FeedItem>[] 
   return happenings;
 }
 
+/** Whether an item tells of a version. Otherwise the artifact was added to the channel. */
+export const isVersion = ({ at, actor, artifact }: FeedItem & { type: 'artifact' }): boolean =>
+  at === artifact.updatedAt && actor.id === artifact.updatedBy.id;
+
 const continues = (newer: FeedItem, older: FeedItem): boolean =>
   newer.type === 'artifact' &&
   older.type === 'artifact' &&
   newer.artifact.id === older.artifact.id &&
+  isVersion(newer) &&
+  isVersion(older) &&
   newer.actor.id === older.actor.id &&
   newer.via?.agent?.name === older.via?.agent?.name;

@@ -50,7 +50,7 @@ export default function Conflict({ session, base, conflict: { mine, theirs } }: 
         <>
           <p className={styles.sides}>
             <span>Version {theirs.versionNumber}, theirs</span>
-            <span>Yours, with their other changes. Write in it.</span>
+            <span>Yours, with their other changes. Write in it, or take theirs over by →.</span>
           </p>
           <Suspense fallback={<Waiting what="both versions" />}>
             <Compare ref={right} theirs={theirs.content} mine={both.text} />
@@ -62,10 +62,10 @@ export default function Conflict({ session, base, conflict: { mine, theirs } }: 
           Keep mine as a copy
         </Button>
         <Button onClick={() => session.take(words(), theirs)}>
-          Write on with {isApart ? 'both' : 'the right side'}
+          Write on with {isApart ? 'both' : 'what is on the right'}
         </Button>
         <Button look="primary" onClick={() => void session.saveMerged(words(), theirs)}>
-          Save {isApart ? 'both together' : 'the right side'}
+          Save {isApart ? 'both together' : 'what is on the right'}
         </Button>
       </Buttons>
     </section>

@@ -20,7 +20,7 @@ import styles from './writing.module.css';
 const Conflict = lazy(() => import('./conflict.tsx'));
 
 const hint =
-  'Ctrl S saves. @ names people, # channels, [[ documents. Paste or drop an image. Escape, then Tab leaves the text.';
+  'Ctrl S saves. @ links to people, # to channels, [[ to documents. Paste or drop an image. Escape, then Tab leaves the text.';
 
 interface WriterProps {
   readonly task: Task;
