@@ -71,6 +71,7 @@ test.each([
   // What is left out may be all that follows.
   ['Deliveries', 'How many deliveries are there except DHL deliveries to Bath?'],
   ['Deliveries', 'How many deliveries are not DHL deliveries to Bath?'],
+  ['Deliveries', 'What is the total cost except for late DHL deliveries?'],
   ['Deliveries', 'What is the average cost of deliveries other than DHL deliveries to Bath?'],
   // Two descriptions are not the product of their conditions.
   ['Deliveries', 'How many DHL deliveries to Bath and UPS deliveries to Nice are there?'],

@@ -167,6 +167,8 @@ export function takeChecked(line: Line, fields: readonly SubjectField[]): Filter
       if (!place) return [];
       line.read(...place);
       const isUn = line.words[place[0]]!.folded.startsWith('un') && !words[0]!.folded.startsWith('un');
-      return [{ field: field.key, operator: 'eq', value: takeExclusion(line, place[0]) === isUn }];
+      const isNot = takeExclusion(line, place[0]);
+      if (isNot) line.exclude(place[1]);
+      return [{ field: field.key, operator: 'eq', value: isNot === isUn }];
     });
 }
