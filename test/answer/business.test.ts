@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, openSample, type SampleWorkspace } from '../support/answering.ts';
+import { describe, expect, test } from 'vitest';
+import { sampleWith } from '../support/answering.ts';
 
 const shipments = `Shipment,Customer,Region,Status,Amount,Shipped on
 S-1,Fabrikam,North,Delivered,1200,2025-03-04
@@ -16,28 +15,17 @@ S-10,Contoso,South,Delivered,1000,2026-07-28
 S-11,Tailspin,West,Delivered,600,2026-10-05
 `;
 
-let sample: SampleWorkspace;
-let channelId: string;
-
-beforeAll(async () => {
-  sample = await openSample();
-  const { channel } = await sample.admin.channels.create({ name: 'Dispatch' });
-  const file = { fileName: 'table.csv', contentType: 'text/csv', bytes: Readable.from([Buffer.from(shipments)]) };
-  const types = { Region: 'select', Status: 'select' } as const;
-  await sample.admin.dataSets.import({ channelId: channel.id, name: 'Shipments', file, types });
-  channelId = channel.id;
-  await sample.indexed();
-}, 60_000);
-afterAll(() => sample.close());
+const types = { Region: 'select', Status: 'select' } as const;
+const sample = sampleWith([{ name: 'Shipments', content: shipments, types }]);
 
 const sorted = (values: readonly unknown[]) => values.toSorted((a, b) => (String(a) < String(b) ? -1 : 1));
 
 const read = async (question: string) => {
-  const { confidence, values = [] } = await ask(sample.admin, question, { channelId });
+  const { confidence, values = [] } = await sample.askIn('Shipments', question);
   return { confidence, values: sorted(values.map(({ value }) => value)) };
 };
 
-const said = async (question: string) => (await ask(sample.admin, question, { channelId })).answer;
+const said = async (question: string) => (await sample.askIn('Shipments', question)).answer;
 
 describe('parts of a year or month:', () => {
   test.each<[question: string, count: number]>([
@@ -235,7 +223,7 @@ test('nobody is in the table, so none of them did it', async () => {
 describe('after a question:', () => {
   const after = async (before: string, question: string) => {
     const earlier = [{ role: 'user' as const, body: before }];
-    const { confidence, values = [] } = await ask(sample.admin, question, { channelId, earlier });
+    const { confidence, values = [] } = await sample.askIn('Shipments', question, { earlier });
     return { confidence, values: sorted(values.map(({ value }) => value)) };
   };
 

@@ -1,7 +1,6 @@
-import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../schemas/queries.ts';
-import { ask, openSample, type SampleWorkspace } from '../support/answering.ts';
+import { ask, sampleWith } from '../support/answering.ts';
 import { tickets } from './questions/tickets.ts';
 
 const matches = `Season,Opponent,Wins,Matches,Captain
@@ -44,22 +43,9 @@ const tables = [
   { name: 'Sales made', content: sales, types: { Segment: 'select' } },
 ] as const;
 
-let sample: SampleWorkspace;
-const channelIds = new Map<string, string>();
+const sample = sampleWith(tables);
 
-beforeAll(async () => {
-  sample = await openSample();
-  for (const { name, content, types } of tables) {
-    const { channel } = await sample.admin.channels.create({ name: `Room of ${name}` });
-    const file = { fileName: 'table.csv', contentType: 'text/csv', bytes: Readable.from([Buffer.from(content)]) };
-    await sample.admin.dataSets.import({ channelId: channel.id, name, file, types });
-    channelIds.set(name, channel.id);
-  }
-  await sample.indexed();
-}, 60_000);
-afterAll(() => sample.close());
-
-const askIn = (table: string, question: string) => ask(sample.admin, question, { channelId: channelIds.get(table)! });
+const { askIn } = sample;
 const valuesOf = ({ values = [] }: Answer) => values.map(({ value }) => value);
 const said = (...questions: string[]) => questions.map((body) => ({ role: 'user' as const, body }));
 

@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ask, openSample, type SampleWorkspace } from '../support/answering.ts';
+import { expect, test } from 'vitest';
+import { sampleWith } from '../support/answering.ts';
 
 /** Tables whose values are words of questions, whose cells are empty, and whose columns may be read twice. */
 const tables = {
@@ -35,23 +34,10 @@ O-4,2025-05-16,West,Monitor,Umbrella,4,300,Online,
   },
 } as const;
 
-let sample: SampleWorkspace;
-const channelIds = new Map<string, string>();
-
-beforeAll(async () => {
-  sample = await openSample();
-  for (const [name, { content, types }] of Object.entries(tables)) {
-    const { channel } = await sample.admin.channels.create({ name: `Room of ${name}` });
-    const file = { fileName: 'table.csv', contentType: 'text/csv', bytes: Readable.from([Buffer.from(content)]) };
-    await sample.admin.dataSets.import({ channelId: channel.id, name, file, types });
-    channelIds.set(name, channel.id);
-  }
-  await sample.indexed();
-}, 60_000);
-afterAll(() => sample.close());
+const sample = sampleWith(Object.entries(tables).map(([name, table]) => ({ name, ...table })));
 
 const read = async (table: string, question: string) => {
-  const { confidence, values = [] } = await ask(sample.admin, question, { channelId: channelIds.get(table)! });
+  const { confidence, values = [] } = await sample.askIn(table, question);
   return { confidence, values: values.map(({ value }) => value) };
 };
 

@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, openSample, type SampleWorkspace } from '../support/answering.ts';
+import { describe, expect, test } from 'vitest';
+import { ask, sampleWith } from '../support/answering.ts';
 
 const loans = `Loan number,Book,Genre,Pages,Borrower,Branch,Status,Borrowed on,Due on,Returned on,Fine,Renewals,Note
 L-1,Dune,Science fiction,600,Ana Diaz,Central,Returned,2026-05-02,2026-05-30,2026-05-20,2.5,0,
@@ -20,23 +19,9 @@ const tables = [
   { name: 'Offers', content: prices, types: { Kind: 'select' } },
 ] as const;
 
-let sample: SampleWorkspace;
-const channelIds = new Map<string, string>();
+const sample = sampleWith(tables);
 
-beforeAll(async () => {
-  sample = await openSample();
-  for (const { name, content, types } of tables) {
-    const { channel } = await sample.admin.channels.create({ name: `Room of ${name}` });
-    const file = { fileName: 'table.csv', contentType: 'text/csv', bytes: Readable.from([Buffer.from(content)]) };
-    await sample.admin.dataSets.import({ channelId: channel.id, name, file, types });
-    channelIds.set(name, channel.id);
-  }
-  await sample.indexed();
-}, 60_000);
-afterAll(() => sample.close());
-
-const askIn = (table: string, question: string) =>
-  ask(sample.admin, question, table === 'Deals' ? {} : { channelId: channelIds.get(table)! });
+const { askIn } = sample;
 
 const read = async (table: string, question: string) => {
   const { confidence, values = [] } = await askIn(table, question);

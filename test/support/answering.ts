@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll } from 'vitest';
 import type { Workspace } from '../../schemas/index.ts';
 import type { Answer } from '../../schemas/queries.ts';
 import { scopes } from '../../schemas/operation.ts';
@@ -54,3 +56,37 @@ export async function openSample(...users: NewUser[]): Promise<SampleWorkspace> 
 /** What the embedded engine answers. */
 export const ask = (workspace: Workspace, text: string, more: Partial<Question> = {}): Promise<Answer> =>
   embeddedAnswerer({ asker: 'usr', text, earlier: [], ...more }, workspace, new AbortController().signal);
+
+/** A table as CSV, with the types of columns that an import would not choose. */
+export interface SampleTable {
+  readonly name: string;
+  readonly content: string;
+  readonly types: Readonly<Record<string, 'select'>>;
+}
+
+/** The sample workspace of a test file, with more tables, each in a channel of its own. */
+export function sampleWith(tables: readonly SampleTable[]) {
+  let sample: SampleWorkspace;
+  const channelIds = new Map<string, string>();
+  beforeAll(async () => {
+    sample = await openSample();
+    for (const { name, content, types } of tables) {
+      const { channel } = await sample.admin.channels.create({ name: `Room of ${name}` });
+      const file = { fileName: 'table.csv', contentType: 'text/csv', bytes: Readable.from([Buffer.from(content)]) };
+      await sample.admin.dataSets.import({ channelId: channel.id, name, file, types });
+      channelIds.set(name, channel.id);
+    }
+    await sample.indexed();
+  }, 60_000);
+  afterAll(() => sample.close());
+  return {
+    get admin() {
+      return sample.admin;
+    },
+    /** Asks in the channel of a table; the sample's own table is asked from nowhere. */
+    askIn(table: string, question: string, more: Partial<Question> = {}) {
+      const channelId = channelIds.get(table);
+      return ask(sample.admin, question, { ...(channelId !== undefined && { channelId }), ...more });
+    },
+  };
+}

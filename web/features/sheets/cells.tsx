@@ -10,7 +10,7 @@ import { KeepCopy } from './keep-copy.tsx';
 import { emptyGrid, type Opened } from './opening.ts';
 import styles from './sheets.module.css';
 import { Status } from './status.tsx';
-import { useSaveKey } from './use-save-key.ts';
+import { useSaveKey } from '../../shared/acts/use-save-key.ts';
 import { useSaving } from './use-saving.ts';
 
 interface CellsProps {

@@ -18,7 +18,7 @@ import { emptyGrid } from './opening.ts';
 import styles from './sheets.module.css';
 import { Status } from './status.tsx';
 import { useDraft } from './use-draft.ts';
-import { useSaveKey } from './use-save-key.ts';
+import { useSaveKey } from '../../shared/acts/use-save-key.ts';
 import { useSending } from './use-sending.ts';
 
 interface NewSheetProps {

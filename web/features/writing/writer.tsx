@@ -14,7 +14,7 @@ import { sessionOf, type Task } from './session.ts';
 import { Status } from './status.tsx';
 import { suggest } from './suggest.ts';
 import { takeUploads } from './uploads.ts';
-import { useSaveKey } from './use-save-key.ts';
+import { useSaveKey } from '../../shared/acts/use-save-key.ts';
 import styles from './writing.module.css';
 
 const Conflict = lazy(() => import('./conflict.tsx'));

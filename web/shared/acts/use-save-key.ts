@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Ctrl S saves, wherever the focus is. */
+/** Ctrl S saves, wherever the focus is, before a text or grid sees it. */
 export function useSaveKey(save: () => void): void {
   const latest = useRef(save);
   useEffect(() => {
@@ -8,7 +8,7 @@ export function useSaveKey(save: () => void): void {
   });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 's') return;
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
       event.preventDefault();
       latest.current();
     };
