@@ -74,7 +74,10 @@ test('what a gateway names for an upload is a value in the command for it, and n
   const authentication = { scheme: 'Bearer', header: 'Authorization', instructions: '' };
   const me = { userId: 'u', name: 'Mia', organization: { id: 'o', name: 'O' }, maxUploadBytes: 5 };
   const scopes = ['workspace.read', 'workspace.write', 'workspace.query'];
-  const url = await answering({ '/me': { ...me, scopes }, '/prepare': { ...prepared, authentication, example: '' } });
+  const url = await answering({
+    '/me': { ...me, scopes },
+    '/prepare': { ...prepared, authentication, example: '', handoffUrl: '' },
+  });
   const cli = await commandLine();
   const folder = join(cli.home, 'config', 'workspace-mcp', 'logins');
   await mkdir(folder, { recursive: true });
