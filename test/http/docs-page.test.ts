@@ -38,58 +38,46 @@ const authorize = async (page: Page, token: string) => {
   await page.locator('.auth-btn-wrapper .btn-done').click();
 };
 
-test(
-  'every operation is there, and its problems are linked',
-  async () => {
-    const page = await docsPage();
-    const ids = operationsIn(described).map(({ operation }) => operation.operationId);
-    const shown = new Set<string>();
-    const look = async () => {
-      for (const id of await page.locator('.opblock').evaluateAll((blocks) => blocks.map((block) => block.id)))
-        shown.add(id);
-      await page.mouse.wheel(0, 600);
-      return shown.size;
-    };
-    // A long page holds only the operations near the place that it is scrolled to.
-    await expect.poll(look, { timeout: slow }).toBe(ids.length);
-    await page.goto(`${gateway.url}/problems/version_conflict`);
-    await page.getByRole('link', { name: /PATCH .*artifactId/ }).click();
-    const problem = page.locator('.opblock.is-open').getByRole('link', { name: 'A newer version exists' });
-    await problem.waitFor();
-    expect(await problem.getAttribute('href')).toBe('/problems/version_conflict');
-  },
-  slow,
-);
+test('every operation is there, and its problems are linked', async () => {
+  const page = await docsPage();
+  const ids = operationsIn(described).map(({ operation }) => operation.operationId);
+  const shown = new Set<string>();
+  const look = async () => {
+    for (const id of await page.locator('.opblock').evaluateAll((blocks) => blocks.map((block) => block.id)))
+      shown.add(id);
+    await page.mouse.wheel(0, 600);
+    return shown.size;
+  };
+  // A long page holds only the operations near the place that it is scrolled to.
+  await expect.poll(look, { timeout: slow }).toBe(ids.length);
+  await page.goto(`${gateway.url}/problems/version_conflict`);
+  await page.getByRole('link', { name: /PATCH .*artifactId/ }).click();
+  const problem = page.locator('.opblock.is-open').getByRole('link', { name: 'A newer version exists' });
+  await problem.waitFor();
+  expect(await problem.getAttribute('href')).toBe('/problems/version_conflict');
+});
 
-test(
-  'a reader finds an operation and tries it with their own token',
-  async () => {
-    const page = await docsPage();
-    await page.getByPlaceholder(/Filter/).fill('/me');
-    const paths = () => page.locator('.opblock-summary-path').allInnerTexts();
-    await expect.poll(async () => (await paths()).every((path) => path.includes('/me'))).toBe(true);
-    await authorize(page, gateway.admin.token!);
-    await page.getByRole('button', { name: 'GET /api/workspace/me', exact: false }).first().click();
-    await page.getByRole('button', { name: 'Execute' }).click();
-    const answer = page.locator('.live-responses-table .response').first();
-    await answer.waitFor();
-    expect(await answer.innerText()).toMatch(/^200/);
-    expect(await answer.innerText()).toContain('"organization"');
-  },
-  slow,
-);
+test('a reader finds an operation and tries it with their own token', async () => {
+  const page = await docsPage();
+  await page.getByPlaceholder(/Filter/).fill('/me');
+  const paths = () => page.locator('.opblock-summary-path').allInnerTexts();
+  await expect.poll(async () => (await paths()).every((path) => path.includes('/me'))).toBe(true);
+  await authorize(page, gateway.admin.token!);
+  await page.getByRole('button', { name: 'GET /api/workspace/me', exact: false }).first().click();
+  await page.getByRole('button', { name: 'Execute' }).click();
+  const answer = page.locator('.live-responses-table .response').first();
+  await answer.waitFor();
+  expect(await answer.innerText()).toMatch(/^200/);
+  expect(await answer.innerText()).toContain('"organization"');
+});
 
-test(
-  'the page follows the color scheme, and is no wider than a phone',
-  async () => {
-    const page = await docsPage({ colorScheme: 'dark', viewport: { width: 390, height: 800 } });
-    expect(await page.locator('html').getAttribute('class')).toBe('dark-mode');
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
-    await page.emulateMedia({ colorScheme: 'light' });
-    await expect.poll(() => page.locator('html').getAttribute('class')).toBe('');
-  },
-  slow,
-);
+test('the page follows the color scheme, and is no wider than a phone', async () => {
+  const page = await docsPage({ colorScheme: 'dark', viewport: { width: 390, height: 800 } });
+  expect(await page.locator('html').getAttribute('class')).toBe('dark-mode');
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect.poll(() => page.locator('html').getAttribute('class')).toBe('');
+});
 
 test('the parts of the page are kept by browsers, and there are no others', async () => {
   const page = await (await fetch(`${gateway.url}/docs`)).text();
