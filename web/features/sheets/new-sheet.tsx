@@ -50,11 +50,12 @@ export function NewSheet({ channel, opened, by, reopen }: NewSheetProps) {
         : { kept: keptOf(sheet), columns: sheet.columns, versionNumber: 0, title },
     [sheet, title],
   );
-  const isKept = useDraft(key, draft);
+  const { isKept, stop } = useDraft(key, draft);
   const entry = useSending({
     isMine: (act) => act.kind === 'artifact' && act.type === 'csv' && act.draft.key.of === key.of,
     stored: (answer) => {
       const { artifact } = answer as { artifact: Artifact };
+      stop();
       void drafts.drop(key).then(() => navigate({ to: `/artifacts/${artifact.id}/cells`, replace: true }));
       tell(`“${artifact.title}” is stored.`);
     },
@@ -74,6 +75,7 @@ export function NewSheet({ channel, opened, by, reopen }: NewSheetProps) {
   };
   useSaveKey(() => void save());
   const discard = async () => {
+    stop();
     await drafts.drop(key);
     reopen();
     if (!draft) return;

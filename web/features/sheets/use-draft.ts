@@ -1,24 +1,32 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type DraftKey, drafts } from '../../data/drafts.ts';
 import type { SheetDraft } from './opening.ts';
 
 /** How soon edits are kept after the last one. */
 const soonMs = 300;
 
-/** Keeps unsaved edits in this browser as one goes on. Says whether it could. */
-export function useDraft(key: DraftKey, draft: SheetDraft | undefined): boolean {
+interface KeptDraft {
+  /** Whether this browser could keep the last edits. */
+  readonly isKept: boolean;
+  /** Keeps nothing more of these edits, because they are stored or dropped by now. */
+  readonly stop: () => void;
+}
+
+/** Keeps unsaved edits in this browser as one goes on. */
+export function useDraft(key: DraftKey, draft: SheetDraft | undefined): KeptDraft {
   const [isKept, setKept] = useState(true);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { by, kind, of, base } = key;
   useEffect(() => {
     const named = { by, kind, of, base };
-    const timer = setTimeout(() => {
+    timer.current = setTimeout(() => {
       const work = draft ? drafts.keep(named, draft) : drafts.drop(named);
       work.then(
         () => setKept(true),
         () => setKept(draft === undefined),
       );
     }, soonMs);
-    return () => clearTimeout(timer);
+    return () => clearTimeout(timer.current);
   }, [by, kind, of, base, draft]);
-  return isKept;
+  return { isKept, stop: () => clearTimeout(timer.current) };
 }

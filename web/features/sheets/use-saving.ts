@@ -47,7 +47,7 @@ export function useSaving({ artifact, opened, editing, by, reopen }: Saving) {
   const { sheet } = editing;
   const draft = useMemo(() => (isChanged(sheet) ? draftOf(sheet, stored) : undefined), [sheet, stored]);
   const key = draftKey(by, artifact.id, stored.versionId);
-  const isKept = useDraft(key, draft);
+  const { isKept, stop } = useDraft(key, draft);
 
   const send = async (mine: Sheet, on: Version): Promise<void> => {
     const key = draftKey(by, artifact.id, on.versionId);
@@ -63,6 +63,7 @@ export function useSaving({ artifact, opened, editing, by, reopen }: Saving) {
     editing.replace(mine);
     setConflict(undefined);
     setStored(on);
+    stop();
     await drafts.drop(key);
     if (isChanged(mine)) await send(mine, on);
     else setSaved(`Version ${theirs.versionNumber} says the same. There is nothing to save.`);
@@ -86,6 +87,7 @@ export function useSaving({ artifact, opened, editing, by, reopen }: Saving) {
     const on = { versionId: now.versionId, versionNumber: now.versionNumber };
     const since = editing.rebase(await inSlices(readingCsv(content, mine.base.delimiter)), mine);
     setStored(on);
+    stop();
     if (isChanged(since)) await drafts.keep(draftKey(by, artifact.id, on.versionId), draftOf(since, on));
     await drafts.drop(key);
     setSaved(savedWords(now, together.current));
@@ -125,7 +127,10 @@ export function useSaving({ artifact, opened, editing, by, reopen }: Saving) {
     refusal,
     conflict,
     leaveConflict: () => setConflict(undefined),
-    discard: () => drafts.drop(key),
+    discard: () => {
+      stop();
+      return drafts.drop(key);
+    },
     keepAgain: (content: SheetDraft) => drafts.keep(key, content),
   };
 }
