@@ -37,8 +37,8 @@ export function registerDocuments(app: FastifyInstance, options: DocumentOptions
   const appPage = options.authorizationServer && new AppPage(options.publicUrl);
   for (const url of linkedPaths)
     app.get(url, async (request, reply) => {
-      const answered = await appPage?.answer(request, reply);
-      return answered ?? sendDocument(request, reply, (await documents()).link);
+      if (await appPage?.answer(request, reply)) return reply;
+      return sendDocument(request, reply, (await documents()).link);
     });
   if (appPage) registerApp(app, appPage);
   for (const url of ['/openapi.json', '/docs', '/problems/:code', ...linkedPaths])

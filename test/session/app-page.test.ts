@@ -26,6 +26,14 @@ test.each([...appPaths, ...linkedPaths])('a browser gets the app at %s', async (
   );
 });
 
+test('a page is answered once, and nothing about it is an error in the log', async () => {
+  const own = await startGateway(await temporaryFolder());
+  for (const path of ['/', '/search', '/sessions/x']) expect((await get(path, browser, own.url)).status).toBe(200);
+  const tag = (await get('/', browser, own.url)).headers.get('etag')!;
+  expect((await get('/', { ...browser, 'if-none-match': tag }, own.url)).status).toBe(304);
+  expect(own.log()).not.toMatch(/"level":[456]0/);
+});
+
 test.each(['/none', '/channels/a/b/c/d/e', '/assets', '/searches', '/admin/a/b/c'])(
   '%s stays a problem',
   async (path) => {

@@ -55,14 +55,19 @@ export class AppPage {
     this.#publicUrl = publicUrl;
   }
 
-  /** Answers a browser with the page. Undefined if the app was not built, or another kind of answer is asked for. */
-  async answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+  /**
+   * Answers a browser with the page. Returns false if the app was not built, or another kind of answer is asked for. A
+   * reply is a promise of its own, so it is not returned.
+   */
+  async answer(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     addVary(reply, 'Accept');
-    if (!request.headers.accept?.includes('text/html')) return undefined;
+    if (!request.headers.accept?.includes('text/html')) return false;
     const page = (this.#page ??= await read(this.#publicUrl()));
-    if (!page) return undefined;
+    if (!page) return false;
     reply.headers({ ...headers, etag: page.etag });
-    return matchesTag(request.headers['if-none-match'], page.etag) ? reply.code(304).send() : reply.send(page.html);
+    if (matchesTag(request.headers['if-none-match'], page.etag)) void reply.code(304).send();
+    else void reply.send(page.html);
+    return true;
   }
 }
 
@@ -78,9 +83,9 @@ async function read(publicUrl: string): Promise<Page | undefined> {
 export function registerApp(app: FastifyInstance, page: AppPage): void {
   for (const url of appPaths) {
     app.get(url, async (request, reply) => {
-      const answer = await page.answer(request, reply);
-      if (!answer) throw new WorkspaceError('not_found', 'There is nothing at this address.');
-      return answer;
+      const isAnswered = await page.answer(request, reply);
+      if (!isAnswered) throw new WorkspaceError('not_found', 'There is nothing at this address.');
+      return reply;
     });
     refuseOtherMethods(app, url, ['GET']);
   }
