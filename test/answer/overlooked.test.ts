@@ -114,3 +114,8 @@ describe('of two Data Sets of one name in one channel', () => {
     expect(answer).toMatchObject({ confidence: 'exact', values: [{ value: 1 }] });
   });
 });
+
+test('a word longer than any search is no name of a cell', async () => {
+  const { confidence } = await ask(sample.admin, 'word'.repeat(400), { channelId: 'sales' });
+  expect(confidence).toBe('none');
+});

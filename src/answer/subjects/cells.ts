@@ -114,7 +114,8 @@ export async function rowsNamed(
   isKnown: (word: Word) => boolean,
 ): Promise<readonly Row[]> {
   const texts = fields.filter(({ type }) => textTypes.has(type)).slice(0, limits.conditions / 2);
-  const names = [...new Set(runsOf(words, isKnown))].slice(0, mostSearches);
+  const isSought = (name: string) => name.length <= limits.soughtText;
+  const names = [...new Set(runsOf(words, isKnown))].filter(isSought).slice(0, mostSearches);
   if (texts.length === 0) return [];
   const found = await Promise.all(
     names.map((name) =>
