@@ -1,3 +1,4 @@
+import { folded } from '../text/folding.ts';
 import type { Turn } from '../turns/turn.ts';
 import { contentOf, type Word, wordsOf } from './language/words.ts';
 import type { Readable } from './readable.ts';
@@ -53,18 +54,32 @@ async function nearWords(
   const compare = (texts: readonly string[]) => {
     for (const word of texts) for (const [one, found] of near) if (isOneAway(one.folded, word)) found.add(word);
   };
+  const parts = strange.flatMap(partsOf);
   compare(wordsOfAsking);
   for (const { dataSets } of channels) {
     for (const { name, fields } of dataSets) {
       compare(plainWords(name));
       for (const { label, options } of fields) {
         compare(plainWords(label));
-        for (const choice of options?.choices ?? []) compare(plainWords(choice.label));
+        for (const choice of options?.choices ?? [])
+          if (mayHoldOne(choice.label, parts)) compare(plainWords(choice.label));
         await turn.yield();
       }
     }
   }
   return near;
+}
+
+/** Thirds of a word. One mistake changes at most two of them. */
+function partsOf({ folded: word }: Word): string[] {
+  const third = Math.floor(word.length / 3);
+  return [word.slice(0, third), word.slice(third, 2 * third), word.slice(2 * third)];
+}
+
+/** Whether a label holds such a part. A table may have 200 fields of 1,000 choices, and only these are split into words. */
+function mayHoldOne(label: string, parts: readonly string[]): boolean {
+  const plain = folded(label);
+  return parts.some((part) => plain.includes(part));
 }
 
 const plainWords = (text: string): string[] => wordsOf(text).map(({ folded }) => folded);

@@ -1,8 +1,8 @@
 import { EditorView } from '@codemirror/view';
 
 /**
- * The look of the text, by the tokens of the app. Every line is as high as any other: letters of another size or face
- * add nothing to it.
+ * The look of the text, by the tokens of the app. Every line is as high as any other, because letters of another size
+ * or face add nothing to it.
  */
 export const theme = EditorView.theme({
   '&': { color: 'var(--color-text-primary)', fontSize: 'var(--text-document)', backgroundColor: 'transparent' },
