@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig, type OutputOptions, type Plugin, type RolldownOptions } from 'rolldown';
 import project from './package.json' with { type: 'json' };
 import { tableAsData } from './table-as-data.ts';
@@ -46,11 +46,24 @@ const helpers: RolldownOptions = {
   output: { ...output, cleanDir: false, chunkFileNames: 'helper-[name]-[hash].js' },
 };
 
+/** Tables that PDF needs beside the bundle. */
+const pdfTables: Plugin = {
+  name: 'pdf-tables',
+  generateBundle() {
+    for (const folder of ['cmaps', 'standard_fonts']) {
+      for (const name of readdirSync(`node_modules/pdfjs-dist/${folder}`)) {
+        const source = readFileSync(`node_modules/pdfjs-dist/${folder}/${name}`);
+        this.emitFile({ type: 'asset', fileName: `pdf/${folder}/${name}`, source });
+      }
+    }
+  },
+};
+
 /** Built apart for the same reason. */
 const extraction: RolldownOptions = {
   ...program,
   input: { 'extraction-process': 'src/documents/extraction-process.ts' },
-  external: [/^pdfjs-dist\//],
+  plugins: [program.plugins, pdfTables],
   output: { ...output, cleanDir: false, chunkFileNames: 'extraction-[name]-[hash].js' },
 };
 

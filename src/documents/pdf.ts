@@ -1,12 +1,12 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { getDocument, type PDFDocumentProxy, PasswordException, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+// It offers itself to the library, which would otherwise look for it as a file beside the bundle.
+import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 import { type Extract, Unreadable } from './extracted-text.ts';
 import { textOfPage } from './pdf-lines.ts';
 
-/** Tables beside the library give the characters of East Asian fonts and the widths of the standard fonts. */
-const tables = (name: string) =>
-  join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), name, '/');
+/** The build copies these tables: the characters of East Asian fonts and the widths of the standard fonts. */
+const tables = (name: string) => fileURLToPath(new URL(`pdf/${name}/`, import.meta.url));
 
 /** The pages one after the other, with a blank line between two paragraphs or pages. */
 export const extractPdf: Extract = async ({ bytes }, text) => {

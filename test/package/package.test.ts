@@ -1,12 +1,14 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { execFile, fork } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { publint } from 'publint';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { samples } from '../support/documents.ts';
 import { temporaryFolder } from '../support/product.ts';
 import { sharedGateway } from '../support/rest.ts';
 
@@ -16,36 +18,40 @@ const npm = (cwd: string, ...args: string[]) => run('npm', args, { cwd });
 /** A project of somebody else, with the package in it as it is packed. */
 let project: string;
 let packed: string[];
+let installation: { stderr: string };
 const installed = () => join(project, 'node_modules/workspace-mcp');
 
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'workspace-test-'));
-  await npm(process.cwd(), 'exec', '--', 'tsc', '-p', 'tsconfig.types.json');
+  await npm(process.cwd(), 'exec', '--', 'rolldown', '-c', 'src/packages/types.config.ts');
   const { stdout } = await npm(process.cwd(), 'pack', '--json', '--ignore-scripts', '--pack-destination', project);
   const [{ filename, files }] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
   packed = files.map(({ path }) => path);
-  await mkdir(installed(), { recursive: true });
-  await run('tar', ['-xzf', join(project, filename), '-C', installed(), '--strip-components', '1']);
-  await installDependencies();
-  await writeFile(join(project, 'package.json'), '{ "type": "module" }');
-}, 120_000);
+  await writeFile(join(project, 'package.json'), '{ "type": "module", "private": true }');
+  installation = await npm(project, 'install', '--prefer-offline', '--no-audit', '--no-fund', `./${filename}`);
+}, 300_000);
 afterAll(() => rm(project, { recursive: true, force: true }));
 
-/** Those that the package names, and nothing else of what is here. */
-async function installDependencies(): Promise<void> {
-  const { dependencies } = JSON.parse(await readFile(join(installed(), 'package.json'), 'utf8')) as {
-    dependencies: Record<string, string>;
-  };
-  for (const name of Object.keys(dependencies)) {
-    const place = join(project, 'node_modules', name);
-    await mkdir(dirname(place), { recursive: true });
-    await symlink(resolve('node_modules', name), place);
-  }
-}
+test('installing it runs no script, warns of nothing and takes at most 50 MiB', async () => {
+  expect(installation.stderr).toBe('');
+  const modules = join(project, 'node_modules');
+  const entries = await readdir(modules, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = await Promise.all(files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size));
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(50 * 1024 * 1024);
+  expect(await readdir(modules)).not.toContain('pdfjs-dist');
+});
 
 test('it holds what is run and what is read of it, and no sources', () => {
   expect(packed).toEqual(
-    expect.arrayContaining(['LICENSE', 'README.md', 'bin/workspace.js', 'dist/main.js', 'dist/sdk.js', 'package.json']),
+    expect.arrayContaining([
+      'LICENSE',
+      'README.md',
+      'bin/workspace.js',
+      'dist/main.js',
+      'dist/sdk.d.ts',
+      'package.json',
+    ]),
   );
   const read = /^docs\/[\w/-]+\.md$|^(LICENSE|README\.md|mcp\.json|package\.json)$/;
   const others = packed.filter((path) => !/^(bin|dist)\//.test(path) && !read.test(path));
@@ -125,12 +131,22 @@ test('it exports the SDK and nothing that may change unseen', async () => {
   }
 });
 
-test('an agent host that starts it lists tools', async () => {
+test('an agent host that starts it by its name lists tools', async () => {
   const client = new Client({ name: 'test-host', version: '1.0.0' });
-  const args = [join(installed(), 'bin/workspace.js'), 'mcp', '--data', await temporaryFolder()];
-  await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: project, stderr: 'ignore' }));
+  const args = ['--no-install', 'workspace-mcp', 'mcp', '--data', await temporaryFolder()];
+  await client.connect(new StdioClientTransport({ command: 'npx', args, cwd: project, stderr: 'ignore' }));
   onTestFinished(() => client.close());
   expect((await client.listTools()).tools.length).toBeGreaterThan(10);
+});
+
+test('it reads a PDF of East Asian fonts without the library that it was built with', async () => {
+  const task = JSON.stringify({ format: 'pdf' });
+  const extraction = fork(join(installed(), 'dist/extraction-process.js'), [String(process.pid), task], {
+    stdio: ['pipe', 'pipe', 'ignore', 'ipc'],
+  });
+  const [report] = samples;
+  extraction.stdin!.end(report!.bytes);
+  expect(await text(extraction.stdout!)).toBe(report!.text);
 });
 
 const gateway = sharedGateway();
