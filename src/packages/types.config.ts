@@ -1,7 +1,7 @@
 import { defineConfig } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 
-/** The types of the SDK in one file, with what they name of zod, so that a program installs no zod for them. */
+/** The types of the SDK in one file. It holds the types of zod that they name, so programs need no zod. */
 export default defineConfig({
   input: { sdk: 'src/sdk/index.ts' },
   plugins: [dts({ dtsOnly: true, tsconfig: 'tsconfig.types.json' })],
