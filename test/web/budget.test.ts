@@ -50,7 +50,7 @@ test.each([
   ['sheets/cells-page', 30],
   ['sheets/new-sheet-page', 30],
   ['records/record-page', 30],
-  ['sessions/session-page', 50],
+  ['sessions/session-page', 55],
 ])('the page %s adds at most %d KiB of scripts', (name, most) => {
   const added = [...filesOf(page(name))].filter((file) => !shell.has(file));
   expect(sum(added, '.js')).toBeLessThanOrEqual(most);

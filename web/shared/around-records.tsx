@@ -8,6 +8,8 @@ import { Link } from '../ui/link.tsx';
 import { Person } from '../ui/person.tsx';
 import { Shown } from '../ui/shown.tsx';
 import styles from './around-records.module.css';
+import { pickListIn } from './pickers/pick-list.tsx';
+import { knownName } from './pickers/known-name.ts';
 import { personOf } from './person-names.ts';
 import { readReference } from './references.ts';
 
@@ -20,6 +22,8 @@ export function AroundRecords({ channel, children }: { channel: string; children
 const aroundOf = (channel: string): Around => ({
   PersonName,
   Reference,
+  PickList: pickListIn(channel),
+  nameOf: knownName,
   RecordLink: ({ id, className, children }) => (
     <Link to={pathInChannel(channel, 'record', id)} className={className} data-item>
       {children}

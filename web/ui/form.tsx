@@ -11,7 +11,12 @@ interface LabelledProps {
 type ControlIds = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean };
 
 /** A label, its control, and what is wrong with the value. */
-function Labelled({ label, hint, mistake, children }: LabelledProps & { children: (ids: ControlIds) => ReactNode }) {
+export function Labelled({
+  label,
+  hint,
+  mistake,
+  children,
+}: LabelledProps & { children: (ids: ControlIds) => ReactNode }) {
   const id = useId();
   const noteId = `${id}note`;
   const note = mistake ?? hint;

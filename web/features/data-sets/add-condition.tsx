@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import type { DataSet } from '../../../schemas/data-sets.ts';
 import type { Field, Operator } from '../../../schemas/fields.ts';
+import { FilterInput } from '../../fields/filter-input.tsx';
+import { isWhole, operandOf } from '../../fields/operands.ts';
 import { operatorWords } from '../../fields/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Buttons, Choice, Form } from '../../ui/form.tsx';
+import { Buttons, Choice, Form, Labelled } from '../../ui/form.tsx';
 import type { Condition } from './asked.ts';
-import { Operand } from './operand.tsx';
 
 interface AddConditionProps {
   readonly dataSet: DataSet;
@@ -38,23 +39,22 @@ export function AddCondition({ dataSet, add }: AddConditionProps) {
   );
 }
 
-/** These take a list or two values, which a single control cannot give. */
-const forOthers: ReadonlySet<Operator> = new Set(['in', 'not_in', 'between']);
-
 function ConditionForm({ fields, add }: { fields: readonly Field[]; add: AddConditionProps['add'] }) {
   const [key, setKey] = useState(fields[0]?.key ?? '');
   const [chosen, setOperator] = useState<Operator>();
   const [value, setValue] = useState<unknown>();
   const field = fields.find((one) => one.key === key);
   if (!field) return null;
-  const operators = field.operators.filter((operator) => !forOthers.has(operator));
+  const { operators } = field;
   const operator = chosen && operators.includes(chosen) ? chosen : operators[0]!;
-  const isLone = operator === 'is_empty' || operator === 'is_not_empty';
+  const isLone = operandOf(operator) === 'none';
+  // A condition on yes or no begins with the one that its control shows.
+  const given = value ?? (field.type === 'checkbox' ? false : undefined);
   return (
     <Form
       onSubmit={(event) => {
         event.preventDefault();
-        add({ field: key, operator, ...(!isLone && { value }) });
+        add({ field: key, operator, ...(!isLone && { value: given }) });
       }}
     >
       <Choice
@@ -75,9 +75,22 @@ function ConditionForm({ fields, add }: { fields: readonly Field[]; add: AddCond
           setValue(undefined);
         }}
       />
-      {!isLone && <Operand key={`${key} ${operator}`} field={field} operator={operator} set={setValue} />}
+      {!isLone && (
+        <Labelled label="Value">
+          {(ids) => (
+            <FilterInput
+              key={`${key} ${operator}`}
+              field={field}
+              operator={operator}
+              value={given}
+              set={setValue}
+              control={ids}
+            />
+          )}
+        </Labelled>
+      )}
       <Buttons>
-        <Button look="primary" type="submit" disabled={!isLone && (value === undefined || value === '')}>
+        <Button look="primary" type="submit" disabled={!isWhole(operator, given)}>
           Show these records
         </Button>
       </Buttons>
