@@ -95,6 +95,7 @@ const rooms: Record<string, string[]> = {
     'src/auth',
   ],
   'src/cli': ['schemas', 'src/sdk', 'src/settings'],
+  'src/packages': [],
   web: ['schemas', 'src/sdk'],
   'web/ui': ['schemas', 'web/base'],
   'web/data': ['schemas', 'src/sdk', 'web/base'],

@@ -23,7 +23,7 @@ const installed = () => join(project, 'node_modules/workspace-mcp');
 
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'workspace-test-'));
-  await npm(process.cwd(), 'exec', '--', 'rolldown', '-c', 'src/packages/types.config.ts');
+  await run(process.execPath, ['src/packages/types.ts']);
   const { stdout } = await npm(process.cwd(), 'pack', '--json', '--ignore-scripts', '--pack-destination', project);
   const [{ filename, files }] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
   packed = files.map(({ path }) => path);
@@ -44,14 +44,7 @@ test('installing it runs no script, warns of nothing and takes at most 50 MiB', 
 
 test('it holds what is run and what is read of it, and no sources', () => {
   expect(packed).toEqual(
-    expect.arrayContaining([
-      'LICENSE',
-      'README.md',
-      'bin/workspace.js',
-      'dist/main.js',
-      'dist/sdk.d.ts',
-      'package.json',
-    ]),
+    expect.arrayContaining(['LICENSE', 'README.md', 'bin/workspace.js', 'dist/main.js', 'dist/sdk.js', 'package.json']),
   );
   const read = /^docs\/[\w/-]+\.md$|^(LICENSE|README\.md|mcp\.json|package\.json)$/;
   const others = packed.filter((path) => !/^(bin|dist)\//.test(path) && !read.test(path));
