@@ -173,7 +173,7 @@ export const booleanParameter = z.union([
   z.enum(['true', 'false'], 'must be true or false').transform((word) => word === 'true'),
 ]);
 
-/** An array in a query parameter is JSON, as SPEC passes View filters. */
+/** An array in a query parameter is JSON, as filters of Views are (CONTRACT section 1). */
 export const jsonArray = <List extends ReturnType<typeof listOf>>(list: List) =>
   z.union([list, z.string().transform(parseArray).pipe(list)]);
 

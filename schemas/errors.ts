@@ -52,6 +52,10 @@ export class WorkspaceError extends Error {
   }
 }
 
+/** Refuses a token without this scope (CONTRACT section 2). */
+export const insufficientScope = (scope: string): WorkspaceError =>
+  new WorkspaceError('insufficient_scope', `This needs an access token with the scope ${scope}.`);
+
 /** An `invalid_request` about one place of the input. */
 export function invalidRequest(path: string, message: string): WorkspaceError {
   return new WorkspaceError('invalid_request', `${path || 'The request'}: ${message}`, { errors: [{ path, message }] });

@@ -55,7 +55,7 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly response?: 'bytes' | 'made';
   /** The answer may be very long. It is checked in turns with the work of others. */
   readonly hasLongAnswer?: true;
-  /** SPEC lists the key as part of the HTTP body. */
+  /** Whether the HTTP body takes the key. */
   readonly idempotencyKey?: 'required';
   /** Problems that cannot be derived from the input. */
   readonly problems?: readonly ErrorCode[];

@@ -36,7 +36,7 @@ const Body = z
 
 const ids = (what: string) => listOf(z.string().min(1).max(limits.identifier), limits.mentions).describe(what);
 
-/** SPEC "Mention arrays". Only canonical IDs are accepted, not slugs. */
+/** Only canonical IDs are accepted, not slugs (CONTRACT section 1). */
 const mentions = {
   mentionedUserIds: ids('User IDs, from the members'),
   mentionedChannelIds: ids('IDs of accessible channels'),
@@ -57,7 +57,7 @@ export const said = {
 
 export type Said = z.output<z.ZodObject<typeof said>>;
 
-/** The body may change alone (SPEC "edited body"). An omitted array stays as it is. */
+/** The body may change alone. An omitted array stays as it is. */
 export const editedComment = { body: Body, ...optionalMentions, idempotencyKey: IdempotencyKey.optional() };
 
 /** Readers get only mentions of things they may see. */

@@ -34,7 +34,7 @@ export function problemOf(error: unknown, requestId: string): Problem {
   };
 }
 
-/** A message in `errors` is not repeated in `detail` (CONTRACT section 13). */
+/** A message in `errors` is not repeated in `detail` (CONTRACT section 2). */
 function detailBeside({ message, extras: { errors } }: WorkspaceError): string {
   return errors && message === detailOf(errors) ? placesOf(errors) : message;
 }

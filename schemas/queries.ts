@@ -43,7 +43,7 @@ const Condition = z.strictObject({ field: z.string(), operator: Operator, value:
 export const Filters = filterList(Condition);
 export type Filters = z.infer<typeof Filters>;
 
-/** The same with the names of SPEC's View parameters. */
+/** The same with the names of a View's parameters. */
 const ViewCondition = z.strictObject({ fieldKey: z.string(), op: Operator, value: FilterValue.optional() });
 export const ViewFilters = filterList(ViewCondition);
 export type ViewFilters = z.infer<typeof ViewFilters>;
@@ -191,7 +191,7 @@ export const AnswerSources = z.array(
 );
 export type AnswerSources = z.infer<typeof AnswerSources>;
 
-/** The answer to a question in prose (SPEC "Queries and feedback"). */
+/** The answer to a question in prose (CONTRACT section 8). */
 export const Answer = z.object({
   answer: z.string().describe('Markdown; says how the question was read'),
   confidence: z

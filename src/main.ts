@@ -7,6 +7,7 @@ import type { McpConfigOptions } from './cli/hosts/mcp-config.ts';
 import type { McpFlags } from './cli/hosts/mcp-flags.ts';
 import type { McpOptions } from './commands/mcp.ts';
 import { shown } from '../schemas/shown.ts';
+import { toolGroups } from '../schemas/tool-groups.ts';
 import type { OpenOptions } from './commands/open.ts';
 import { commaList, config, data, scopeList } from './commands/options.ts';
 import type { ServeOptions } from './commands/serve.ts';
@@ -145,12 +146,7 @@ function addMcp(root: Command): void {
     .option(...data)
     .option(...config)
     .option('--url <url>', 'work on the workspace of this gateway, not on a data folder')
-    .option(
-      ...commaList(
-        '--tools <groups>',
-        'further tools: feed, records, views, sessions, channels, history or all, separated by commas',
-      ),
-    )
+    .option(...commaList('--tools <groups>', `further tools: ${toolGroups.join(', ')} or all, separated by commas`))
     .option('--read-only', 'leave out every tool that stores anything', false)
     .option('--sample', 'fill an empty workspace with a sample to try things on', false);
   addSettings(mcp, 'workspace', 'agent').action(async ({ url, ...options }: Omit<McpOptions, 'version'> & McpFlags) => {

@@ -57,6 +57,7 @@ import viewData from './view-data.ts';
 import viewSave from './view-save.ts';
 import viewUpdate from './view-update.ts';
 import viewsList from './views-list.ts';
+import { toolGroups } from '../schemas/tool-groups.ts';
 import type { SelectedTools, Tool, ToolGroup } from './tool.ts';
 
 /** Every tool, in the order in which hosts see them. */
@@ -121,11 +122,6 @@ export const tools = [
   queryGet,
 ] as unknown as readonly Tool[];
 
-/** The groups that can be requested beside the default tools. */
-const toolGroups: readonly ToolGroup[] = [...new Set(tools.map((tool) => tool.group))].filter(
-  (group): group is ToolGroup => group !== 'default' && group !== 'earlier',
-);
-
 /** The groups of a list separated by commas, or the mistake in it. */
 export function readToolGroups(list = ''): { readonly groups: readonly ToolGroup[]; readonly mistake?: string } {
   if (list === '') return { groups: [] };
@@ -133,7 +129,7 @@ export function readToolGroups(list = ''): { readonly groups: readonly ToolGroup
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean);
-  const unknown = names.filter((name) => name !== 'all' && !toolGroups.includes(name as ToolGroup));
+  const unknown = names.filter((name) => name !== 'all' && !(toolGroups as readonly string[]).includes(name));
   if (unknown.length > 0) {
     const known = toolGroups.join(', ');
     return { groups: [], mistake: `knows no ${unknown.join(', ')}; it takes ${known} or all, separated by commas` };

@@ -3,9 +3,9 @@ import * as z from 'zod';
 import type { Workspace } from '../schemas/index.ts';
 import { limits } from '../schemas/limits.ts';
 import type { Scope } from '../schemas/operation.ts';
+import type { toolGroups } from '../schemas/tool-groups.ts';
 
-/** Groups of tools, selected with `--tools`. */
-export type ToolGroup = 'default' | 'feed' | 'records' | 'views' | 'sessions' | 'channels';
+export type ToolGroup = 'default' | (typeof toolGroups)[number];
 
 /** The context of a call. */
 export interface Call {

@@ -62,7 +62,7 @@ export async function listen(
     workspaceFor,
     dataVersion: () => database.dataVersion(),
     mcp: async () => {
-      const { workspaceEndpoint } = await import('../http/mcp/workspace.ts');
+      const { workspaceEndpoint } = await import('../http/mcp/endpoint.ts');
       return workspaceEndpoint({ authenticate, workspaceFor, version: config.version });
     },
     authorizationServer:

@@ -179,7 +179,7 @@ function joined(first: Record<string, unknown>, second: Record<string, unknown>)
 
 type Fields = Record<string, unknown>;
 
-/** The header `Idempotency-Key` and the body's key are the same. SPEC requires one of them for artifacts. */
+/** The header `Idempotency-Key` and the body's key are the same. Artifacts need one of them (CONTRACT section 3). */
 function keyReader(operation: Operation): (request: FastifyRequest, body: Fields) => Fields {
   const isRequired = operation.idempotencyKey === 'required';
   return (request, body) => {

@@ -66,5 +66,5 @@ function queryOf(parameters: ReadonlyMap<string, Value>): string {
   return query.size > 0 ? `?${query.toString()}` : '';
 }
 
-/** The text of a value in a query or form. Arrays and objects are JSON, as SPEC passes View filters. */
+/** The text of a value in a query or form. Arrays and objects are JSON, as filters of Views are. */
 export const textOf = (value: Value): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));

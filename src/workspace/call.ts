@@ -1,4 +1,4 @@
-import { WorkspaceError } from '../../schemas/errors.ts';
+import { insufficientScope } from '../../schemas/errors.ts';
 import { inputOf } from '../../schemas/input.ts';
 import { type Contract, operations, type Workspace, type WorkspaceByName } from '../../schemas/index.ts';
 import type { Operation } from '../../schemas/operation.ts';
@@ -142,7 +142,6 @@ async function call({ operation, handler }: Door, context: Context, input: unkno
 
 /** Scopes come first: the gateway asks this before it reads a body. Administration also needs the role, as it is now. */
 export function requireScope(caller: Caller, { scope }: Operation): void {
-  if (!caller.scopes.includes(scope))
-    throw new WorkspaceError('insufficient_scope', `This needs an access token with the scope ${scope}.`);
+  if (!caller.scopes.includes(scope)) throw insufficientScope(scope);
   if (scope === 'workspace.admin') requireAdmin(caller);
 }

@@ -70,10 +70,12 @@ test('every file of the project that a page names is there', async () => {
   const named = [...pages]
     .filter(([page]) => /^(docs\/|[A-Z]+\.md$)/.test(page))
     .flatMap(([page, text]) =>
-      [...text.matchAll(/`((?:bench|examples|schemas|src|test|tools)\/[\w./-]*(?:\.\w+|\/))`/g)].map(([, path]) => ({
-        page,
-        path: path!,
-      })),
+      [...text.matchAll(/`((?:bench|examples|schemas|src|test|tools|web)\/[\w./-]*(?:\.\w+|\/))`/g)].map(
+        ([, path]) => ({
+          page,
+          path: path!,
+        }),
+      ),
     );
   expect(named.length).toBeGreaterThan(50);
   const there = await Promise.all(named.map(({ path }) => exists(path)));

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 
-/** Something that an answer says and that SPEC ("Hidden from every public response") hides. */
+/** Something that an answer says and that every public response hides. */
 export interface Leak {
   readonly what: string;
   readonly text: string;

@@ -7,7 +7,7 @@ import { isNotHere } from './problems.ts';
 const isSignedOut = (error: unknown) => error instanceof WorkspaceError && error.code === 'unauthenticated';
 
 /**
- * Answers of the workspace by key. Keys begin with the kind of thing and its ID. A change of the thing makes them stale (`live.ts`). Answers that are not shared any more are dropped. The client retries by itself.
+ * Answers of the workspace by key. Keys begin with the kind of thing and its ID. A change of the thing makes them stale (`concerned.ts`). Answers that are not shared any more are dropped. The client retries by itself.
  */
 export const cache: QueryClient = new QueryClient({
   queryCache: new QueryCache({

@@ -3,7 +3,7 @@ import { page } from './html.ts';
 
 /**
  * The page behind every `url` of an answer. It is the same whether or not something exists, because it looks nothing up
- * (CONTRACT section 12).
+ * (CONTRACT section 11).
  */
 export const linkPage = (publicUrl: string): string =>
   page(

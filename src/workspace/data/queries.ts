@@ -28,7 +28,7 @@ export const typedQueries: Pick<Handlers<'queries'>, 'run'> = {
   },
 };
 
-/** The inputs of each operation besides the filters and the limit (SPEC "Queries and feedback"). */
+/** The inputs of each operation besides the filters and the limit (CONTRACT section 8). */
 const ofTables = ['objectTypeId', 'artifactId', 'versionId', 'fileId', 'sheet', 'orderBy'] as const;
 const taken: Record<QueryInput['operation'], readonly (keyof QueryInput)[]> = {
   records: [...ofTables, 'fields', 'cursor'],

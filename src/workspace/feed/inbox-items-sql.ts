@@ -6,9 +6,11 @@ import { channelPath, pathInChannel, resourcePath } from '../../../schemas/urls.
 import type { Db, LinkedType } from '../../store/tables.ts';
 import { agentOf, presentVia } from '../../store/via.ts';
 import {
+  artifactIsInChannel,
   artifactIsReadable,
   channelIsReadable,
   fileIsReadable,
+  isAttached,
   isLive,
   postIsReadable,
   type Reader,
@@ -92,14 +94,13 @@ const comments: Load = (reader, keys) => sql`
 const rootIsShown = (reader: Reader) => sql`case discussions.root_type
   when 'post' then exists (select 1 from posts where posts.id = comments.root_id and ${postIsReadable(reader)})
   when 'artifact' then exists (select 1 from artifacts where artifacts.id = comments.root_id
-    and (artifacts.channel_id = comments.channel_id or ${rootIsAttached}) and ${artifactIsReadable(reader)})
+    and ${artifactIsInChannel(sql.ref('comments.channel_id'))} and ${artifactIsReadable(reader)})
   when 'file' then exists (
     select 1 from files where files.id = comments.root_id and ${rootIsAttached} and ${fileIsReadable(reader)})
   else exists (select 1 from sessions
     where sessions.id = comments.root_id and ${rootIsAttached} and ${sessionIsVisible(reader)}) end`;
 
-const rootIsAttached = sql`exists (select 1 from links where links.resource_id = comments.root_id
-  and links.target_type = 'channel' and links.target_id = comments.channel_id)`;
+const rootIsAttached = isAttached(sql.ref('comments.root_id'), sql.ref('comments.channel_id'));
 
 /** Questions are asked for by their asker alone. */
 const answers: Load = ({ userId }, keys) => sql`

@@ -5,7 +5,15 @@ import { pathInChannel, resourcePath } from '../../../schemas/urls.ts';
 import type { Db } from '../../store/tables.ts';
 import { eachOf, valuesOf } from '../../store/prepared.ts';
 import { presentVia, selectAgent } from '../../store/via.ts';
-import { artifactIsReadable, fileIsReadable, notFound, postIsReadable, sessionIsVisible } from '../operation/access.ts';
+import {
+  artifactIsInChannel,
+  artifactIsReadable,
+  fileIsReadable,
+  isAttached,
+  notFound,
+  postIsReadable,
+  sessionIsVisible,
+} from '../operation/access.ts';
 import type { Context } from '../operation/context.ts';
 import { presentShown as presentArtifact } from '../library/artifact-presenter.ts';
 import { presentShown as presentFile } from '../library/file-presenter.ts';
@@ -151,7 +159,7 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
       ])
       .whereRef('version.id', '=', 'asked.value')
       .whereRef('artifacts.id', '=', 'version.artifact_id')
-      .where(({ eb, or }) => or([eb('artifacts.channel_id', '=', channel.id), isAttached('artifacts.id', channel)]))
+      .where(artifactIsInChannel(sql`${channel.id}`))
       .where(artifactIsReadable(context.caller))
       .execute();
     return rows.map((row) => [row.version_id, { ...presentArtifact(context, row), ...discussed(row.id) }]);
@@ -174,7 +182,7 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
         'creator.name as creator_name',
       ])
       .where('files.id', 'in', eachOf(idsOf(asked)))
-      .where(isAttached('files.id', channel))
+      .where(isAttached(sql.ref('files.id'), sql`${channel.id}`))
       .where(fileIsReadable(context.caller))
       .execute();
     return rows.map((row) => [row.id, { ...presentFile(context, row), ...discussed(row.id) }]);
@@ -194,7 +202,7 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
         'owner.name as owner_name',
       ])
       .where('sessions.id', 'in', eachOf(idsOf(asked)))
-      .where(isAttached('sessions.id', channel))
+      .where(isAttached(sql.ref('sessions.id'), sql`${channel.id}`))
       .where(sessionIsVisible(context.caller))
       .execute();
     return rows.map(({ id, title, owner_id, owner_name, ...through }) => [
@@ -210,7 +218,3 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
     ]);
   },
 };
-
-const isAttached = (resource: 'artifacts.id' | 'files.id' | 'sessions.id', { id }: ChannelPlace) =>
-  sql<boolean>`exists (select 1 from links where links.resource_id = ${sql.ref(resource)}
-    and links.target_type = 'channel' and links.target_id = ${id})`;

@@ -3,6 +3,7 @@ import type { InboxKind } from '../../../schemas/inbox.ts';
 import type { SubjectType } from '../../../schemas/discussions.ts';
 import type { Db } from '../../store/tables.ts';
 import { prepared } from '../../store/prepared.ts';
+import { channelIsReadable, everyone } from '../operation/access.ts';
 import type { Root } from './shown-in-channel.ts';
 
 /** Why a post or comment concerns somebody. */
@@ -72,9 +73,7 @@ const insertTold = prepared((db, by: { id: string; channelId: string; at: string
       from json_each(${by.reasons}) as told
       cross join users on users.id = told.key and users.removed_at is null
       cross join channels on channels.id = ${by.channelId} and channels.organization_id = users.organization_id
-      where channels.visibility = 'organization' or exists (
-        select 1 from channel_members as member
-        where member.channel_id = channels.id and member.user_id = users.id)`.compile(db),
+      where ${channelIsReadable(everyone)}`.compile(db),
 }));
 
 const findTold = prepared((db, by: { saidId: string }) =>

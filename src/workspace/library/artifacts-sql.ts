@@ -9,6 +9,7 @@ import { selectAgent } from '../../store/via.ts';
 import type { SheetVersion } from '../../tables/sheets.ts';
 import { readableChannelId, roleInChannelOf } from '../channels/channels.ts';
 import {
+  artifactIsInChannel,
   artifactIsLive,
   artifactIsReadable,
   authorize,
@@ -181,18 +182,7 @@ const findInChannel = prepared((db, by: { artifactId: string; channelId: string 
     .selectFrom('artifacts')
     .select('artifacts.id')
     .where('artifacts.id', '=', by.artifactId)
-    .where(({ eb, exists, or, selectFrom }) =>
-      or([
-        eb('artifacts.channel_id', '=', by.channelId),
-        exists(
-          selectFrom('links')
-            .select('links.resource_id')
-            .where('links.resource_id', '=', by.artifactId)
-            .where('links.target_type', '=', 'channel')
-            .where('links.target_id', '=', by.channelId),
-        ),
-      ]),
-    ),
+    .where(artifactIsInChannel(sql`${by.channelId}`)),
 );
 
 export function versionRows(db: Db, artifactId: string) {

@@ -6,7 +6,7 @@ import { prepared } from '../../store/prepared.ts';
 import type { Caller } from './context.ts';
 
 /**
- * Access rules (SPEC "Access granted", CONTRACT section 3).
+ * Access rules (CONTRACT section 3).
  *
  * Seeing is a condition that every reading query carries, on the table of the same name. Doing is a sentence below. An
  * invisible resource answers as unknown, and a forbidden action on a visible one as forbidden.
@@ -15,6 +15,14 @@ export type Reader = Pick<Caller, 'userId' | 'organizationId' | 'role'>;
 /** A reader whose values are columns, so that a rule is asked about many people in one statement. */
 export type ReaderInSql = { readonly [Key in keyof Reader]: RawBuilder<unknown> };
 type AnyReader = Reader | ReaderInSql;
+
+/** Each row of `users` as a reader, so that the rules of access are asked about all people. */
+export const everyone: ReaderInSql = {
+  userId: sql.ref('users.id'),
+  organizationId: sql.ref('users.organization_id'),
+  role: sql.ref('users.role'),
+};
+
 type Condition = RawBuilder<boolean>;
 
 type Trashable = 'artifacts' | 'channels' | 'data_sets' | 'files' | 'sessions' | 'views';
@@ -97,6 +105,15 @@ const mayReadFile = (reader: AnyReader): Condition => sql`(
       with recursive ${audiencesOf(sql.ref('files.id'))}
       select 1 from audience cross join channels on channels.id = audience.id
         where ${channelIsReadable(reader)} and ${isAttachedForChannel})))`;
+
+/** Whether a resource is attached to a channel. Looks up by the resource, because a channel may have very many links. */
+export const isAttached = (resourceId: RawBuilder<unknown>, channelId: RawBuilder<unknown>): Condition => sql`exists (
+  select 1 from links where links.resource_id = ${resourceId}
+    and links.target_type = 'channel' and links.target_id = ${channelId})`;
+
+/** Whether an artifact is a channel's own, or attached to it. */
+export const artifactIsInChannel = (channelId: RawBuilder<unknown>): Condition => sql`(
+  artifacts.channel_id = ${channelId} or ${isAttached(sql.ref('artifacts.id'), channelId)})`;
 
 /** Whether this Data Set of a link is not in the trash. */
 export const isAttachedToLive = (dataSet: RawBuilder<unknown>): Condition => sql`(${dataSet} = 0 or exists (

@@ -1,7 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SearchType } from '../../../schemas/search.ts';
 import { lastIdOf } from '../../store/ids.ts';
-import { artifactIsReadable, fileIsReadable, isLive, postIsReadable, readableChannels, type Reader } from './access.ts';
+import {
+  artifactIsInChannel,
+  artifactIsReadable,
+  fileIsReadable,
+  isAttached,
+  isLive,
+  postIsReadable,
+  readableChannels,
+  type Reader,
+} from './access.ts';
 
 /** Among what is searched. */
 export interface Scope {
@@ -35,22 +44,22 @@ const kinds: Record<SearchType, Kind> = {
     columns: sql`'artifact' as type, artifacts.id, artifacts.updated_at as at`,
     versionId: sql.ref('artifacts.current_version_id'),
     isFound: artifactIsReadable,
-    isIn: (channelId) =>
-      sql`(artifacts.channel_id = ${channelId} or ${isAttached(sql.ref('artifacts.id'), channelId)})`,
+    isIn: (channelId) => artifactIsInChannel(sql`${channelId}`),
     wasThere: (at) => sql`artifacts.created_at <= ${at}`,
   },
   file: {
     columns: sql`'file' as type, files.id, files.created_at as at`,
     versionId: sql.ref('files.text_version_id'),
     isFound: fileIsReadable,
-    isIn: (channelId) => isAttached(sql.ref('files.id'), channelId),
+    isIn: (channelId) => isAttached(sql.ref('files.id'), sql`${channelId}`),
     wasThere: (at) => sql`files.created_at <= ${at}`,
   },
   session: {
     columns: sql`'session' as type, sessions.id, sessions.updated_at as at`,
     versionId: sql.ref('sessions.id'),
+    // Only one's own are found (CONTRACT section 5), although readers of a channel may read what is shared there.
     isFound: ({ userId }) => sql`(sessions.owner_id = ${userId} and ${isLive('sessions')})`,
-    isIn: (channelId) => isAttached(sql.ref('sessions.id'), channelId),
+    isIn: (channelId) => isAttached(sql.ref('sessions.id'), sql`${channelId}`),
     wasThere: (at) => sql`sessions.created_at <= ${at}`,
   },
   /** When a record was changed its Data Set knows; passages there are only of its current version. */
@@ -72,11 +81,6 @@ const kinds: Record<SearchType, Kind> = {
     wasThere: (at) => sql`posts.created_at <= ${at}`,
   },
 };
-
-/** Looks up by the resource, because a channel may have very many links. */
-const isAttached = (resourceId: RawBuilder<unknown>, channelId: string) => sql`exists (
-  select 1 from links where links.resource_id = ${resourceId}
-    and links.target_type = 'channel' and links.target_id = ${channelId})`;
 
 /** The version by whose text a resource is found. */
 export const versionOf = (type: SearchType): RawBuilder<unknown> => kinds[type].versionId;

@@ -4,8 +4,8 @@ import type { Db } from '../../store/tables.ts';
 import {
   artifactIsReadable,
   channelIsReadable,
+  everyone,
   fileIsReadable,
-  type ReaderInSql,
   sessionIsReadable,
 } from '../operation/access.ts';
 
@@ -20,13 +20,6 @@ export interface Gaining {
   /** About how many rows it visits for each person. */
   readonly looks: number;
 }
-
-/** Each person of the organisation as a reader, so that the rules of access are asked about all. */
-const everyone: ReaderInSql = {
-  userId: sql.ref('users.id'),
-  organizationId: sql.ref('users.organization_id'),
-  role: sql.ref('users.role'),
-};
 
 /** The readers of a channel, or one person, who do not read the resource yet. */
 export function sharing(type: 'file' | 'session', id: string, audienceId: string): Gaining {

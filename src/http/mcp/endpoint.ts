@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { invalidRequest, WorkspaceError } from '../../../schemas/errors.ts';
+import { insufficientScope, invalidRequest } from '../../../schemas/errors.ts';
 import { type Scope, scopes } from '../../../schemas/operation.ts';
 import { readToolGroups, selectTools, type ToolSelection } from '../../../tools/index.ts';
 import { neededScope, onlyReads } from '../../../tools/needed-scope.ts';
@@ -61,7 +61,7 @@ function requireScopes(request: FastifyRequest, needed: readonly (Scope | undefi
   const missing = needed.find((scope) => scope !== undefined && !granted.includes(scope));
   if (missing === undefined) return;
   request.wantedScopes = scopes.filter((scope) => scope === missing || granted.includes(scope));
-  throw new WorkspaceError('insufficient_scope', `This needs an access token with the scope ${missing}.`);
+  throw insufficientScope(missing);
 }
 
 /** Reads the address's parameters: `tools` as `--tools`, and `readOnly` as `--read-only`. */
