@@ -39,14 +39,14 @@ function jsonSchema(schema: z.ZodType): JsonSchema {
 }
 
 /**
- * The first level of an output schema: names and types. Hosts check answers with it, and models do without the rest
- * (docs/decisions/tool-definitions.md).
+ * The first level of an output schema: names and types. Hosts check answers with it, and models do without the rest.
+ * Some hosts check refusals too, so nothing is required (docs/decisions/tool-definitions.md).
  */
-function outline({ type, properties, required }: JsonSchema): JsonSchema {
+function outline({ type, properties }: JsonSchema): JsonSchema {
   const typesOnly = Object.entries((properties ?? {}) as Record<string, JsonSchema>).map(
     ([name, property]) => [name, { type: property.type }] as const,
   );
-  return { type, properties: Object.fromEntries(typesOnly), ...(required !== undefined && { required }) };
+  return { type, properties: Object.fromEntries(typesOnly) };
 }
 
 /**

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { invalidRequest } from '../schemas/errors.ts';
 import type { Workspace } from '../schemas/index.ts';
 import { TrashedType } from '../schemas/trash.ts';
+import { named, trashQuestion } from './asking.ts';
 import { channelId, idempotencyKey } from './shared.ts';
 import { removes, tool } from './tool.ts';
 
@@ -29,6 +30,17 @@ const byThemselves: { readonly [Type in TrashedType]?: Deletion } = {
   channel: ({ channels }, { id, idempotencyKey: key }) => channels.remove({ channelId: id, idempotencyKey: key }),
 };
 
+/** The name that a person knows. Other types are named by their ID. */
+const names: {
+  readonly [Type in TrashedType]?: (workspace: Workspace, id: string, channel: string) => Promise<string>;
+} = {
+  artifact: async ({ artifacts }, artifactId) => (await artifacts.get({ artifactId })).artifact.title,
+  file: async ({ files }, fileId) => (await files.get({ fileId })).file.fileName,
+  session: async ({ sessions }, sessionId) => (await sessions.get({ sessionId })).session.title,
+  channel: async ({ channels }, channelId) => (await channels.get({ channelId })).channel.name,
+  record: async ({ records }, recordId, channelId) => (await records.get({ channelId, recordId })).record.title,
+};
+
 export default tool({
   name: 'workspace_delete',
   group: 'records',
@@ -43,6 +55,13 @@ export default tool({
     idempotencyKey,
   }),
   output: z.object({ deleted: z.boolean() }),
+  async asks(workspace, { type, id, channelId: channel }) {
+    const isNamed = channel !== undefined || !inChannel[type];
+    const name = isNamed ? await names[type]?.(workspace, id, channel ?? '') : undefined;
+    const words = type.replaceAll('_', ' ');
+    const all = type === 'channel' ? ', with all that is in it,' : '';
+    return trashQuestion(`the ${words} ${named(name ?? id)}${all}`);
+  },
   run(workspace, { type, channelId: channel, ...named }) {
     const within = inChannel[type];
     if (within && channel === undefined) throw invalidRequest('/channelId', `is required to delete a ${type}`);

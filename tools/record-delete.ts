@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { named, trashQuestion } from './asking.ts';
 import { channelId, idempotencyKey, recordId } from './shared.ts';
 import { removes, tool } from './tool.ts';
 
@@ -11,5 +12,9 @@ export default tool({
   annotations: removes,
   input: z.strictObject({ channelId, recordId, idempotencyKey }),
   output: z.object({ deleted: z.boolean() }),
+  async asks(workspace, { channelId: channel, recordId: id }) {
+    const { record } = await workspace.records.get({ channelId: channel, recordId: id });
+    return trashQuestion(`the record ${named(record.title)}`);
+  },
   run: (workspace, input) => workspace.records.remove(input),
 });

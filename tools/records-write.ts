@@ -5,6 +5,7 @@ import { limits } from '../schemas/limits.ts';
 import { detailOf } from '../schemas/mistakes.ts';
 import type { Filters } from '../schemas/queries.ts';
 import type { BatchedRecord } from '../schemas/records.ts';
+import { trashQuestion } from './asking.ts';
 import { idempotencyKey, objectTypeId, title, values } from './shared.ts';
 import { tool, writes } from './tool.ts';
 
@@ -53,6 +54,11 @@ export default tool({
     deletedCount: z.int().optional(),
     updatedCount: z.int().optional(),
   }),
+  async asks(_workspace, { delete: removed = [] }) {
+    return removed.length === 0
+      ? undefined
+      : trashQuestion(removed.length === 1 ? '1 record' : `${removed.length} records`);
+  },
   async run(workspace, { channelId: place, updateWhere, ...parts }) {
     const { objectTypeId, idempotencyKey, ...batch } = parts;
     const count = countOf(batch);

@@ -171,6 +171,7 @@ const listedChannel = ({ slug, name, description }: Channel) => ({
   ...channelResource,
   uri: `workspace://channels/${slug}`,
   name: shown(name),
+  title: shown(name),
   ...(description && { description: shown(description) }),
 });
 

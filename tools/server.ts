@@ -14,7 +14,9 @@ import { inputOf } from '../schemas/input.ts';
 import { problemOf } from '../schemas/problem.ts';
 import type { Workspace } from '../schemas/index.ts';
 import { limits } from '../schemas/limits.ts';
+import { questionFor } from './asking.ts';
 import { definitionOf } from './definition.ts';
+import { icons } from './icon.ts';
 import { type Marked, marked } from './marked.ts';
 import { registerResources } from './resources.ts';
 import type { ServerOptions } from './server-options.ts';
@@ -37,7 +39,7 @@ export function createServer({
   onDefect,
   newRequestId = randomId,
 }: ServerOptions): McpServer {
-  const mcp = new McpServer({ name: 'workspace-mcp', title: 'Workspace', version }, { instructions });
+  const mcp = new McpServer({ name: 'workspace-mcp', title: 'Workspace', version, icons }, { instructions });
   mcp.server.registerCapabilities({
     tools: { listChanged: false },
     resources: { listChanged: false },
@@ -53,9 +55,13 @@ export function createServer({
         `There is no tool ${params.name} here; tools/list names those there are.`,
       );
     try {
-      const call = callOf(context);
+      using call = callOf(context, tool);
       const host = hostOf(context.mcpReq.envelope, mcp.server.getClientVersion()) ?? agent;
-      return await callTool(tool, workspaceUntil(call.signal, host), params.arguments ?? {}, call);
+      const workspace = workspaceUntil(call.signal, host);
+      const input = inputOf(tool.input, params.arguments ?? {});
+      const ask = async () => tool.asks?.(workspace, input);
+      const question = tool.asks && (await questionFor(ask, context, mcp.server.getClientCapabilities()));
+      return question ?? (await callTool(tool, workspace, input, call));
     } catch (error) {
       const requestId = newRequestId();
       if (!(error instanceof WorkspaceError)) onDefect(error, requestId);
@@ -74,24 +80,40 @@ function hostOf(envelope: object | undefined, connected: Implementation | undefi
   return agentNamed(client?.title, client?.version) ?? agentNamed(client?.name, client?.version);
 }
 
-function callOf({ mcpReq: { signal, notify, _meta } }: ServerContext): Call {
+const beatMs = 5_000;
+
+/**
+ * The context of a call. A host that asked for progress hears that a long call still runs. Some hosts give up on a
+ * call of which they hear nothing.
+ */
+function callOf({ mcpReq: { signal, notify, _meta } }: ServerContext, { title }: Tool): Call & Disposable {
   const progressToken = _meta?.progressToken;
-  return {
-    signal,
-    progress(progress) {
-      if (progressToken === undefined) return;
-      // Notifications fail if the client left or reads none; progress is then dropped.
-      notify({ method: 'notifications/progress', params: { progressToken, ...progress } }).catch(() => {});
-    },
+  const began = performance.now();
+  let beat: NodeJS.Timeout | undefined;
+  const progress: Call['progress'] = (told) => {
+    if (progressToken === undefined) return;
+    beat?.refresh();
+    // Notifications fail if the client left or reads none; progress is then dropped.
+    notify({ method: 'notifications/progress', params: { progressToken, ...told } }).catch(() => {});
   };
+  const elapsed = () => (performance.now() - began) / 1_000;
+  if (progressToken !== undefined) {
+    beat = setInterval(() => progress({ progress: elapsed(), message: `${title}: still at work` }), beatMs);
+  }
+  return { signal, progress, [Symbol.dispose]: () => clearInterval(beat) };
 }
 
 /**
  * Hosts show a model either the text or the structured content, so both contain the same marked JSON. Some drop an image
  * that stands beside structured content, so an answer with blocks has none.
  */
-async function callTool(tool: Tool, workspace: Workspace, input: unknown, call: Call): Promise<CallToolResult> {
-  const { output, text, blocks } = await answer(tool, workspace, inputOf(tool.input, input), call);
+async function callTool(
+  tool: Tool,
+  workspace: Workspace,
+  input: Record<string, unknown>,
+  call: Call,
+): Promise<CallToolResult> {
+  const { output, text, blocks } = await answer(tool, workspace, input, call);
   const content = [{ type: 'text' as const, text }, ...blocks];
   return blocks.length > 0 ? { content } : { structuredContent: output, content };
 }

@@ -12,7 +12,7 @@ export interface Call {
   /** Aborts when the caller has left. */
   readonly signal: AbortSignal;
   /** Sends progress to the caller if the transport supports it. */
-  readonly progress: (progress: { progress: number; total: number; message: string }) => void;
+  readonly progress: (progress: { progress: number; total?: number; message: string }) => void;
   /** The amount that was asked for, when the answer was too long and the call is repeated with less. */
   readonly reducedFrom?: number | undefined;
 }
@@ -42,6 +42,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   /** The argument to reduce if an answer is too long. */
   readonly shorten?: Shortening;
   readonly run: (workspace: Workspace, input: z.output<Input>, call: Call) => Promise<z.input<Output>>;
+  /** The question before it deletes, in a host that can ask the person. Undefined if this call deletes nothing. */
+  readonly asks?: (workspace: Workspace, input: z.output<Input>) => Promise<string | undefined>;
   /** Set if an answer may hold `blocks`, such as an image. The tool then has no output schema. */
   readonly showsBlocks?: true;
 }

@@ -38,9 +38,11 @@ function unknown(addresses: readonly KnownAddress[], { method, url }: FastifyReq
   if (!address || address.methods.includes(method)) {
     return new WorkspaceError('not_found', 'There is nothing at this address.');
   }
-  reply.header('allow', address.methods.join(', '));
-  return new WorkspaceError(
-    'method_not_allowed',
-    `${method} is not possible here; use ${address.methods.join(' or ')}.`,
-  );
+  return notAllowed(method, address.methods, reply);
+}
+
+/** The refusal of a method that an address does not have. */
+export function notAllowed(method: string, known: readonly string[], reply: FastifyReply): WorkspaceError {
+  reply.header('allow', known.join(', '));
+  return new WorkspaceError('method_not_allowed', `${method} is not possible here; use ${known.join(' or ')}.`);
 }

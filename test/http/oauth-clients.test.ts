@@ -292,7 +292,7 @@ describe('an application that a document describes', () => {
     expect(metadata).toMatchObject({ client_id_metadata_document_supported: true });
     const browser = new Browser(url);
     const consent = await browser.signIn(await browser.open(authorizationUrl(url, address)), mia);
-    expect(consent.html).toContain('nobody here has checked who it is');
+    expect(consent.html).toContain(`described at <bdi>${new URL(address).host}</bdi>. That address was checked`);
     const code = new URL((await browser.answer(consent, 'allow')).url).searchParams.get('code')!;
     expect((await exchangeCode(url, address, code)).body.scope).toBe('workspace.query workspace.read workspace.write');
   });

@@ -48,6 +48,12 @@ describe('there is no stream:', () => {
     expect(reply.headers.get('allow')).toBe('POST');
   });
 
+  test.each(['GET', 'DELETE'])('%s without a token is told that it needs one', async (method) => {
+    const reply = await replyOf(await fetch(`${gateway.url}/mcp`, { method }));
+    expectProblem(reply, 'unauthenticated');
+    expect(reply.headers.get('www-authenticate')).toContain('/.well-known/oauth-protected-resource/mcp');
+  });
+
   test('subscriptions/listen is a method that is not found', async () => {
     const { status, answer } = await modern('subscriptions/listen', { notifications: { toolsListChanged: true } });
     expect({ status, ...answer() }).toMatchObject({ status: 404, id: 1, error: { code: -32601 } });

@@ -92,6 +92,7 @@ async function consentQuestion(visit: Visit): Promise<Page> {
     destination: destinationOf(String(params.redirect_uri)),
     scopes: granted,
     isVouchedFor: client !== undefined && client.registeredBy !== 'client',
+    describedAt: client ? undefined : URL.parse(String(params.client_id))?.host,
   });
 }
 

@@ -111,10 +111,17 @@ export interface ConsentPage extends AccountPage {
   readonly scopes: readonly Scope[];
   /** Whether an operator registered the client. Otherwise its name is only its own claim. */
   readonly isVouchedFor: boolean;
+  /** The host whose document describes the client. The document was fetched from there. */
+  readonly describedAt?: string | undefined;
 }
 
+const warning = (describedAt: string | undefined) =>
+  describedAt === undefined
+    ? html`<p class="error">This application named itself, and nobody here has checked who it is. Allow it only if you have just started this from an application that you trust.</p>`
+    : html`<p class="error">This application is described at ${foreign(describedAt)}. That address was checked, its name was not. Allow it only if you trust ${foreign(describedAt)} and have just started this there.</p>`;
+
 export function consentPage(asked: ConsentPage): Page {
-  const body = html`${(!asked.isVouchedFor && html`<p class="error">This application named itself, and nobody here has checked who it is. Allow it only if you have just started this from an application that you trust.</p>`) || undefined}
+  const body = html`${asked.isVouchedFor ? undefined : warning(asked.describedAt)}
 <p>${foreign(asked.clientName)} asks for access to your workspace. It could:</p>
 <ul>${asked.scopes.map((scope) => html`<li>${inPlainWords[scope]}</li>`)}</ul>
 <dl>

@@ -4,7 +4,7 @@ import { limits } from '../../../schemas/limits.ts';
 import { turns } from '../../turns/turn.ts';
 import { jsonReader } from '../bodies/json.ts';
 import type { McpExchange } from './exchange.ts';
-import { refuseOtherMethods } from '../methods.ts';
+import { notAllowed, refuseOtherMethods } from '../methods.ts';
 import { sessionFor, sessionHeader } from './session.ts';
 import type { UnreadAnswers } from '../fairness/slow-readers.ts';
 import { subjectOf } from '../fairness/subject.ts';
@@ -36,6 +36,17 @@ export function registerMcp(app: FastifyInstance, load: LoadMcpEndpoint, unread:
         done(null, error ? new Unreadable(error.message) : messages),
       ),
     );
+    // Hosts open a stream or end a session so. One without a token has to learn first that it needs one.
+    scope.route({
+      method: ['GET', 'DELETE'],
+      url: '/mcp',
+      exposeHeadRoute: false,
+      config: { resource: '/mcp' },
+      onRequest: async (request) => (await loaded()).endpoint.admit(request),
+      handler: async ({ method }, reply) => {
+        throw notAllowed(method, ['POST'], reply);
+      },
+    });
     scope.post('/mcp', {
       bodyLimit: limits.mcpMessageBytes,
       config: { resource: '/mcp' },

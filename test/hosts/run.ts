@@ -1,0 +1,146 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { selectTools } from '../../tools/index.ts';
+import { usualScopes } from '../../schemas/operation.ts';
+import type { Door, Host, Seen } from './host.ts';
+import { type Cells, cells, judged } from './judge.ts';
+import { hosts } from './kinds/index.ts';
+import { type Recorded, recordingModel, type Step } from './model.ts';
+import { programsIn } from './programs.ts';
+import { type Desk, editedLine, shownLine, Workplace } from './workplace.ts';
+
+/**
+ * `npm run hosts`: starts real hosts of their newest releases on the built product, and prints how their models saw it.
+ * `--only NAME` names hosts, `--folder FOLDER` keeps packages and records there, `--installed` takes them from there.
+ */
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true },
+    folder: { type: 'string' },
+    installed: { type: 'boolean', default: false },
+  },
+});
+
+const selected = selectTools({ groups: [], readOnly: false, scopes: usualScopes });
+const toolNames = selected.listed.map(({ name }) => name);
+const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'workspace-host-packages-')));
+const chosen = hosts.filter(({ name }) => options.only?.some((one) => name.toLowerCase().includes(one)) ?? true);
+const workplace = await Workplace.open();
+const model = await recordingModel();
+const rows: string[][] = [];
+try {
+  for (const host of chosen) rows.push(...(await rowsOf(host)));
+} finally {
+  await model.close();
+  await workplace.close();
+  if (options.folder === undefined) await rm(folder, { recursive: true, force: true });
+}
+console.log(tableOf(['host', 'door', ...cells, 'login'], rows));
+
+async function rowsOf(host: Host): Promise<string[][]> {
+  const installed = join(folder, slugOf(host));
+  const version = await install(host, installed);
+  const login = await outcomeOf(() => logIn(host, installed));
+  const rows: string[][] = [];
+  for (const door of ['stdio', 'http'] as const) {
+    const seen = await outcomeOf(() => look(host, installed, door));
+    const told = cells.map((cell) => (typeof seen === 'string' ? seen : reasoned(host, cell, seen[cell])));
+    rows.push([`${host.name} ${version}`, door, ...told, door === 'http' ? reasoned(host, 'login', login) : '–']);
+    console.error(rows.at(-1)!.join(' | '));
+  }
+  return rows;
+}
+
+function slugOf({ name }: Host): string {
+  return name.toLowerCase().replaceAll(/\W+/g, '-');
+}
+
+function reasoned({ reasons }: Host, cell: string, outcome: string): string {
+  return outcome.startsWith('good') || reasons?.[cell] === undefined ? outcome : `${outcome}: ${reasons[cell]}`;
+}
+
+async function outcomeOf<Outcome>(look: () => Promise<Outcome>): Promise<Outcome | string> {
+  try {
+    return await look();
+  } catch (error) {
+    console.error(error);
+    return 'failed';
+  }
+}
+
+/** Installs the newest release, and returns its version. */
+async function install({ packages }: Host, installed: string): Promise<string> {
+  if (!options.installed) {
+    await mkdir(installed, { recursive: true });
+    await writeFile(join(installed, 'package.json'), '{"private":true,"type":"module"}');
+    const words = [
+      'install',
+      '--no-audit',
+      '--no-fund',
+      ...packages.map((name) => (/.@/.test(name) ? name : `${name}@latest`)),
+    ];
+    await promisify(execFile)(process.execPath, [process.env.npm_execpath!, ...words], { cwd: installed });
+  }
+  const manifest = join(installed, 'node_modules', packages[0]!, 'package.json');
+  return (JSON.parse(await readFile(manifest, 'utf8')) as { version: string }).version;
+}
+
+async function look(host: Host, installed: string, door: Door): Promise<Cells> {
+  const desk = await workplace.newDesk();
+  const { recorded, seen } = await work(host, installed, door, dayAt(desk, host));
+  const told = await judged(recorded, desk, toolNames);
+  return { ...told, ...seen };
+}
+
+/** A person lets the host in. Then it reads a document. */
+async function logIn(host: Host, installed: string): Promise<string> {
+  const desk = await workplace.newDesk();
+  const { recorded } = await work(host, installed, 'login', dayAt(desk, host));
+  return (await judged(recorded, desk, toolNames)).read;
+}
+
+async function work(host: Host, installed: string, door: Door, script: readonly Step[]) {
+  const home = await mkdtemp(join(tmpdir(), 'workspace-host-home-'));
+  const sent = model.follow(script);
+  try {
+    const run = await programsIn(home);
+    const room = { installed, home, door, run, script, place: workplace.place, modelUrl: model.url };
+    if (door === 'login') await host.logIn?.(room);
+    const { recorded = sent, ...seen }: Seen = (await host.work(room)) ?? {};
+    return { recorded, seen };
+  } finally {
+    if (options.folder !== undefined) await keep(`${slugOf(host)}-${door}.json`, sent);
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+function keep(name: string, recorded: readonly Recorded[]): Promise<void> {
+  return writeFile(join(folder, name), JSON.stringify(recorded, null, 1));
+}
+
+/** What the model does: a read, a write, a mistake, a look at a picture, and a resource where the host can. */
+function dayAt(desk: Desk, { findTools, readResource, showsNoImage }: Host): Step[] {
+  return [
+    ...(findTools ? [findTools] : []),
+    { tool: /workspace_artifact_get$/, input: { artifactId: desk.artifactId } },
+    {
+      tool: /workspace_artifact_update$/,
+      input: {
+        artifactId: desk.artifactId,
+        expectedVersionId: desk.versionId,
+        edits: [{ oldText: shownLine, newText: editedLine }],
+      },
+    },
+    { tool: /workspace_artifact_get$/, input: { artifactId: 'art_none' } },
+    ...(showsNoImage ? [] : [{ tool: /workspace_file_content$/, input: { fileId: desk.fileId } }]),
+    ...(readResource ? [readResource] : []),
+  ];
+}
+
+function tableOf(head: readonly string[], rows: readonly string[][]): string {
+  const lines = [head, head.map(() => '---'), ...rows];
+  return lines.map((row) => `| ${row.join(' | ')} |`).join('\n');
+}
