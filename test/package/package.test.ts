@@ -1,4 +1,4 @@
-import { execFile, fork } from 'node:child_process';
+import { execFile, fork, spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -9,7 +9,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { publint } from 'publint';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { samples } from '../support/documents.ts';
-import { temporaryFolder } from '../support/product.ts';
+import { listening, stop, temporaryFolder } from '../support/product.ts';
 import { sharedGateway } from '../support/rest.ts';
 
 const run = promisify(execFile);
@@ -140,6 +140,29 @@ test('it reads a PDF of East Asian fonts without the library that it was built w
   const [report] = samples;
   extraction.stdin!.end(report!.bytes);
   expect(await text(extraction.stdout!)).toBe(report!.text);
+});
+
+test('the command of the container serves, and its health check tells a gateway from none', async () => {
+  const dockerfile = await readFile('examples/container/Dockerfile', 'utf8');
+  const [check, [, executable], command] = [...dockerfile.matchAll(/^ *(?:CMD|ENTRYPOINT) (\[.*\])$/gm)].map(
+    ([, words]) => JSON.parse(words!) as string[],
+  ) as [string[], string[], string[]];
+  const args = [executable!.replace('/workspace', installed()), ...command, '--port', '0'];
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, WORKSPACE_DATA: await temporaryFolder() },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => stop(child));
+  const port = new URL((await listening(child)).url).port;
+  const isHealthy = (at: string) =>
+    run(
+      process.execPath,
+      check.slice(1).map((word) => word.replace('8787', at)),
+    ).then(
+      () => true,
+      () => false,
+    );
+  expect([await isHealthy(port), await isHealthy('1')]).toEqual([true, false]);
 });
 
 const gateway = sharedGateway();
