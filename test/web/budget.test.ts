@@ -46,7 +46,7 @@ test.each([
   ['writing/new-page', 120],
   ['files/file-page', 120],
   ['views/view-page', 80],
-  ['data-sets/data-set-page', 30],
+  ['data-sets/data-set-page', 40],
   ['sheets/cells-page', 30],
   ['sheets/new-sheet-page', 30],
   ['records/record-page', 30],

@@ -8,7 +8,7 @@ export interface EditedField extends Shape {
 }
 
 /** Ties a control to its label and its mistake. A form gives an ID, a table a name. */
-export interface ControlProps {
+interface ControlProps {
   readonly id?: string | undefined;
   readonly 'aria-label'?: string | undefined;
   readonly 'aria-describedby'?: string | undefined;

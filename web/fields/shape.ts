@@ -21,3 +21,7 @@ export const choiceLabel = ({ options }: Shape, key: unknown): string =>
 
 /** The keys of the fields that every record has. Tables show them only where they are named. */
 export const systemKeys: ReadonlySet<string> = new Set(['title', 'created_at', 'updated_at', 'created_by']);
+
+/** Whether a field holds a list of values. */
+export const holdsList = ({ type, multiple }: Pick<Field, 'type' | 'multiple'>): boolean =>
+  type === 'multi_select' || multiple === true;

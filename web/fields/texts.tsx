@@ -11,7 +11,7 @@ const oneLine = (type: 'text' | 'url' | 'email' | 'tel') => (props: EditorProps)
 );
 
 /** A part of an address is sought too, so a condition takes any text. */
-export const textFilter = { one: oneLine('text'), several };
+const textFilter = { one: oneLine('text'), several };
 
 export const plain = {
   Cell: ({ value }) => <Shown text={textIn(value)} />,

@@ -50,6 +50,8 @@ export const controls: readonly Control[] = [
   { row: 'discussions.comment on a session', path: session, find: field('Write a comment') },
   { row: 'sessions.link', path: session, find: button('Share'), keptFrom: ['admin', 'admin inside'] },
   { row: 'sessions.remove', path: session, menu: 'More about this conversation', find: item('Move to the trash') },
+  { row: 'records.create', path: '/channels/{channel}/data-sets/{shelf}', find: button('New record') },
+  { row: 'records.update', path: record, find: button('Edit Title') },
   { row: 'records.remove', path: record, menu: 'More about this record', find: item('Move to the trash') },
   { row: 'views.remove', path: view, menu: 'More about this View', find: item('Move to the trash') },
   {

@@ -5,6 +5,7 @@ import { workspace } from '../../data/client.ts';
 import { channelQuery } from '../../data/queries.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { AroundRecords } from '../../shared/around-records.tsx';
+import { NewRecord } from '../../shared/records/new-record.tsx';
 import { useToTrash } from '../../shared/to-trash.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -54,6 +55,7 @@ function Found({ channel, dataSet }: { channel: Channel; dataSet: DataSet }) {
       }
       actions={
         <>
+          <NewRecord channel={channel} dataSet={dataSet} />
           <ExportOf channelId={channel.id} dataSet={dataSet} />
           {channel.role === 'manager' && <More channel={channel} dataSet={dataSet} />}
         </>
@@ -73,7 +75,7 @@ function Found({ channel, dataSet }: { channel: Channel; dataSet: DataSet }) {
             { to: `${path}?tab=fields`, label: 'Fields', isCurrent: tab === 'fields' },
           ]}
         />
-        {tab === 'fields' ? <FieldsTable dataSet={dataSet} /> : <Records channelId={channel.id} dataSet={dataSet} />}
+        {tab === 'fields' ? <FieldsTable dataSet={dataSet} /> : <Records channel={channel} dataSet={dataSet} />}
       </AroundRecords>
     </Page>
   );

@@ -1,10 +1,14 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { DataSet } from '../../../schemas/data-sets.ts';
 import { workspace } from '../../data/client.ts';
 import type { ViewedRecord } from '../../views/props.ts';
+import type { TableRows } from '../../views/table/actions.ts';
 import { type Asked, filtersOf } from './asked.ts';
 
-const pageRecords = 100;
+const pageRecords = 200;
+/** The next page is read when the last row that is drawn is this near to the end. */
+const ahead = 60;
 
 /** Records page by page by a typed query, and their exact count. */
 export function useRecords(channelId: string, { objectTypeId }: DataSet, { filters, sort }: Asked) {
@@ -32,7 +36,19 @@ export function useRecords(channelId: string, { objectTypeId }: DataSet, { filte
     },
     enabled: pages.hasNextPage,
   });
-  return { pages, count: count.data };
+  const { data: records, hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
+  const rows = useMemo(
+    (): TableRows => ({
+      count: records?.length ?? 0,
+      isWhole: !hasNextPage,
+      at: (row) => records?.[row],
+      want: (_from, to) => {
+        if (records && hasNextPage && !isFetchingNextPage && to > records.length - ahead) void fetchNextPage();
+      },
+    }),
+    [records, hasNextPage, isFetchingNextPage, fetchNextPage],
+  );
+  return { pages, rows, count: count.data };
 }
 
 const recordOf = ({ id, title, ...values }: Record<string, unknown>): ViewedRecord => ({

@@ -1,25 +1,25 @@
+import { useMemo } from 'react';
 import type { DataSet } from '../../../schemas/data-sets.ts';
-import { systemKeys } from '../../fields/shape.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { RecordsFoot } from '../../shared/records-foot.tsx';
 import { Empty } from '../../ui/states.tsx';
-import { RecordTable } from '../../views/table/record-table.tsx';
+import { EditedGrid } from '../../shared/records/edited-grid.tsx';
+import { tableColumns } from '../../views/table/columns.ts';
 import { type Asked, useAsked } from './asked.ts';
 import { Conditions } from './conditions.tsx';
 import { useRecords } from './records-data.ts';
 import { SortHead } from './sort-head.tsx';
 
 interface RecordsProps {
-  readonly channelId: string;
+  readonly channel: { readonly id: string; readonly role?: string | undefined };
   readonly dataSet: DataSet;
 }
 
 /** The records of a Data Set as a table, sorted and filtered as the address says. */
-export function Records({ channelId, dataSet }: RecordsProps) {
+export function Records({ channel, dataSet }: RecordsProps) {
   const { ask, ...asked } = useAsked();
-  const { pages, count } = useRecords(channelId, dataSet, asked);
-  const columns = dataSet.fields.filter(({ key }) => !systemKeys.has(key));
-  const titleLabel = dataSet.fields.find(({ key }) => key === 'title')?.label ?? 'Title';
+  const { pages, count, rows } = useRecords(channel.id, dataSet, asked);
+  const columns = useMemo(() => tableColumns(dataSet.fields), [dataSet]);
   return (
     <>
       <Conditions dataSet={dataSet} asked={asked} ask={ask} />
@@ -29,13 +29,15 @@ export function Records({ channelId, dataSet }: RecordsProps) {
             <NoRecords asked={asked} />
           ) : (
             <div data-stale={pages.isPlaceholderData ? '' : undefined}>
-              <RecordTable
+              <EditedGrid
+                channel={channel}
+                dataSet={dataSet}
+                table={dataSet.objectTypeId}
                 caption={`Records of ${dataSet.name}`}
-                titleLabel={titleLabel}
                 columns={columns}
-                records={records}
+                rows={rows}
                 sorted={asked.sort}
-                renderHead={(key, label) => (
+                renderHead={({ key, label }) => (
                   <SortHead label={label} of={key} sort={asked.sort} sortBy={(sort) => ask({ ...asked, sort })} />
                 )}
               />

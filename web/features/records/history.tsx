@@ -1,8 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Field } from '../../../schemas/fields.ts';
-import type { Record as WorkspaceRecord } from '../../../schemas/records.ts';
+import type { Record as WorkspaceRecord, RecordVersion } from '../../../schemas/records.ts';
 import { workspace } from '../../data/client.ts';
 import { Answer } from '../../shared/answer.tsx';
+import type { RecordEdit } from '../../shared/records/edit.ts';
+import type { RecordEdits } from '../../shared/records/use-record-edits.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './record-page.module.css';
 import { Version } from './version.tsx';
@@ -12,10 +14,12 @@ const pageVersions = 20;
 interface HistoryProps {
   readonly record: WorkspaceRecord;
   readonly fields: readonly Field[];
+  /** Present where the person may change the record. */
+  readonly change?: RecordEdits['change'] | undefined;
 }
 
 /** The versions of a record, newest first. */
-export function History({ record, fields }: HistoryProps) {
+export function History({ record, fields, change }: HistoryProps) {
   const { id, channelId, versionNumber } = record;
   const versions = useInfiniteQuery({
     queryKey: ['record', id, 'versions', versionNumber],
@@ -38,7 +42,12 @@ export function History({ record, fields }: HistoryProps) {
           <>
             <ol className={styles.versions}>
               {all.map((version) => (
-                <Version key={version.versionNumber} version={version} fields={fields} />
+                <Version
+                  key={version.versionNumber}
+                  version={version}
+                  fields={fields}
+                  takeBack={change && (() => change(takingBack(id, version), 'A change taken back'))}
+                />
               ))}
             </ol>
             {versions.hasNextPage && (
@@ -52,3 +61,12 @@ export function History({ record, fields }: HistoryProps) {
     </section>
   );
 }
+
+/** Gives the fields that a version changed the values that they had before it. */
+const takingBack = (id: string, { changes }: RecordVersion): RecordEdit[] => [
+  {
+    id,
+    before: Object.fromEntries(changes.map(({ fieldKey, to }) => [fieldKey, to ?? null])),
+    after: Object.fromEntries(changes.map(({ fieldKey, from }) => [fieldKey, from ?? null])),
+  },
+];

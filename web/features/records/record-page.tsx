@@ -7,6 +7,7 @@ import { workspace } from '../../data/client.ts';
 import { channelQuery } from '../../data/queries.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { AroundRecords } from '../../shared/around-records.tsx';
+import { useRecordEdits } from '../../shared/records/use-record-edits.ts';
 import { useToTrash } from '../../shared/to-trash.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -46,6 +47,8 @@ interface FoundProps {
 function Found({ record, channel }: FoundProps) {
   const dataSet = channel.dataSets.find(({ objectTypeId }) => objectTypeId === record.objectTypeId);
   const fields = dataSet?.fields ?? [];
+  const edits = useRecordEdits({ channelId: record.channelId, objectTypeId: record.objectTypeId });
+  const mayWrite = channel.role !== undefined && channel.role !== 'reader';
   return (
     <Page
       title={record.title}
@@ -55,8 +58,8 @@ function Found({ record, channel }: FoundProps) {
     >
       <AroundRecords channel={channel.slug}>
         <div className={styles.parts}>
-          <Values record={record} fields={fields} />
-          <History record={record} fields={fields} />
+          <Values record={record} dataSet={dataSet} mayWrite={mayWrite} edits={edits} />
+          <History record={record} fields={fields} {...(mayWrite && { change: edits.change })} />
         </div>
       </AroundRecords>
     </Page>

@@ -1,40 +1,97 @@
+import { useState } from 'react';
+import type { DataSet } from '../../../schemas/data-sets.ts';
 import type { Field } from '../../../schemas/fields.ts';
 import type { Record as WorkspaceRecord } from '../../../schemas/records.ts';
-import { systemKeys } from '../../fields/shape.ts';
 import { Value } from '../../fields/value.tsx';
+import { canEditIn } from '../../shared/records/can-edit.ts';
+import { HeldEdits } from '../../shared/records/held-edits.tsx';
+import type { RecordEdits } from '../../shared/records/use-record-edits.ts';
+import { systemKeys } from '../../fields/shape.ts';
+import { IconButton } from '../../ui/button.tsx';
 import { Shown } from '../../ui/shown.tsx';
+import { FieldForm } from './field-form.tsx';
 import styles from './record-page.module.css';
 
 interface ValuesProps {
   readonly record: WorkspaceRecord;
-  readonly fields: readonly Field[];
+  readonly dataSet: DataSet | undefined;
+  readonly mayWrite: boolean;
+  readonly edits: RecordEdits;
 }
 
-/** Every field of a record with its value, in the order of the Data Set. */
-export const Values = ({ record, fields }: ValuesProps) => (
-  <section aria-labelledby="values">
-    <h2 id="values" className={styles.heading}>
-      Fields
-    </h2>
-    <dl className={styles.values}>
-      {fields
-        .filter(({ key }) => !systemKeys.has(key))
-        .map((field) => (
-          <div key={field.key} className={styles.value}>
-            <dt>
-              <Shown text={field.label} />
-            </dt>
-            <dd className={field.type === 'long_text' ? styles.long : undefined}>
-              {isEmpty(record.values[field.key], field) ? (
-                <span className={styles.none}>No value</span>
-              ) : (
-                <Value value={record.values[field.key]} shape={field} />
-              )}
-            </dd>
-          </div>
-        ))}
-    </dl>
-  </section>
-);
+/** Every field of a record with its value, in the order of the Data Set. Each is edited where it stands. */
+export function Values({ record, dataSet, mayWrite, edits }: ValuesProps) {
+  const { id, title } = record;
+  const [edited, setEdited] = useState<string>();
+  const fields = dataSet?.fields ?? [];
+  const changed = edits.overlay.get(id) ?? {};
+  const values: Readonly<Record<string, unknown>> = { ...record.values, title, ...changed };
+  const mistakeAt = (key: string) =>
+    edits.held.flatMap(({ mistakes }) => mistakes).find(({ fieldKey }) => fieldKey === key)?.message;
+  const set = (field: Field, value: unknown) => {
+    setEdited(undefined);
+    const before = mistakeAt(field.key) === undefined ? values[field.key] : { ...record.values, title }[field.key];
+    edits.change([{ id, before: { [field.key]: before ?? null }, after: { [field.key]: value } }], field.label);
+  };
+  return (
+    <section aria-labelledby="values">
+      <header className={styles.valuesHead}>
+        <h2 id="values">Fields</h2>
+        {mayWrite && (
+          <>
+            <IconButton label="Undo" icon="undo" disabled={!edits.canUndo} onClick={edits.undo} />
+            <IconButton label="Redo" icon="redo" disabled={!edits.canRedo} onClick={edits.redo} />
+            <span role="status" className={styles.none}>
+              {edits.isWaiting ? 'Storing …' : edits.held.length > 0 ? 'Not all is stored' : edits.canUndo && 'Stored'}
+            </span>
+          </>
+        )}
+      </header>
+      <HeldEdits edits={edits} fields={fields} titleOf={() => title} />
+      <dl className={styles.values}>
+        {fields
+          .filter(({ key }) => key === 'title' || !systemKeys.has(key))
+          .toSorted((one, other) => Number(other.key === 'title') - Number(one.key === 'title'))
+          .map((field) => (
+            <div key={field.key} className={styles.value}>
+              <dt>
+                <Shown text={field.label} />
+              </dt>
+              <dd className={field.type === 'long_text' ? styles.long : undefined}>
+                {edited === field.key ? (
+                  <FieldForm
+                    field={field}
+                    value={values[field.key]}
+                    mistake={mistakeAt(field.key)}
+                    set={(value) => set(field, value)}
+                    leave={() => setEdited(undefined)}
+                  />
+                ) : (
+                  <span className={styles.shown}>
+                    <span className={mistakeAt(field.key) === undefined ? undefined : styles.mistaken}>
+                      {isEmpty(values[field.key], field) ? (
+                        <span className={styles.none}>No value</span>
+                      ) : (
+                        <Value value={values[field.key]} shape={field} />
+                      )}
+                    </span>
+                    {mayWrite && dataSet && canEditIn(dataSet, field) && (
+                      <IconButton
+                        label={`Edit ${field.label}`}
+                        icon="edit"
+                        data-item
+                        {...(field.key === 'title' && { 'data-edit': '' })}
+                        onClick={() => setEdited(field.key)}
+                      />
+                    )}
+                  </span>
+                )}
+              </dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  );
+}
 
-const isEmpty = (value: unknown, { type }: Field) => value === undefined && type !== 'checkbox';
+const isEmpty = (value: unknown, { type }: Field) => (value === undefined || value === null) && type !== 'checkbox';

@@ -3,6 +3,7 @@ import type { Field } from '../../../schemas/fields.ts';
 import type { RecordChange, RecordVersion } from '../../../schemas/records.ts';
 import type { Shape } from '../../fields/shape.ts';
 import { Value } from '../../fields/value.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Avatar, Person } from '../../ui/person.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -11,10 +12,11 @@ import styles from './record-page.module.css';
 interface VersionProps {
   readonly version: RecordVersion;
   readonly fields: readonly Field[];
+  readonly takeBack: (() => void) | undefined;
 }
 
 /** Who changed what, when and through what. */
-export function Version({ version, fields }: VersionProps) {
+export function Version({ version, fields, takeBack }: VersionProps) {
   const { versionNumber, createdAt, createdBy, interfaceType, via, changes } = version;
   return (
     <li className={styles.version}>
@@ -35,6 +37,11 @@ export function Version({ version, fields }: VersionProps) {
               <Change key={change.fieldKey} change={change} field={fields.find(({ key }) => key === change.fieldKey)} />
             ))}
           </ul>
+        )}
+        {takeBack && changes.length > 0 && !changes.some(({ isCut }) => isCut) && (
+          <Button look="quiet" icon="undo" onClick={takeBack}>
+            Restore what was before
+          </Button>
         )}
       </div>
     </li>

@@ -7,7 +7,7 @@ import { Figures } from './figures.tsx';
 import { Records } from './records.tsx';
 import { Timeline } from './timeline.tsx';
 
-const TableView = lazy(async () => ({ default: (await import('../../views/table/table-view.tsx')).TableView }));
+const Table = lazy(async () => ({ default: (await import('./table.tsx')).Table }));
 const BoardView = lazy(async () => ({ default: (await import('../../views/board/board-view.tsx')).BoardView }));
 
 interface ViewContentProps {
@@ -28,11 +28,7 @@ function Rendered({ view, channelId, fields }: ViewContentProps) {
   const definition = view.definition as ViewDefinition;
   switch (definition.renderer) {
     case 'table':
-      return (
-        <Records view={view} channelId={channelId}>
-          {(data) => <TableView definition={definition} data={data} fields={fields} />}
-        </Records>
-      );
+      return <Table view={view} definition={definition} channelId={channelId} />;
     case 'board':
       return (
         <Records view={view} channelId={channelId}>

@@ -1,0 +1,187 @@
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { appPage, expectAccessible } from '../support/app-pages.ts';
+import { sharedBrowser } from '../support/browser.ts';
+import { gatewayWith } from '../support/rest.ts';
+
+const gateway = gatewayWith(() => ['--sample']);
+const shared = sharedBrowser();
+
+const open = (path: string): Promise<Page> =>
+  appPage(shared.browser, gateway, { path, permissions: ['clipboard-read', 'clipboard-write'] });
+
+const choices = [
+  { key: 'todo', label: 'To do' },
+  { key: 'done', label: 'Done' },
+];
+const fields = [
+  { key: 'status', label: 'Status', type: 'select', options: { choices } },
+  { key: 'hours', label: 'Hours', type: 'number' },
+  { key: 'note', label: 'Note', type: 'text' },
+  { key: 'due', label: 'Due', type: 'date' },
+  { key: 'urgent', label: 'Urgent', type: 'checkbox' },
+  { key: 'paper', label: 'Paper', type: 'artifact' },
+  { key: 'helpers', label: 'Helpers', type: 'user', multiple: true },
+];
+const titles = ['Crane', 'Quay', 'Rope', 'Anchor'];
+let objectTypeId = '';
+const ids = new Map<string, string>();
+
+beforeAll(async () => {
+  const { done } = gateway.admin;
+  const made = await done('POST /channels/general/data-sets', { name: 'Jobs', objectType: 'job', fields });
+  objectTypeId = made.dataSet.objectTypeId;
+  for (const title of titles) {
+    const values = { status: 'todo', hours: 1 };
+    const { record } = await done('POST /channels/general/records', { objectTypeId, title, values });
+    ids.set(title, record.id);
+  }
+  await done('POST /channels/general/views', { objectTypeId, name: 'All jobs', renderer: 'table' });
+});
+
+const cell = async (page: Page, title: string, label: string): Promise<Locator> => {
+  await page.getByRole('link', { name: title, exact: true }).waitFor();
+  const heads = await page.getByRole('columnheader').allInnerTexts();
+  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: title, exact: true }) });
+  return row.locator(`[aria-colindex="${heads.indexOf(label) + 1}"]`);
+};
+/** Edits are stored behind the page. */
+const patience = { timeout: 20_000 };
+const stored = async (title: string) =>
+  (await gateway.admin.done(`GET /channels/general/records/${ids.get(title)}`)).record;
+const told = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor();
+
+test('a table is edited by keys: typed, chosen, turned, undone and refused with the reason', async () => {
+  const page = await open('/channels/general/data-sets/job');
+  await (await cell(page, 'Crane', 'Hours')).click();
+  await page.keyboard.type('12.5');
+  await page.keyboard.press('Enter');
+  await told(page, 'Stored');
+  await expect.poll(async () => (await stored('Crane')).values.hours, patience).toBe(12.5);
+  // Enter moved down. A word is no number, so it stays in its cell with the reason until it is corrected.
+  await page.keyboard.type('many');
+  await page.keyboard.press('Tab');
+  await page.getByRole('alert').getByText('Hours of Quay: must be a number').waitFor();
+  expect(await (await cell(page, 'Quay', 'Hours')).getAttribute('aria-invalid')).toBe('true');
+  await expectAccessible(page);
+  await (await cell(page, 'Quay', 'Hours')).click();
+  await page.keyboard.press('F2');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('3');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+  await expect.poll(async () => (await stored('Quay')).values.hours, patience).toBe(3);
+
+  await (await cell(page, 'Rope', 'Status')).dblclick();
+  await page.getByLabel('Status of Rope').selectOption('Done');
+  await expect.poll(async () => (await stored('Rope')).values.status, patience).toBe('done');
+  await (await cell(page, 'Rope', 'Urgent')).click();
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await stored('Rope')).values.urgent, patience).toBe(true);
+  await told(page, 'Stored');
+  await page.keyboard.press('Control+z');
+  await expect.poll(async () => (await stored('Rope')).values.urgent ?? false, patience).toBe(false);
+});
+
+const spreadsheet = 'Done\t7\tby the sea\t2026-10-05\nTo do\t8\t"two\nlines"\tOct 6, 2026';
+
+test('cells are pasted from a spreadsheet, filled down, changed together and copied', async () => {
+  const page = await open('/channels/general/views/all-jobs');
+  await page.getByText('All 4 records').waitFor();
+  await (await cell(page, 'Crane', 'Status')).click();
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(spreadsheet)})`);
+  await page.keyboard.press('Control+v');
+  await expect.poll(async () => (await stored('Quay')).values.due, patience).toBe('2026-10-06');
+  expect((await stored('Crane')).values).toMatchObject({ status: 'done', hours: 7, note: 'by the sea' });
+  expect((await stored('Quay')).values.note).toBe('two\nlines');
+  await told(page, 'Stored');
+  await page.keyboard.press('Control+z');
+  await expect.poll(async () => (await stored('Quay')).values.due, patience).toBeUndefined();
+
+  await (await cell(page, 'Crane', 'Note')).click();
+  await page.keyboard.press('Control+ArrowUp');
+  await page.keyboard.press('Control+Shift+ArrowDown');
+  await page.getByRole('button', { name: 'Change 4 records' }).click();
+  await page.getByLabel('Field', { exact: true }).selectOption('Note');
+  await page.getByLabel('New value').fill('checked');
+  await page.getByRole('dialog').getByRole('button', { name: 'Change 4 records' }).click();
+  for (const title of titles)
+    await expect.poll(async () => (await stored(title)).values.note, patience).toBe('checked');
+  await (await cell(page, 'Quay', 'Note')).click();
+  await page.keyboard.press('Control+c');
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('checked');
+  await expectAccessible(page);
+});
+
+test('two people edit one table at once: other fields come together, the same one explains itself', async () => {
+  const page = await open('/channels/general/data-sets/job');
+  const { done } = gateway.admin;
+  const elsewhere = (values: object) => done(`PATCH /channels/general/records/${ids.get('Anchor')}`, { values });
+  await (await cell(page, 'Anchor', 'Hours')).click();
+  await page.keyboard.press('Enter');
+  await elsewhere({ status: 'done' });
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('20');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await stored('Anchor')).values, patience).toMatchObject({ status: 'done', hours: 20 });
+
+  await (await cell(page, 'Anchor', 'Hours')).click();
+  await page.route('**/api/workspace/activity*', (route) => route.abort());
+  await elsewhere({ hours: 30 });
+  await page.keyboard.type('40');
+  await page.keyboard.press('Enter');
+  const alert = page.getByRole('alert');
+  await alert.getByText('Hours of Anchor').waitFor();
+  await alert.getByText('Theirs: 30').waitFor();
+  await alert.getByText('Yours: 40').waitFor();
+  expect((await stored('Anchor')).values.hours).toBe(30);
+  await alert.getByRole('button', { name: 'Use mine' }).click();
+  await expect.poll(async () => (await stored('Anchor')).values.hours, patience).toBe(40);
+});
+
+test('a record is made from its Data Set, edited on its page and restored from its history', async () => {
+  const page = await open('/channels/general/data-sets/job');
+  await page.getByRole('button', { name: 'New record' }).click();
+  await page.getByLabel('Title').fill('Buoy');
+  await page.getByLabel('Hours').fill('lots');
+  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByText('must be a number').waitFor();
+  await expectAccessible(page);
+  await page.getByLabel('Hours').fill('2');
+  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('button', { name: 'Open' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Buoy' }).waitFor();
+
+  await page.getByRole('button', { name: 'Edit Paper' }).click();
+  await page.getByRole('button', { name: 'Choose: Paper' }).click();
+  await page.getByLabel('Find a document or sheet by its title').fill('Harbour plan');
+  await page.getByRole('button', { name: 'New document “Harbour plan”' }).click();
+  await page.getByRole('form', { name: 'Edit Paper' }).getByRole('link', { name: 'Harbour plan' }).waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('region', { name: 'Fields' }).getByRole('link', { name: 'Harbour plan' }).waitFor();
+  await page.getByRole('button', { name: 'Edit Helpers' }).click();
+  await page.getByRole('button', { name: 'Choose: Helpers' }).click();
+  await page.getByRole('option').first().click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Done', exact: true }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Edit Helpers' }).waitFor();
+  await expectAccessible(page);
+  const history = page.getByRole('region', { name: 'History' });
+  const paper = history.getByRole('listitem').filter({ hasText: 'version 2' });
+  await paper.getByRole('button', { name: 'Restore what was before' }).click();
+  await page
+    .getByRole('region', { name: 'Fields' })
+    .getByRole('link', { name: 'Harbour plan' })
+    .waitFor({ state: 'detached' });
+});
+
+test('records that are moved to the trash come back', async () => {
+  const page = await open('/channels/general/data-sets/job');
+  await (await cell(page, 'Rope', 'Note')).click();
+  await page.getByRole('button', { name: 'Move to the trash' }).click();
+  await page.getByRole('link', { name: 'Rope' }).waitFor({ state: 'detached' });
+  await page.getByText('“Rope” in the trash.').waitFor();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByRole('link', { name: 'Rope' }).waitFor();
+});

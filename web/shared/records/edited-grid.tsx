@@ -1,0 +1,122 @@
+import { useMemo } from 'react';
+import type { DataSet } from '../../../schemas/data-sets.ts';
+import type { Field } from '../../../schemas/fields.ts';
+import { tell } from '../../ui/toast.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import type { TableActions, TableRows } from '../../views/table/actions.ts';
+import { ChangeSelected } from '../../views/table/change-selected.tsx';
+import { ColumnsDialog } from '../../views/table/columns-dialog.tsx';
+import { keyNames } from '../../views/table/pressed.ts';
+import { RecordGrid, type RecordGridProps } from '../../views/table/record-grid.tsx';
+import { canEditIn } from './can-edit.ts';
+import { HeldEdits } from './held-edits.tsx';
+import styles from './held-edits.module.css';
+import { useColumnLook } from './use-column-look.ts';
+import { useRecordEdits } from './use-record-edits.ts';
+
+interface EditedGridProps extends Pick<RecordGridProps, 'caption' | 'columns' | 'renderHead' | 'sorted'> {
+  readonly channel: { readonly id: string; readonly role?: string | undefined };
+  readonly dataSet: DataSet;
+  /** The name under which this browser keeps how its columns look. */
+  readonly table: string;
+  readonly rows: TableRows;
+}
+
+/** Records in a table, which is edited in place where the person may. Edits show at once, and say where they are. */
+export function EditedGrid({ channel, dataSet, table, rows, columns, ...others }: EditedGridProps) {
+  const edits = useRecordEdits({ channelId: channel.id, objectTypeId: dataSet.objectTypeId });
+  const [look, setLook] = useColumnLook(table);
+  const { overlay, held } = edits;
+  const shown = useMemo((): TableRows => {
+    if (overlay.size === 0) return rows;
+    return {
+      ...rows,
+      at: (row) => {
+        const record = rows.at(row);
+        const changed = record && overlay.get(record.id);
+        if (!record || !changed) return record;
+        const { title = record.title, ...values } = changed;
+        return { ...record, title: String(title), values: { ...record.values, ...values } };
+      },
+    };
+  }, [rows, overlay]);
+  const mistakes = useMemo(
+    () =>
+      new Map(
+        held.flatMap((one) => [
+          ...one.mistakes.map(({ id, fieldKey, message }) => [`${id} ${fieldKey}`, message] as const),
+          ...one.clashes.map(({ id, fieldKey }) => [`${id} ${fieldKey}`, 'Somebody else changed it too'] as const),
+        ]),
+      ),
+    [held],
+  );
+  const mayWrite = channel.role !== undefined && channel.role !== 'reader';
+  const canEdit = (field: Field) => mayWrite && canEditIn(dataSet, field);
+  const mayMake = mayWrite && !dataSet.readOnly;
+  const actions: TableActions | undefined = mayWrite
+    ? {
+        canEdit,
+        change: edits.change,
+        create: mayMake ? edits.create : undefined,
+        remove: mayMake
+          ? (records) => {
+              const [first] = records;
+              const words = records.length === 1 ? `“${first!.title}”` : `${records.length.toLocaleString()} records`;
+              edits.remove(
+                records.map(({ id }) => id),
+                words,
+                () => tell(`${words} in the trash.`, { label: 'Undo', run: edits.undoLast }),
+              );
+            }
+          : undefined,
+        undo: edits.undo,
+        redo: edits.redo,
+        mistakeAt: (id, key) => mistakes.get(`${id} ${key}`),
+      }
+    : undefined;
+  const editable = columns.filter(canEdit);
+  return (
+    <>
+      <HeldEdits edits={edits} fields={dataSet.fields} titleOf={(id) => titleIn(shown, id)} />
+      <RecordGrid
+        {...others}
+        columns={columns}
+        rows={shown}
+        look={look}
+        setLook={setLook}
+        actions={actions}
+        renderBar={(commands, selected) => (
+          <div className={styles.bar} role="group" aria-label="Records">
+            {actions && (
+              <>
+                <IconButton label="Undo (Ctrl Z)" icon="undo" disabled={!edits.canUndo} onClick={edits.undo} />
+                <IconButton label="Redo (Ctrl Y)" icon="redo" disabled={!edits.canRedo} onClick={edits.redo} />
+              </>
+            )}
+            <ColumnsDialog columns={columns} look={look} setLook={setLook} />
+            {actions && selected > 0 && <ChangeSelected fields={editable} count={selected} change={commands.setAll} />}
+            {actions?.remove && selected > 0 && (
+              <Button icon="trash" title={keyNames.remove} onClick={commands.remove}>
+                Move to the trash
+              </Button>
+            )}
+            {actions && (
+              <span className={styles.state} role="status">
+                {edits.isWaiting ? 'Storing …' : held.length > 0 ? 'Not all is stored' : edits.canUndo && 'Stored'}
+              </span>
+            )}
+          </div>
+        )}
+      />
+    </>
+  );
+}
+
+/** The title of a record among the rows that were read. */
+function titleIn({ count, at }: TableRows, id: string): string {
+  for (let row = 0; row < count; row += 1) {
+    const record = at(row);
+    if (record?.id === id) return record.title;
+  }
+  return 'a record';
+}

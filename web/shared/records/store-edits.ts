@@ -1,0 +1,98 @@
+import type { Record as WorkspaceRecord } from '../../../schemas/records.ts';
+import { WorkspaceError } from '../../../src/sdk/index.ts';
+import { workspace } from '../../data/client.ts';
+import { newKey } from '../../data/keys.ts';
+import { type Clash, isSame, type Mistake, type RecordEdit, type Values, without } from './edit.ts';
+
+export interface RecordPlace {
+  readonly channelId: string;
+  readonly objectTypeId: string;
+}
+
+/** The end of some edits. Edits that clash or are refused are not stored. */
+export interface Outcome {
+  readonly stored: readonly RecordEdit[];
+  readonly clashes: readonly Clash[];
+  readonly mistakes: readonly Mistake[];
+}
+
+/** Records that are read at the same time. */
+const atOnce = 6;
+/** Others may write between reading and writing. After this number of times they are too quick. */
+const mostTries = 5;
+
+/**
+ * Stores edits, all of them or none. Each cites the version that its record has now. A field that no longer has the
+ * value that the person saw clashes, and is left out.
+ */
+export async function storeEdits(place: RecordPlace, edits: readonly RecordEdit[]): Promise<Outcome> {
+  for (let tries = 1; ; tries += 1) {
+    const current = await recordsNow(place, edits);
+    const clashes = edits.flatMap((edit) => clashesOf(edit, current.get(edit.id)!));
+    const rest = without(edits, clashes);
+    try {
+      if (rest.length > 0) await write(place, rest, current);
+      return { stored: rest, clashes, mistakes: [] };
+    } catch (error) {
+      const isStale = error instanceof WorkspaceError && error.code === 'version_conflict';
+      if (isStale && tries < mostTries) continue;
+      const mistakes = mistakesOf(error, rest);
+      if (mistakes.length === 0) throw error;
+      return { stored: [], clashes, mistakes };
+    }
+  }
+}
+
+const write = (place: RecordPlace, edits: readonly RecordEdit[], current: ReadonlyMap<string, WorkspaceRecord>) =>
+  workspace.records.batch({
+    ...place,
+    update: edits.map(({ id, after }) => ({
+      id,
+      ...partsOf(after),
+      expectedVersionNumber: current.get(id)!.versionNumber,
+    })),
+    idempotencyKey: newKey(),
+  });
+
+/** The title of a record is beside its values. */
+function partsOf({ title, ...values }: Values) {
+  return { ...(title !== undefined && { title: typeof title === 'string' ? title : '' }), values };
+}
+
+async function recordsNow({ channelId }: RecordPlace, edits: readonly RecordEdit[]) {
+  const waiting = edits.map(({ id }) => id);
+  const found = new Map<string, WorkspaceRecord>();
+  const read = async (): Promise<void> => {
+    for (let recordId = waiting.pop(); recordId !== undefined; recordId = waiting.pop()) {
+      found.set(recordId, (await workspace.records.get({ channelId, recordId })).record);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, waiting.length) }, read));
+  return found;
+}
+
+function clashesOf({ id, before, after }: RecordEdit, now: WorkspaceRecord): Clash[] {
+  const theirs: Values = { ...now.values, title: now.title };
+  return Object.keys(after)
+    .filter((key) => !isSame(theirs[key], before[key]) && !isSame(theirs[key], after[key]))
+    .map((fieldKey) => ({
+      id,
+      title: now.title,
+      fieldKey,
+      mine: after[fieldKey],
+      theirs: theirs[fieldKey],
+      by: now.updatedBy,
+      via: now.via,
+      at: now.updatedAt,
+    }));
+}
+
+/** The mistakes of a refusal, by their records and fields. */
+function mistakesOf(error: unknown, edits: readonly RecordEdit[]): Mistake[] {
+  if (!(error instanceof WorkspaceError)) return [];
+  return (error.extras.errors ?? []).flatMap(({ path, message }) => {
+    const [, index = '', key] = /^\/update\/(\d+)\/(?:values\/)?([^/]+)/.exec(path) ?? [];
+    const edit = edits[Number(index)];
+    return edit && key !== undefined ? [{ id: edit.id, fieldKey: key, message }] : [];
+  });
+}

@@ -1,0 +1,194 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { cache } from '../../data/cache.ts';
+import { workspace } from '../../data/client.ts';
+import { newKey } from '../../data/keys.ts';
+import { sentenceOf } from '../../data/problems.ts';
+import { tell } from '../../ui/toast.tsx';
+import {
+  type Clash,
+  inverse,
+  joined,
+  only,
+  type Mistake,
+  type RecordEdit,
+  trimmed,
+  type Values,
+  without,
+} from './edit.ts';
+import { type RecordPlace, storeEdits } from './store-edits.ts';
+
+/** Something that can be undone as one. */
+interface Step {
+  readonly words: string;
+  readonly edits?: readonly RecordEdit[] | undefined;
+  /** Records that were made, or moved to the trash. */
+  readonly made?: readonly string[] | undefined;
+  readonly removed?: readonly string[] | undefined;
+}
+
+/** Edits that are shown and not stored: why, and in which fields. */
+export interface Held {
+  readonly key: string;
+  readonly edits: readonly RecordEdit[];
+  readonly words: string;
+  readonly clashes: readonly Clash[];
+  readonly mistakes: readonly Mistake[];
+  /** Why all of them could not be stored. */
+  readonly failure?: string | undefined;
+}
+
+export interface NewRecordValues {
+  readonly title: string;
+  readonly values: Values;
+}
+
+/** Edits of the records of a Data Set. They show at once, are stored in their order, and can be undone. */
+export function useRecordEdits(place: RecordPlace) {
+  const { objectTypeId } = place;
+  const [shown, setShown] = useState<readonly RecordEdit[]>([]);
+  const [held, setHeld] = useState<readonly Held[]>([]);
+  const [past, setPast] = useState<readonly Step[]>([]);
+  const [future, setFuture] = useState<readonly Step[]>([]);
+  const [waiting, setWaiting] = useState(0);
+  const queue = useRef(Promise.resolve());
+  const overlay = useMemo(() => new Map(joined([], shown).map(({ id, after }) => [id, after])), [shown]);
+
+  const refresh = (ids: readonly string[]) =>
+    Promise.all([
+      cache.invalidateQueries({ queryKey: ['data_set', objectTypeId] }),
+      cache.invalidateQueries({ queryKey: ['records'] }),
+      ...ids.map((id) => cache.invalidateQueries({ queryKey: ['record', id] })),
+    ]);
+  const inOrder = (work: () => Promise<void>): void => {
+    setWaiting((count) => count + 1);
+    queue.current = queue.current
+      .then(work)
+      .catch((error: unknown) => tell(sentenceOf(error)))
+      .finally(() => setWaiting((count) => count - 1));
+  };
+  const hide = (edits: readonly RecordEdit[]) => setShown((all) => all.filter((edit) => !edits.includes(edit)));
+  const hold = (entry: Omit<Held, 'key'>) => setHeld((all) => [...all, { ...entry, key: newKey() }]);
+
+  const store = (edits: readonly RecordEdit[], words: string, done: (stored: readonly RecordEdit[]) => void): void => {
+    setShown((all) => [...all, ...edits]);
+    inOrder(async () => {
+      try {
+        const { stored, clashes, mistakes } = await storeEdits(place, edits);
+        if (stored.length > 0) done(stored);
+        const left = mistakes.length > 0 ? [...edits] : only(edits, clashes);
+        if (left.length > 0) hold({ edits: left, words, clashes, mistakes });
+        if (stored.length > 0) await refresh(stored.map(({ id }) => id));
+        setShown((all) => [...all.filter((edit) => !edits.includes(edit)), ...left]);
+      } catch (error) {
+        hold({ edits, words, clashes: [], mistakes: [], failure: sentenceOf(error) });
+      }
+    });
+  };
+  const remember = (step: Step) => {
+    setPast((steps) => [...steps, step]);
+    setFuture([]);
+  };
+  const release = ({ key, edits }: Held) => {
+    setHeld((all) => all.filter((one) => one.key !== key));
+    hide(edits);
+  };
+  const change = (given: readonly RecordEdit[], words: string): void => {
+    const isMended = ({ mistakes }: Held) =>
+      mistakes.some(({ id, fieldKey }) => given.some((edit) => edit.id === id && fieldKey in edit.after));
+    const mended = held.filter(isMended);
+    for (const one of mended) release(one);
+    const before = mended.reduce<RecordEdit[]>((all, { edits }) => joined(all, edits), []);
+    const edits = trimmed(joined(before, given));
+    if (edits.length > 0) store(edits, words, (stored) => remember({ words, edits: stored }));
+  };
+  const removeNow = async (ids: readonly string[]): Promise<void> => {
+    await workspace.records.batch({ ...place, delete: [...ids], idempotencyKey: newKey() });
+    await refresh(ids);
+  };
+  const restoreNow = async (ids: readonly string[]): Promise<void> => {
+    for (const trashedId of ids) await workspace.trash.restore({ trashedId });
+    await refresh(ids);
+  };
+  const again = (step: Step, from: typeof setPast, to: typeof setPast, isBack: boolean): void => {
+    const move = (next: Step) => {
+      from((steps) => steps.slice(0, -1));
+      to((steps) => [...steps, next]);
+    };
+    const { edits, made, removed } = step;
+    if (edits) {
+      const next = isBack ? inverse(edits) : edits;
+      store(next, step.words, (stored) => move({ ...step, edits: isBack ? inverse(stored) : stored }));
+    }
+    if (made)
+      inOrder(() =>
+        (isBack ? removeNow : restoreNow)(made)
+          .then(() => edits ?? move(step))
+          .then(() => {}),
+      );
+    if (removed) inOrder(() => (isBack ? restoreNow : removeNow)(removed).then(() => move(step)));
+  };
+  const undo = (): void => {
+    const step = past.at(-1);
+    if (step && waiting === 0) again(step, setPast, setFuture, true);
+  };
+
+  const latest = useRef(undo);
+  useEffect(() => {
+    latest.current = undo;
+  });
+
+  return {
+    /** The values that are shown in place of the stored ones. */
+    overlay,
+    held,
+    isWaiting: waiting > 0,
+    canUndo: past.length > 0,
+    canRedo: future.length > 0,
+    change,
+    undo,
+    /** Undoes what was done last by then. */
+    undoLast: (): void => latest.current(),
+    redo: (): void => {
+      const step = future.at(-1);
+      if (step && waiting === 0) again(step, setFuture, setPast, false);
+    },
+    create: (records: readonly NewRecordValues[], words: string): void =>
+      inOrder(async () => {
+        const { records: made } = await workspace.records.batch({
+          ...place,
+          create: records.map(({ title, values }) => ({ title, values })),
+          idempotencyKey: newKey(),
+        });
+        remember({ words, made: made.map(({ id }) => id) });
+        await refresh([]);
+      }),
+    remove: (ids: readonly string[], words: string, done: () => void): void =>
+      inOrder(async () => {
+        await removeNow(ids);
+        remember({ words, removed: ids });
+        done();
+      }),
+    /** Leaves held edits as they stand in the workspace. */
+    discard: release,
+    /** Stores what is not refused. */
+    storeRest: (one: Held): void => {
+      release(one);
+      const edits = without(one.edits, one.mistakes);
+      if (edits.length > 0) store(edits, one.words, (stored) => remember({ words: one.words, edits: stored }));
+    },
+    /** Tries once more. With `mine` the person's values replace those of others, which the person has seen. */
+    storeAgain: (one: Held, mine = false): void => {
+      release(one);
+      const theirs = (edit: RecordEdit): Values =>
+        Object.fromEntries(
+          one.clashes
+            .filter(({ id }) => mine && id === edit.id)
+            .map(({ fieldKey, theirs: value }) => [fieldKey, value ?? null]),
+        );
+      const edits = one.edits.map((edit) => ({ ...edit, before: { ...edit.before, ...theirs(edit) } }));
+      store(edits, one.words, (stored) => remember({ words: one.words, edits: stored }));
+    },
+  };
+}
+
+export type RecordEdits = ReturnType<typeof useRecordEdits>;

@@ -1,0 +1,77 @@
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { limits } from '../../../schemas/limits.ts';
+import type { ViewFilters } from '../../../schemas/queries.ts';
+import type { View } from '../../../schemas/views.ts';
+import { workspace } from '../../data/client.ts';
+import type { ViewedRecord } from '../../views/props.ts';
+import type { TableRows } from '../../views/table/actions.ts';
+
+/** The records of a View by their places. Only the stretches that are wanted are read, however far they are. */
+export function useViewRows(view: View, channelId: string, filters?: ViewFilters) {
+  const { objectTypeId, id: viewId, currentVersionId } = view;
+  const named = { channelId, viewId, ...(filters && { filters }) };
+  const key = ['data_set', objectTypeId, 'view', viewId, currentVersionId, filters ?? []];
+  const [wanted, setWanted] = useState<readonly [from: number, to: number]>([0, 60]);
+  const anchors = useQuery({
+    queryKey: [...key, 'anchors'],
+    queryFn: ({ signal }) => workspace.views.anchors(named, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const { count = 0, every = 1, anchors: places = [] } = anchors.data ?? {};
+  const [first, last] = [
+    Math.floor(wanted[0] / every),
+    Math.floor(Math.max(0, Math.min(wanted[1], count) - 1) / every),
+  ];
+  const blocks = Array.from({ length: count === 0 ? 0 : last - first + 1 }, (_, index) => first + index);
+  const stretches = useQueries({
+    queries: blocks.map((block) => {
+      const cursor = places.find(({ place }) => place === block * every)?.cursor;
+      return {
+        queryKey: [...key, 'stretch', block, every],
+        queryFn: async ({ signal }: { signal: AbortSignal }) => ({
+          block,
+          records: await stretch({ ...named, cursor }, every, signal),
+        }),
+        enabled: block === 0 || cursor !== undefined,
+        placeholderData: keepPreviousData,
+      };
+    }),
+    combine: (results) => ({
+      records: new Map(results.flatMap(({ data }) => (data ? [[data.block, data.records] as const] : []))),
+      error: results.find(({ error }) => error)?.error,
+    }),
+  });
+  const want = useCallback(
+    (from: number, to: number) => {
+      setWanted((now) => (now[0] === from && now[1] === to ? now : [from, to]));
+    },
+    [setWanted],
+  );
+  const { records } = stretches;
+  const rows = useMemo(
+    (): TableRows => ({
+      count,
+      isWhole: true,
+      at: (row): ViewedRecord | undefined => records.get(Math.floor(row / every))?.[row % every],
+      want,
+    }),
+    [count, every, records, want],
+  );
+  return { rows, anchors, error: stretches.error };
+}
+
+type Asked = Omit<Parameters<typeof workspace.views.data>[0], 'limit'>;
+
+/** As many records as stand between two anchors. */
+async function stretch(asked: Asked, every: number, signal: AbortSignal): Promise<ViewedRecord[]> {
+  const records: ViewedRecord[] = [];
+  for (let { cursor } = asked; records.length < every; ) {
+    const limit = Math.min(limits.pageMost, every - records.length);
+    const { data } = await workspace.views.data({ ...asked, limit, cursor }, { signal });
+    records.push(...(data.records ?? []));
+    cursor = data.nextCursor;
+    if (cursor === undefined) break;
+  }
+  return records;
+}
