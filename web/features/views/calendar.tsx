@@ -1,35 +1,30 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy } from 'react';
-import type { Field } from '../../../schemas/fields.ts';
 import type { ViewFilters } from '../../../schemas/queries.ts';
-import type { View } from '../../../schemas/views.ts';
 import { isMonth, today, weeksOf } from '../../views/calendar/days.ts';
 import type { DefinitionOf } from '../../views/props.ts';
 import { Records } from './records.tsx';
+import type { Viewing } from './viewing.ts';
 
 const CalendarView = lazy(async () => ({
   default: (await import('../../views/calendar/calendar-view.tsx')).CalendarView,
 }));
 
-interface CalendarProps {
-  readonly view: View;
-  readonly definition: DefinitionOf<'calendar'>;
-  readonly channelId: string;
-  readonly fields: readonly Field[];
-}
-
 /** The month in the address, and the records that last on its days. */
-export function Calendar({ view, definition, channelId, fields }: CalendarProps) {
+export function Calendar({ viewing, definition }: Viewing<'calendar'>) {
   const { month: asked } = useSearch({ strict: false }) as { month?: string };
   const month = isMonth(asked) ? asked : today().slice(0, 7);
   const navigate = useNavigate();
   const showMonth = (next: string) =>
-    void navigate({ to: '.', search: { month: next }, replace: true, resetScroll: false });
+    void navigate({
+      to: '.',
+      search: (present: object) => ({ ...present, month: next }),
+      replace: true,
+      resetScroll: false,
+    });
   return (
-    <Records view={view} channelId={channelId} filters={lastingOn(weeksOf(month), definition)} isShownEmpty>
-      {(data) => (
-        <CalendarView definition={definition} data={data} fields={fields} month={month} showMonth={showMonth} />
-      )}
+    <Records viewing={viewing} filters={lastingOn(weeksOf(month), definition)} isShownEmpty>
+      {(data) => <CalendarView {...{ definition, data, month, showMonth }} fields={viewing.fields} />}
     </Records>
   );
 }

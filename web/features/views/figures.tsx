@@ -1,11 +1,10 @@
 import { lazy } from 'react';
-import type { Field } from '../../../schemas/fields.ts';
-import type { View } from '../../../schemas/views.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { groupsWords } from '../../views/completeness-words.ts';
-import type { DefinitionOf, ViewData } from '../../views/props.ts';
+import type { ViewData } from '../../views/props.ts';
 import { NoRecords } from './records.tsx';
 import { useFiguresOf } from './view-data.ts';
+import type { Viewing } from './viewing.ts';
 import styles from './view-page.module.css';
 
 const DashboardView = lazy(async () => ({
@@ -15,24 +14,22 @@ const PivotTableView = lazy(async () => ({
   default: (await import('../../views/pivot-table/pivot-table-view.tsx')).PivotTableView,
 }));
 
-interface FiguresProps {
-  readonly view: View;
-  readonly definition: DefinitionOf<'dashboard'> | DefinitionOf<'pivot_table'>;
-  readonly channelId: string;
-  readonly fields: readonly Field[];
-}
-
 /** A View of figures. They are computed anew each time. */
-export function Figures({ view, definition, channelId, fields }: FiguresProps) {
-  const figures = useFiguresOf(view, channelId);
+export function Figures({ viewing, definition }: Viewing<'dashboard' | 'pivot_table'>) {
+  const figures = useFiguresOf(viewing);
+  const { fields, Drill, temporary } = viewing;
   return (
     <Answer of={figures} what="the figures">
       {(data) =>
         definition.renderer === 'dashboard' ? (
-          <DashboardView definition={definition} data={data} fields={fields} />
+          <DashboardView {...{ definition, data, fields, Drill }} />
         ) : (
           <>
-            {data.rows?.length === 0 ? <NoRecords /> : <PivotTableView {...{ definition, data, fields }} />}
+            {data.rows?.length === 0 ? (
+              <NoRecords isFiltered={temporary.length > 0} />
+            ) : (
+              <PivotTableView {...{ definition, data, fields, Drill }} />
+            )}
             <PivotFoot data={data} />
           </>
         )

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import type { ViewFilters } from '../../../schemas/queries.ts';
-import type { View } from '../../../schemas/views.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { RecordsFoot } from '../../shared/records-foot.tsx';
 import { Empty } from '../../ui/states.tsx';
 import type { ViewData } from '../../views/props.ts';
 import { useRecordsOf } from './view-data.ts';
+import type { Seen } from './viewing.ts';
 
 interface RecordsProps {
-  readonly view: View;
-  readonly channelId: string;
+  readonly viewing: Seen;
+  /** Which of its records are shown, such as the ones of a month. */
   readonly filters?: ViewFilters | undefined;
   /** Shown also without records, such as an empty month. */
   readonly isShownEmpty?: boolean;
@@ -17,13 +17,14 @@ interface RecordsProps {
 }
 
 /** The records of a View page by page, and whether they are all. */
-export function Records({ view, channelId, filters, isShownEmpty = false, children }: RecordsProps) {
-  const { pages, total } = useRecordsOf(view, channelId, filters);
+export function Records({ viewing, filters, isShownEmpty = false, children }: RecordsProps) {
+  const { pages, total } = useRecordsOf(viewing, filters ?? []);
   return (
     <Answer of={pages} what="records">
       {(data) => {
         const shown = data.records?.length ?? 0;
-        if (shown === 0 && !isShownEmpty && !data.groups) return <NoRecords />;
+        if (shown === 0 && !isShownEmpty && !data.groups)
+          return <NoRecords isFiltered={viewing.temporary.length > 0} />;
         return (
           <div data-stale={pages.isPlaceholderData ? '' : undefined}>
             {children(data)}
@@ -41,8 +42,11 @@ export function Records({ view, channelId, filters, isShownEmpty = false, childr
   );
 }
 
-export const NoRecords = () => (
-  <Empty title="No record is in this View.">
-    <p>Records appear here as soon as they match. Agents add them with the tool workspace_records_write.</p>
-  </Empty>
-);
+export const NoRecords = ({ isFiltered }: { isFiltered: boolean }) =>
+  isFiltered ? (
+    <Empty title="No record of this View fulfils the conditions of this address." />
+  ) : (
+    <Empty title="No record is in this View.">
+      <p>Records appear here as soon as they match. Agents add them with the tool workspace_records_write.</p>
+    </Empty>
+  );

@@ -48,7 +48,7 @@ function Found({ view, definition, filters, channel, dataSet }: FoundProps) {
     <Answer of={anchors} what="records">
       {({ count }) =>
         count === 0 ? (
-          <NoRecords />
+          <NoRecords isFiltered={(filters ?? []).length > 0} />
         ) : (
           <>
             {error && <Failure sentence={sentenceOf(error)} />}

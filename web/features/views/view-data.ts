@@ -1,13 +1,13 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ViewFilters } from '../../../schemas/queries.ts';
-import type { View } from '../../../schemas/views.ts';
 import { workspace } from '../../data/client.ts';
 import type { ViewData } from '../../views/props.ts';
+import type { Seen } from './viewing.ts';
 
 const pageRecords = 200;
 
 /** A change of a record concerns the Views of its Data Set. */
-const keyOf = ({ objectTypeId, id, currentVersionId }: View) => [
+const keyOf = ({ view: { objectTypeId, id, currentVersionId } }: Seen) => [
   'data_set',
   objectTypeId,
   'view',
@@ -15,10 +15,17 @@ const keyOf = ({ objectTypeId, id, currentVersionId }: View) => [
   currentVersionId,
 ];
 
+const asked = ({ channelId, view }: Seen, filters: ViewFilters) => ({
+  channelId,
+  viewId: view.id,
+  ...(filters.length > 0 && { filters }),
+});
+
 /** The records of a View with those of the pages before, and how many it has in all. */
-export function useRecordsOf(view: View, channelId: string, filters: ViewFilters | undefined) {
-  const named = { channelId, viewId: view.id, ...(filters && { filters }) };
-  const key = [...keyOf(view), filters ?? []];
+export function useRecordsOf(viewing: Seen, restricting: ViewFilters) {
+  const filters = [...viewing.temporary, ...restricting];
+  const named = asked(viewing, filters);
+  const key = [...keyOf(viewing), filters];
   const pages = useInfiniteQuery({
     queryKey: [...key, 'records'],
     queryFn: async ({ pageParam: cursor, signal }) =>
@@ -37,8 +44,9 @@ export function useRecordsOf(view: View, channelId: string, filters: ViewFilters
 }
 
 /** The figures of a dashboard or pivot table. */
-export const useFiguresOf = (view: View, channelId: string) =>
+export const useFiguresOf = (viewing: Seen) =>
   useQuery({
-    queryKey: [...keyOf(view), 'figures'],
-    queryFn: async ({ signal }) => (await workspace.views.data({ channelId, viewId: view.id }, { signal })).data,
+    queryKey: [...keyOf(viewing), viewing.temporary, 'figures'],
+    queryFn: async ({ signal }) => (await workspace.views.data(asked(viewing, viewing.temporary), { signal })).data,
+    placeholderData: keepPreviousData,
   });

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
-import type { Field } from '../../../schemas/fields.ts';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { ViewFilters } from '../../../schemas/queries.ts';
 import type { View } from '../../../schemas/views.ts';
 import { channelPath } from '../../../schemas/urls.ts';
 import { channelQuery } from '../../data/queries.ts';
@@ -8,6 +9,8 @@ import { workspace } from '../../data/client.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { AroundRecords } from '../../shared/around-records.tsx';
 import { ExportMenu } from '../../shared/export-menu.tsx';
+import { filtersIn } from '../../shared/filters/address.ts';
+import { asQueryFilters, asViewFilters } from '../../shared/filters/names.ts';
 import { useToTrash } from '../../shared/to-trash.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -16,8 +19,10 @@ import { Page } from '../../ui/page.tsx';
 import { Person } from '../../ui/person.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { Time } from '../../ui/time.tsx';
+import { drillTo } from './drill.tsx';
 import { Filters } from './filters.tsx';
 import { ViewContent } from './view-content.tsx';
+import type { Seen } from './viewing.ts';
 
 type Channel = Awaited<ReturnType<NonNullable<ReturnType<typeof channelQuery>['queryFn']>>>;
 
@@ -42,10 +47,28 @@ export default function ViewPage() {
 
 const isOfRecords = (renderer: string) => renderer !== 'dashboard' && renderer !== 'pivot_table';
 
+/** The View with the filters of the address. */
+function useSeen(view: View, channel: Channel): Seen {
+  const { filters: text } = useSearch({ strict: false }) as { filters?: string };
+  const dataSet = channel.dataSets.find(({ objectTypeId }) => objectTypeId === view.objectTypeId);
+  const saved = view.definition['filters'] as ViewFilters | undefined;
+  const path = `${channelPath(channel.slug)}/data-sets/${dataSet?.objectType ?? view.objectTypeId}`;
+  const temporary = useMemo(() => filtersIn(text), [text]);
+  const Drill = useMemo(() => drillTo(path, [...asQueryFilters(saved ?? []), ...temporary]), [path, saved, temporary]);
+  return {
+    view,
+    channelId: channel.id,
+    fields: dataSet?.fields ?? [],
+    mayWrite: channel.role !== 'reader' && dataSet?.readOnly !== true,
+    temporary: useMemo(() => asViewFilters(temporary), [temporary]),
+    Drill,
+  };
+}
+
 function Viewed({ view, channel }: { view: View; channel: Channel }) {
   const navigate = useNavigate();
+  const seen = useSeen(view, channel);
   const dataSet = channel.dataSets.find(({ objectTypeId }) => objectTypeId === view.objectTypeId);
-  const fields: readonly Field[] = dataSet?.fields ?? [];
   const remove = useToTrash({
     id: view.id,
     name: view.name,
@@ -91,8 +114,8 @@ function Viewed({ view, channel }: { view: View; channel: Channel }) {
       }
     >
       <AroundRecords channel={channel.slug}>
-        <Filters view={view} fields={fields} />
-        <ViewContent view={view} channelId={channel.id} fields={fields} />
+        <Filters view={view} fields={seen.fields} />
+        <ViewContent viewing={seen} />
       </AroundRecords>
     </Page>
   );

@@ -1,70 +1,71 @@
-import type { Field } from '../../../schemas/fields.ts';
-import { useAround } from '../../fields/around.ts';
-import { Dot } from '../../fields/choice.tsx';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { fieldNamed } from '../../fields/words.ts';
-import { Shown } from '../../ui/shown.tsx';
-import { CardFields } from '../card-fields.tsx';
 import { cardFieldsOf } from '../card-fields-of.ts';
-import type { ViewData, ViewedRecord, ViewProps } from '../props.ts';
+import type { ViewedRecord, ViewProps } from '../props.ts';
+import { Column } from './column.tsx';
+import { type Group, type Held, isIn, movedValue, valueIn } from './groups.ts';
+import { useArrows } from './use-arrows.ts';
 import styles from './board-view.module.css';
 
-type Group = NonNullable<ViewData['groups']>[number];
+export interface BoardActions {
+  /** Gives a card the value of another column. */
+  readonly move: (card: ViewedRecord, values: Record<string, unknown>, to: Group) => void;
+  /** Adds a card. Resolves to what is wrong with it. */
+  readonly add: (title: string, values: Record<string, unknown>) => Promise<string | undefined>;
+}
+
+interface BoardViewProps extends ViewProps<'board'> {
+  /** Without them the board is for reading. */
+  readonly actions?: BoardActions | undefined;
+}
 
 /** Records as cards, in a column for each value of a field. The counts are those of the whole View. */
-export function BoardView({ definition, data, fields }: ViewProps<'board'>) {
+export function BoardView({ definition, data, fields, actions, Drill }: BoardViewProps) {
+  const [held, hold] = useState<Held>();
+  const box = useRef<HTMLDivElement>(null);
+  const moved = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    if (moved.current === undefined) return;
+    box.current?.querySelector<HTMLElement>(`[data-card="${moved.current}"] a`)?.focus();
+    moved.current = undefined;
+  });
+  useArrows(box);
+
   const field = fieldNamed(fields, definition.groupByFieldKey);
+  if (!field) return null;
   const shown = cardFieldsOf(definition.cardFieldKeys, fields, [definition.groupByFieldKey]);
   const groups = (data.groups ?? []).filter(({ key, count }) => key !== undefined || count > 0);
+  const move = ({ card, from }: Held, to: Group) => {
+    hold(undefined);
+    if (from.key === to.key) return;
+    moved.current = card.id;
+    actions?.move(card, { [field.key]: movedValue(card.values[field.key], from, to) }, to);
+  };
   return (
-    <div className={styles.board} tabIndex={0} role="region" aria-label={definition.name}>
-      {groups.map((group) => (
+    <div className={styles.board} tabIndex={0} role="region" aria-label={definition.name} ref={box}>
+      {groups.map((group, index) => (
         <Column
           key={String(group.key)}
           group={group}
+          others={groups.filter((one) => one !== group)}
+          neighbours={[groups[index - 1], groups[index + 1]]}
           field={field}
-          cards={(data.records ?? []).filter(({ values }) => isIn(group, values[field?.key ?? '']))}
+          cards={(data.records ?? []).filter(({ values }) => isIn(group, values[field.key]))}
           shown={shown}
+          held={held}
+          hold={hold}
+          move={actions && move}
+          add={
+            actions &&
+            ((title) =>
+              actions.add(
+                title,
+                group.key === undefined ? {} : { [field.key]: valueIn(group, field.multiple === true) },
+              ))
+          }
+          Drill={Drill}
         />
       ))}
     </div>
-  );
-}
-
-function isIn({ key }: Group, value: unknown): boolean {
-  if (Array.isArray(value)) return value.includes(key);
-  return key === false ? value !== true : value === key;
-}
-
-interface ColumnProps {
-  readonly group: Group;
-  readonly field: Field | undefined;
-  readonly cards: readonly ViewedRecord[];
-  readonly shown: readonly Field[];
-}
-
-function Column({ group, field, cards, shown }: ColumnProps) {
-  const { RecordLink } = useAround();
-  const { label, count, key } = group;
-  return (
-    <section className={styles.column}>
-      <h2 className={styles.head}>
-        <Dot color={field?.options?.choices?.find((choice) => choice.key === key)?.color} />
-        <span className={styles.label}>
-          <Shown text={label} />
-        </span>
-        <span className={styles.count}>{cards.length < count ? `${cards.length} of ${count}` : count}</span>
-      </h2>
-      <ul className={styles.cards}>
-        {cards.map((record) => (
-          <li key={record.id} className={styles.card}>
-            <RecordLink id={record.id} className={styles.title ?? ''}>
-              <Shown text={record.title} />
-            </RecordLink>
-            <CardFields record={record} fields={shown} />
-          </li>
-        ))}
-      </ul>
-      {count === 0 && <p className={styles.none}>No records</p>}
-    </section>
   );
 }

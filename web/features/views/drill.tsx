@@ -1,0 +1,12 @@
+import type { Filters } from '../../../schemas/queries.ts';
+import { Link } from '../../ui/link.tsx';
+import type { DrillLink } from '../../views/props.ts';
+
+/** Links to the records of a Data Set that fulfil the filters of a View, and those of a figure in it. */
+export const drillTo =
+  (dataSetPath: string, own: Filters): DrillLink =>
+  ({ filters, children }) => (
+    <Link to={`${dataSetPath}?${new URLSearchParams({ filters: JSON.stringify([...own, ...filters]) }).toString()}`}>
+      {children}
+    </Link>
+  );

@@ -1,0 +1,25 @@
+import type { Filters } from '../../../schemas/queries.ts';
+
+/** Filters of an address: JSON as in a typed query. An address may be mistyped; anything else asks for nothing. */
+export function filtersIn(text: string | undefined): Filters {
+  try {
+    const parsed: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(parsed) && parsed.every(isFilter) ? (parsed as Filters) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** A condition, or a group of conditions. */
+function isFilter(given: unknown): boolean {
+  if (typeof given !== 'object' || given === null) return false;
+  const { field, operator, or, and } = given as Record<string, unknown>;
+  const groups = [or, and].filter((group) => group !== undefined);
+  if (groups.length > 0) return groups.every((group) => Array.isArray(group) && group.every(isFilter));
+  return typeof field === 'string' && typeof operator === 'string';
+}
+
+/** The search of an address with these filters. Without any it names none. */
+export const filtersSearch = (filters: Filters): { filters?: string | undefined } => ({
+  filters: filters.length > 0 ? JSON.stringify(filters) : undefined,
+});
