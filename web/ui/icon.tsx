@@ -19,6 +19,7 @@ const shapes = {
   settings: 'M2.5 4.5h6M11.5 4.5h2M10 3v3M2.5 11.5h2M7.5 11.5h6M6 10v3',
   plus: 'M8 3v10M3 8h10',
   close: 'M3.5 3.5l9 9M12.5 3.5l-9 9',
+  up: 'M4 10l4-4 4 4',
   down: 'M4 6l4 4 4-4',
   right: 'M6 4l4 4-4 4',
   left: 'M10 4 6 8l4 4',

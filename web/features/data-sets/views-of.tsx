@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import type { DataSet } from '../../../schemas/data-sets.ts';
+import { channelPath } from '../../../schemas/urls.ts';
 import { viewsQuery } from '../../shared/views-query.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -15,11 +17,19 @@ const renderers: Record<string, string> = {
   pivot_table: 'pivot table',
 };
 
-/** The saved Views of a Data Set. */
-export function ViewsOf({ channel, dataSet }: { channel: { id: string }; dataSet: DataSet }) {
+interface ViewsOfProps {
+  readonly channel: { readonly id: string; readonly slug: string; readonly role: string };
+  readonly dataSet: DataSet;
+}
+
+/** The saved Views of a Data Set, and the way to a new one of the records that are shown. */
+export function ViewsOf({ channel, dataSet }: ViewsOfProps) {
+  const { filters } = useSearch({ strict: false }) as { filters?: string };
   const { data: views } = useQuery(viewsQuery(channel.id));
   const own = (views ?? []).filter(({ objectTypeId }) => objectTypeId === dataSet.objectTypeId);
-  if (own.length === 0) return null;
+  const isReader = channel.role === 'reader';
+  if (own.length === 0 && isReader) return null;
+  const query = filters === undefined ? '' : `?${new URLSearchParams({ filters }).toString()}`;
   return (
     <ul className={styles.views} aria-label="Views">
       {own.map(({ id, name, url, renderer }) => (
@@ -31,6 +41,17 @@ export function ViewsOf({ channel, dataSet }: { channel: { id: string }; dataSet
           </Link>
         </li>
       ))}
+      {!isReader && (
+        <li>
+          <Link
+            to={`${channelPath(channel.slug)}/data-sets/${dataSet.objectType}/new-view${query}`}
+            className={styles.view}
+          >
+            <Icon name="plus" size={14} />
+            New View
+          </Link>
+        </li>
+      )}
     </ul>
   );
 }

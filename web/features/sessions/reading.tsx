@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { readingWords } from './reading-words.ts';
+import { SaveWidget } from './save-widget.tsx';
 import { Rerun } from './rerun.tsx';
 import { SheetLink } from './sheet-link.tsx';
 import styles from './session-page.module.css';
@@ -19,11 +20,12 @@ export function Reading({ typed }: { typed: TypedQuery }) {
   const home = useQuery({ ...homeOfDataSet(typed.objectTypeId ?? ''), enabled: typed.objectTypeId !== undefined });
   const fields = home.data?.fields ?? [];
   const say = useFilterValues(typed.filters ?? [], fields);
+  const words = readingWords(typed, fields, say);
   return (
     <section className={styles.reading} aria-label="How it was read">
       <h2>How it was read</h2>
       <p>
-        <Shown text={`${readingWords(typed, fields, say).join(', ')}.`} />
+        <Shown text={`${words.join(', ')}.`} />
       </p>
       <p className={styles.from}>
         From {home.data && <DataSetLink dataSet={home.data} />}
@@ -31,6 +33,9 @@ export function Reading({ typed }: { typed: TypedQuery }) {
       </p>
       <div className={styles.tools}>
         <Button onClick={() => setRuns(runs + 1)}>Run it again</Button>
+        {home.data && typed.operation === 'aggregate' && (
+          <SaveWidget typed={typed} dataSet={home.data} title={words.join(', ')} />
+        )}
         <details>
           <summary>Show the query</summary>
           <pre tabIndex={0}>

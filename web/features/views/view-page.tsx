@@ -12,8 +12,8 @@ import { ExportMenu } from '../../shared/export-menu.tsx';
 import { filtersIn } from '../../shared/filters/address.ts';
 import { asQueryFilters, asViewFilters } from '../../shared/filters/names.ts';
 import { useToTrash } from '../../shared/to-trash.ts';
-import { IconButton } from '../../ui/button.tsx';
-import { Link } from '../../ui/link.tsx';
+import { ButtonLink, IconButton } from '../../ui/button.tsx';
+import { Link, pathOf } from '../../ui/link.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Person } from '../../ui/person.tsx';
@@ -106,6 +106,11 @@ function Viewed({ view, channel }: { view: View; channel: Channel }) {
       }
       actions={
         <>
+          {channel.role !== 'reader' && (
+            <ButtonLink to={`${pathOf(view.url)}/edit`} icon="edit" data-edit>
+              Change
+            </ButtonLink>
+          )}
           {isOfRecords(view.renderer) && (
             <ExportMenu channelId={channel.id} objectTypeId={view.objectTypeId} viewId={view.id} />
           )}
@@ -114,7 +119,7 @@ function Viewed({ view, channel }: { view: View; channel: Channel }) {
       }
     >
       <AroundRecords channel={channel.slug}>
-        <Filters view={view} fields={seen.fields} />
+        <Filters viewing={seen} mayChange={channel.role !== 'reader'} />
         <ViewContent viewing={seen} />
       </AroundRecords>
     </Page>

@@ -19,7 +19,7 @@ function isFilter(given: unknown): boolean {
   return typeof field === 'string' && typeof operator === 'string';
 }
 
-/** The search of an address with these filters. Without any it names none. */
-export const filtersSearch = (filters: Filters): { filters?: string | undefined } => ({
-  filters: filters.length > 0 ? JSON.stringify(filters) : undefined,
-});
+/** The search of an address with these filters in place of its own. */
+export function withFilters({ filters: _, ...rest }: { filters?: string }, filters: Filters): Record<string, string> {
+  return { ...rest, ...(filters.length > 0 && { filters: JSON.stringify(filters) }) };
+}

@@ -1,0 +1,93 @@
+import type { Field, FieldType } from '../../../schemas/fields.ts';
+import type { Renderer, ViewDefinition } from '../../../schemas/views.ts';
+import type { DefinitionOf } from '../../views/props.ts';
+
+export type Widget = DefinitionOf<'dashboard'>['widgets'][number];
+export type Metric = NonNullable<Widget['metrics']>[number];
+
+/** What Views are called, and what each needs. */
+export const renderers: Record<Renderer, { readonly label: string; readonly about: string }> = {
+  table: { label: 'Table', about: 'Records in rows, fields in columns.' },
+  board: { label: 'Board', about: 'Records as cards, a column for each choice, person, or yes and no.' },
+  calendar: { label: 'Calendar', about: 'Records on the days of a month.' },
+  timeline: { label: 'Timeline', about: 'Records as bars from a start to an end.' },
+  dashboard: { label: 'Dashboard', about: 'Figures and charts.' },
+  pivot_table: { label: 'Pivot table', about: 'A figure by the values of fields and by periods.' },
+};
+
+/** Types whose values are the columns of a board. */
+const boardTypes: ReadonlySet<FieldType> = new Set(['select', 'user', 'checkbox']);
+const dates: ReadonlySet<FieldType> = new Set(['date', 'date_time']);
+const systemDates: ReadonlySet<string> = new Set(['created_at', 'updated_at']);
+
+export const boardFields = (fields: readonly Field[]): readonly Field[] =>
+  fields.filter(({ key, type }) => boardTypes.has(type) && key !== 'created_by');
+
+/** Fields of dates, the ones of people first. */
+export const dateFields = (fields: readonly Field[]): readonly Field[] => {
+  const all = fields.filter(({ type }) => dates.has(type));
+  return [...all.filter(({ key }) => !systemDates.has(key)), ...all.filter(({ key }) => systemDates.has(key))];
+};
+
+/** Whether the fields of a Data Set suffice for such Views. */
+export const isPossible = (renderer: Renderer, fields: readonly Field[]): boolean =>
+  renderer !== 'board' || boardFields(fields).length > 0;
+
+/** The keys that Views of every renderer have. */
+type Common = Pick<ViewDefinition, 'name' | 'objectTypeId' | 'filters'>;
+
+/** A View of a renderer with the first fields that suit it. */
+export function begun(renderer: Renderer, fields: readonly Field[], common: Common): ViewDefinition {
+  const date = dateFields(fields)[0]?.key ?? '';
+  switch (renderer) {
+    case 'table':
+      return { ...common, renderer };
+    case 'board':
+      return { ...common, renderer, groupByFieldKey: boardFields(fields)[0]?.key ?? '' };
+    case 'calendar':
+      return { ...common, renderer, dateFieldKey: date };
+    case 'timeline':
+      return { ...common, renderer, startFieldKey: date, endFieldKey: endFor(date, fields) };
+    case 'dashboard':
+      return { ...common, renderer, widgets: [newWidget([])] };
+    case 'pivot_table':
+      return {
+        ...common,
+        renderer,
+        rowFieldKeys: boardFields(fields)
+          .slice(0, 1)
+          .map(({ key }) => key),
+        period: { fieldKey: date, interval: 'month' },
+        metric: { function: 'count_rows' },
+        totals: { rows: true, columns: true },
+      };
+  }
+}
+
+/** The first other date of the same type, else the start itself. */
+function endFor(start: string, fields: readonly Field[]): string {
+  const type = fields.find(({ key }) => key === start)?.type;
+  const other = dateFields(fields).find(
+    (field) => field.key !== start && field.type === type && !systemDates.has(field.key),
+  );
+  return other?.key ?? start;
+}
+
+/** A number of all records, with an ID that no other widget has. */
+export const newWidget = (others: readonly Widget[]): Widget => ({
+  id: freeName('widget', new Set(others.map(({ id }) => id))),
+  title: 'Number of records',
+  type: 'number',
+  metrics: [{ alias: 'count', function: 'count_rows' }],
+});
+
+export const newMetric = (others: readonly Metric[]): Metric => ({
+  alias: freeName('metric', new Set(others.map(({ alias }) => alias))),
+  function: 'count_rows',
+});
+
+function freeName(word: string, taken: ReadonlySet<string>): string {
+  let number = taken.size + 1;
+  while (taken.has(`${word}${number}`)) number += 1;
+  return `${word}${number}`;
+}

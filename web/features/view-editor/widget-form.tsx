@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import type { Field } from '../../../schemas/fields.ts';
+import { FiltersEditor } from '../../shared/filters/filters-editor.tsx';
+import { filtersOf, treeOf } from '../../shared/filters/tree.ts';
+import { Choice, TextField } from '../../ui/form.tsx';
+import type { Widget } from './beginning.ts';
+import { GroupsChoice } from './groups-choice.tsx';
+import { MetricsChoice } from './metrics-choice.tsx';
+import styles from './view-editor.module.css';
+import { orderOf, orders, orderWords } from './widget-order.ts';
+
+const types: Record<Widget['type'], string> = {
+  number: 'Number',
+  column: 'Columns',
+  bar: 'Bars',
+  line: 'Line',
+  donut: 'Donut',
+  table: 'Table',
+};
+
+interface WidgetFormProps {
+  readonly widget: Widget;
+  readonly fields: readonly Field[];
+  readonly set: (widget: Widget) => void;
+}
+
+/** A figure or chart: what it shows of which records. */
+export function WidgetForm({ widget, fields, set }: WidgetFormProps) {
+  const [nodes, setNodes] = useState(() => treeOf(widget.filters ?? [], fields));
+  const { title, type, metrics = [], groupBy = [], limit, having } = widget;
+  return (
+    <div className={styles.widget} role="group" aria-label={title || 'A figure or chart'}>
+      <TextField
+        label="Title"
+        required
+        value={title}
+        onChange={({ target }) => set({ ...widget, title: target.value })}
+      />
+      <Choice
+        label="Shown as"
+        value={type}
+        options={Object.entries(types).map(([value, label]) => ({ value, label }))}
+        onChange={({ target }) => set({ ...widget, type: target.value as Widget['type'] })}
+      />
+      <MetricsChoice metrics={metrics} fields={fields} set={(next) => set({ ...widget, metrics: next })} />
+      {type !== 'number' && (
+        <>
+          <GroupsChoice groups={groupBy} fields={fields} set={(next) => set({ ...widget, groupBy: next })} />
+          <Choice
+            label="In the order of"
+            value={orderOf(widget)}
+            options={orders(widget).map((value) => ({ value, label: orderWords(value, widget, fields) }))}
+            onChange={({ target }) => set(withOrder(widget, target.value))}
+          />
+          <TextField
+            label="At most this many rows"
+            type="number"
+            min={1}
+            value={limit ?? ''}
+            onChange={({ target }) => set({ ...widget, limit: target.value === '' ? undefined : Number(target.value) })}
+          />
+        </>
+      )}
+      <details open={nodes.length > 0}>
+        <summary>Only records where</summary>
+        <FiltersEditor
+          nodes={nodes}
+          fields={fields}
+          set={(next) => {
+            setNodes(next);
+            set({ ...widget, filters: next.length === 0 ? undefined : filtersOf(next) });
+          }}
+        />
+      </details>
+      {having && having.length > 0 && (
+        <p className={styles.hint}>It shows only groups whose figures fulfil conditions. These stay as they are.</p>
+      )}
+    </div>
+  );
+}
+
+function withOrder(widget: Widget, value: string): Widget {
+  const [direction, field] = value.split(' ') as ['asc' | 'desc', string | undefined];
+  return { ...widget, orderBy: field === undefined ? undefined : [{ field, direction }] };
+}
