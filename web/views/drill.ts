@@ -1,5 +1,7 @@
 import type { Field } from '../../schemas/fields.ts';
-import type { Filters } from '../../schemas/queries.ts';
+import type { Filters, Row } from '../../schemas/queries.ts';
+import { fieldNamed } from '../fields/words.ts';
+import type { DefinitionOf } from './props.ts';
 
 export type Condition = Filters[number];
 
@@ -24,6 +26,18 @@ export const between = (field: string, days: readonly [string, string]): Conditi
   operator: 'between',
   value: [...days],
 });
+
+type Group = NonNullable<DefinitionOf<'dashboard'>['widgets'][number]['groupBy']>[number];
+
+/** The conditions that the records of a row of figures fulfil. */
+export const rowConditions = (groups: readonly Group[], row: Row, fields: readonly Field[]): Filters =>
+  groups.flatMap((group) => {
+    const field = fieldNamed(fields, typeof group === 'string' ? group : group.field);
+    if (!field) return [];
+    return typeof group === 'string'
+      ? conditionOf(field, row[field.key])
+      : periodCondition(field.key, row[`${field.key}_${group.interval}`]);
+  });
 
 const dayMs = 86_400_000;
 const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 10);

@@ -53,7 +53,13 @@ export const controls: readonly Control[] = [
   { row: 'records.create', path: '/channels/{channel}/data-sets/{shelf}', find: button('New record') },
   { row: 'records.update', path: record, find: button('Edit Title') },
   { row: 'records.remove', path: record, menu: 'More about this record', find: item('Move to the trash') },
+  { row: 'views.update', path: view, find: (page) => page.getByRole('main').getByRole('link', { name: 'Change' }) },
   { row: 'views.remove', path: view, menu: 'More about this View', find: item('Move to the trash') },
+  {
+    row: 'views.create',
+    path: '/channels/{channel}/data-sets/{shelf}',
+    find: (page) => page.getByRole('main').getByRole('link', { name: 'New View' }),
+  },
   {
     row: 'dataSets.remove',
     path: '/channels/{channel}/data-sets/{shelf}',

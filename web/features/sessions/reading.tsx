@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { readingWords } from './reading-words.ts';
-import { SaveWidget } from './save-widget.tsx';
+import { SaveWidget } from '../../shared/widgets/save-widget.tsx';
 import { Rerun } from './rerun.tsx';
 import { SheetLink } from './sheet-link.tsx';
 import styles from './session-page.module.css';

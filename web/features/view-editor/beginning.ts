@@ -5,7 +5,7 @@ import type { DefinitionOf } from '../../views/props.ts';
 export type Widget = DefinitionOf<'dashboard'>['widgets'][number];
 export type Metric = NonNullable<Widget['metrics']>[number];
 
-/** What Views are called, and what each needs. */
+/** The names of the renderers, and how each shows records. */
 export const renderers: Record<Renderer, { readonly label: string; readonly about: string }> = {
   table: { label: 'Table', about: 'Records in rows, fields in columns.' },
   board: { label: 'Board', about: 'Records as cards, a column for each choice, person, or yes and no.' },

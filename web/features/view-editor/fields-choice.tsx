@@ -8,7 +8,7 @@ interface FieldsChoiceProps {
   readonly fields: readonly Field[];
   readonly chosen: readonly string[];
   readonly choose: (keys: string[]) => void;
-  /** What no choice means. */
+  /** The words for no choice. */
   readonly none: string;
 }
 

@@ -5,7 +5,7 @@ import styles from './view-editor.module.css';
 
 interface OrderedListProps<Item> {
   readonly label: string;
-  /** What an empty list means. */
+  /** The words for an empty list. */
   readonly none: string;
   readonly items: readonly Item[];
   readonly set: (items: Item[]) => void;

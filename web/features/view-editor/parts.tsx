@@ -15,7 +15,7 @@ interface PartsProps {
   readonly error: unknown;
 }
 
-/** What a renderer has of its own. */
+/** The keys of a definition that one renderer alone has. */
 export function Parts({ draft, set, fields, error }: PartsProps) {
   const wrong = (name: string) => mistakeOf(error, name);
   switch (draft.renderer) {

@@ -87,7 +87,7 @@ export function ViewForm({ initial, fields, back, saving, save, saveAs }: ViewFo
 
 const savedFilters = (filters: ViewFilters): ViewFilters | undefined => (filters.length === 0 ? undefined : filters);
 
-/** What is wrong, each with its place. */
+/** Mistakes, each with its place. */
 function Mistakes({ error }: { error: unknown }) {
   const errors = error instanceof WorkspaceError ? (error.extras.errors ?? []) : [];
   if (errors.length === 0) return <Failure sentence={sentenceOf(error)} />;

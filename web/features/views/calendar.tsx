@@ -1,32 +1,56 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy } from 'react';
 import type { ViewFilters } from '../../../schemas/queries.ts';
-import { isMonth, today, weeksOf } from '../../views/calendar/days.ts';
+import { isDay, isMonth, today } from '../../views/calendar/days.ts';
+import { isLook, type Look, rangeOf } from '../../views/calendar/looks.ts';
+import { withChanges } from '../../views/changed.ts';
 import type { DefinitionOf } from '../../views/props.ts';
 import { Records } from './records.tsx';
+import { useMoving } from './use-moving.tsx';
 import type { Viewing } from './viewing.ts';
 
 const CalendarView = lazy(async () => ({
   default: (await import('../../views/calendar/calendar-view.tsx')).CalendarView,
 }));
 
-/** The month in the address, and the records that last on its days. */
+/** The days of the address, and the records that last on them. */
 export function Calendar({ viewing, definition }: Viewing<'calendar'>) {
-  const { month: asked } = useSearch({ strict: false }) as { month?: string };
-  const month = isMonth(asked) ? asked : today().slice(0, 7);
+  const search = useSearch({ strict: false }) as { look?: string; month?: string; day?: string };
+  const shown = { look: isLook(search.look) ? search.look : ('month' as const), day: dayIn(search) };
   const navigate = useNavigate();
-  const showMonth = (next: string) =>
+  const show = (look: Look, day: string) =>
     void navigate({
       to: '.',
-      search: (present: object) => ({ ...present, month: next }),
+      search: ({ look: _look, month: _month, day: _day, ...rest }: typeof search) => ({
+        ...rest,
+        ...(look === 'month' ? { month: day.slice(0, 7) } : { look, day }),
+      }),
       replace: true,
       resetScroll: false,
     });
+  const { changes, move, clash } = useMoving(viewing);
   return (
-    <Records viewing={viewing} filters={lastingOn(weeksOf(month), definition)} isShownEmpty>
-      {(data) => <CalendarView {...{ definition, data, month, showMonth }} fields={viewing.fields} />}
-    </Records>
+    <>
+      <Records viewing={viewing} filters={lastingOn(rangeOf(shown.look, shown.day), definition)} isShownEmpty>
+        {(data) => (
+          <CalendarView
+            definition={definition}
+            data={withChanges(data, changes)}
+            fields={viewing.fields}
+            shown={shown}
+            show={show}
+            move={move}
+          />
+        )}
+      </Records>
+      {clash}
+    </>
   );
+}
+
+function dayIn({ month, day }: { month?: string; day?: string }): string {
+  if (isDay(day)) return day;
+  return isMonth(month) && month !== today().slice(0, 7) ? `${month}-01` : today();
 }
 
 /** Records that begin before the last day and do not end before the first. Without an end they end as they begin. */

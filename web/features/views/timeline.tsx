@@ -1,6 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy } from 'react';
+import { withChanges } from '../../views/changed.ts';
 import { Records } from './records.tsx';
+import { useMoving } from './use-moving.tsx';
 import type { Viewing } from './viewing.ts';
 
 const TimelineView = lazy(async () => ({
@@ -18,9 +20,19 @@ export function Timeline({ viewing, definition }: Viewing<'timeline'>) {
       replace: true,
       resetScroll: false,
     });
+  const { changes, move, clash } = useMoving(viewing);
   return (
-    <Records viewing={viewing}>
-      {(data) => <TimelineView {...{ definition, data, zoom, setZoom }} fields={viewing.fields} />}
-    </Records>
+    <>
+      <Records viewing={viewing}>
+        {(data) => (
+          <TimelineView
+            {...{ definition, zoom, setZoom, move }}
+            data={withChanges(data, changes)}
+            fields={viewing.fields}
+          />
+        )}
+      </Records>
+      {clash}
+    </>
   );
 }

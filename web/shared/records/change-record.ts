@@ -18,8 +18,8 @@ export interface RecordChanging {
 const attempts = 5;
 
 /**
- * Changes values of a record, if they still are as the page showed them. Another field that changed meanwhile is no
- * obstacle. Resolves to the record as others changed it, in place of storing anything.
+ * Changes values of a record, if they still are as the page showed them. Other fields that changed meanwhile do not
+ * matter. Resolves to the record as others changed it, in place of storing anything.
  */
 export async function changeRecord({
   channelId,
@@ -45,7 +45,7 @@ export async function changeRecord({
 const holds = (values: Values, expected: Values): boolean =>
   Object.entries(expected).every(([key, value]) => isSame(values[key], value));
 
-/** What a record has in the fields that are to change. */
+/** The values of a record in the fields that are to change. */
 export const pick = (values: Values, keys: Values): Record<string, unknown> =>
   Object.fromEntries(Object.keys(keys).map((key) => [key, values[key] ?? null]));
 

@@ -2,24 +2,37 @@ import type { Field } from '../../../schemas/fields.ts';
 import { useAround } from '../../fields/around.ts';
 import { Shown } from '../../ui/shown.tsx';
 import { CardFields } from '../card-fields.tsx';
+import { DayMenu } from './day-menu.tsx';
 import { DaysOf } from './days-of.tsx';
-import type { Span } from './spans.ts';
+import type { ShiftSpan, Span } from './spans.ts';
 import styles from './calendar-view.module.css';
 
-/** The same by day, where a grid has no room. */
-export function Agenda({ spans, fields }: { spans: readonly Span[]; fields: readonly Field[] }) {
+interface AgendaProps {
+  readonly spans: readonly Span[];
+  readonly fields: readonly Field[];
+  readonly shift: ShiftSpan | undefined;
+  readonly canStretch: boolean;
+}
+
+/** The same as a list by day, also where a grid has no room. */
+export function Agenda({ spans, fields, shift, canStretch }: AgendaProps) {
   const { RecordLink } = useAround();
   return (
     <ol className={styles.agenda}>
-      {spans.map((span) => (
-        <li key={span.record.id}>
-          <RecordLink id={span.record.id}>
-            <Shown text={span.record.title} />
-          </RecordLink>
-          <DaysOf span={span} />
-          <CardFields record={span.record} fields={fields} />
-        </li>
-      ))}
+      {spans
+        .toSorted((one, other) => one.from.localeCompare(other.from))
+        .map((span) => (
+          <li key={span.record.id}>
+            <span className={styles.entry}>
+              <RecordLink id={span.record.id}>
+                <Shown text={span.record.title} />
+              </RecordLink>
+              {shift && <DayMenu title={span.record.title} move={(by) => shift(span, by)} canStretch={canStretch} />}
+            </span>
+            <DaysOf span={span} />
+            <CardFields record={span.record} fields={fields} />
+          </li>
+        ))}
     </ol>
   );
 }

@@ -1,18 +1,25 @@
 import { useState } from 'react';
-import { cardFieldsOf } from '../card-fields-of.ts';
 import { fieldNamed } from '../../fields/words.ts';
-import type { ViewProps } from '../props.ts';
+import { cardFieldsOf } from '../card-fields-of.ts';
+import type { ViewedRecord, ViewProps } from '../props.ts';
 import { Agenda } from './agenda.tsx';
-import { today, monthAfter, weeksOf } from './days.ts';
-import { MonthHead } from './month-head.tsx';
-import { spansOf } from './spans.ts';
+import { CalendarHead } from './calendar-head.tsx';
+import { mondayOf, today, weeksOf } from './days.ts';
+import { type Look, rangeOf } from './looks.ts';
+import { type Shift, shiftedValues } from './shifting.ts';
+import { type Held, type Span, spansOf } from './spans.ts';
 import { Week } from './week.tsx';
 import styles from './calendar-view.module.css';
 
+/** Moves a record to other days by giving it these values. */
+export type MoveRecord = (record: ViewedRecord, values: Record<string, unknown>) => void;
+
 interface CalendarViewProps extends ViewProps<'calendar'> {
-  /** The month to show, as `YYYY-MM`, and how to show another. Without them the calendar keeps it itself. */
-  readonly month?: string | undefined;
-  readonly showMonth?: ((month: string) => void) | undefined;
+  /** How it is looked at and around which day, and how to show another. Without them the calendar keeps them itself. */
+  readonly shown?: { readonly look: Look; readonly day: string } | undefined;
+  readonly show?: ((look: Look, day: string) => void) | undefined;
+  /** Without it the calendar is for reading. */
+  readonly move?: MoveRecord | undefined;
 }
 
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' });
@@ -20,29 +27,50 @@ const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone:
 const anyMonday = Date.UTC(2024, 0, 1);
 const weekdays = Array.from({ length: 7 }, (_, index) => weekday.format(anyMonday + index * 86_400_000));
 
-/** Records on the days of a month, from their start to their end. */
-export function CalendarView({ definition, data, fields, month, showMonth }: CalendarViewProps) {
-  const [own, setOwn] = useState(today().slice(0, 7));
-  const [shown, show] = month !== undefined && showMonth ? [month, showMonth] : [own, setOwn];
+/** Records on their days, from their start to their end. */
+export function CalendarView({ definition, data, fields, shown, show, move }: CalendarViewProps) {
+  const [own, setOwn] = useState({ look: 'month' as Look, day: today() });
+  const { look, day } = shown ?? own;
+  const [held, hold] = useState<Held>();
   const keyOf = (name: string | undefined) => (name === undefined ? undefined : fieldNamed(fields, name)?.key);
-  const [start, end] = [keyOf(definition.dateFieldKey) ?? '', keyOf(definition.endDateFieldKey)];
-  const spans = spansOf(data.records ?? [], start, end);
-  const { weeks, first, last } = weeksOf(shown);
-  const onCards = cardFieldsOf(definition.cardFieldKeys ?? [], fields, [start, end]);
+  const [start = '', end] = [keyOf(definition.dateFieldKey), keyOf(definition.endDateFieldKey)];
+  const { first, last } = rangeOf(look, day);
+  const spans = spansOf(data.records ?? [], start, end).filter(({ from, to }) => from <= last && to >= first);
+  const shift =
+    move &&
+    (({ record }: Span, by: Shift) => {
+      const values = shiftedValues(record, { start, end }, by);
+      if (Object.keys(values).length > 0) move(record, values);
+    });
+  const isGrid = look === 'month' || look === 'week';
+  const month = day.slice(0, 7);
+  const weeks = look === 'month' ? weeksOf(month).weeks : [mondayOf(day)];
+  const canStretch = end !== undefined && end !== start;
   return (
-    <section aria-label={definition.name}>
-      <MonthHead month={shown} show={show} move={(months) => show(monthAfter(shown, months))} />
-      <div className={styles.grid}>
-        <div className={styles.weekdays} aria-hidden="true">
-          {weekdays.map((name) => (
-            <span key={name}>{name}</span>
+    <section aria-label={definition.name} data-look={look} className={styles.calendar}>
+      <CalendarHead look={look} day={day} show={show ?? ((next, around) => setOwn({ look: next, day: around }))} />
+      {isGrid && (
+        <div className={styles.grid}>
+          <div className={styles.weekdays} aria-hidden="true">
+            {weekdays.map((name) => (
+              <span key={name}>{name}</span>
+            ))}
+          </div>
+          {weeks.map((monday) => (
+            <Week
+              key={monday}
+              monday={monday}
+              month={look === 'month' ? month : undefined}
+              {...{ spans, held, hold, shift, canStretch }}
+            />
           ))}
         </div>
-        {weeks.map((monday) => (
-          <Week key={monday} monday={monday} month={shown} spans={spans} />
-        ))}
-      </div>
-      <Agenda spans={spans.filter(({ from, to }) => from <= last && to >= first)} fields={onCards} />
+      )}
+      <Agenda
+        spans={spans}
+        fields={cardFieldsOf(definition.cardFieldKeys ?? [], fields, [start, end])}
+        {...{ shift, canStretch }}
+      />
     </section>
   );
 }

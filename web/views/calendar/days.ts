@@ -24,7 +24,8 @@ const localDay = (time: Date): string =>
     .join('-')
     .padStart(10, '0');
 
-const monday = (day: string): string => addDays(day, -((new Date(timeOf(day)).getUTCDay() + 6) % 7));
+/** The Monday of a day's week. */
+export const mondayOf = (day: string): string => addDays(day, -((new Date(timeOf(day)).getUTCDay() + 6) % 7));
 
 /** Whether a text is a month as `YYYY-MM`. Years have four digits. */
 export const isMonth = (text: string | undefined): text is string =>
@@ -36,6 +37,10 @@ export function monthAfter(month: string, months: number): string {
   return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7);
 }
 
+/** Whether a text is a day as `YYYY-MM-DD`. */
+export const isDay = (text: string | undefined): text is string =>
+  text !== undefined && isMonth(text.slice(0, 7)) && /^-\d{2}$/.test(text.slice(7)) && !Number.isNaN(timeOf(text));
+
 export interface Month {
   /** The first and last day that its weeks show. */
   readonly first: string;
@@ -46,7 +51,7 @@ export interface Month {
 
 /** The weeks that a month is part of, from Monday to Sunday. */
 export function weeksOf(month: string): Month {
-  const first = monday(`${month}-01`);
+  const first = mondayOf(`${month}-01`);
   const end = addDays(`${monthAfter(month, 1)}-01`, -1);
   const weeks: string[] = [];
   for (let day = first; day <= end; day = addDays(day, 7)) weeks.push(day);

@@ -1,10 +1,20 @@
 import { addDays, dayOfValue, daysBetween } from './days.ts';
 import type { ViewedRecord } from '../props.ts';
+import type { Shift } from './shifting.ts';
 
 export interface Span {
   readonly record: ViewedRecord;
   readonly from: string;
   readonly to: string;
+}
+
+export type ShiftSpan = (span: Span, by: Shift) => void;
+
+/** A span that is dragged, or only its end, and the day where it was taken. */
+export interface Held {
+  readonly span: Span;
+  readonly day: string;
+  readonly isEnd: boolean;
 }
 
 /** From when to when each record lasts. An end before the start counts as the start. */

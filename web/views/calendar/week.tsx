@@ -1,51 +1,70 @@
-import { useAround } from '../../fields/around.ts';
-import { Shown } from '../../ui/shown.tsx';
-import { addDays, today, timeOf } from './days.ts';
-import { DaysOf } from './days-of.tsx';
-import { placedIn, type Span } from './spans.ts';
+import type { DragEvent } from 'react';
+import { Bar } from './bar.tsx';
+import { addDays, daysBetween, today, timeOf } from './days.ts';
+import { type Held, placedIn, type ShiftSpan, type Span } from './spans.ts';
 import styles from './calendar-view.module.css';
 
 interface WeekProps {
   readonly monday: string;
-  readonly month: string;
+  /** Days of other months are dimmed. */
+  readonly month: string | undefined;
   readonly spans: readonly Span[];
+  readonly held: Held | undefined;
+  readonly hold: (held: Held | undefined) => void;
+  readonly shift: ShiftSpan | undefined;
+  readonly canStretch: boolean;
 }
+
+/** A week by itself is as tall as a month. */
+const linesOfWeek = 16;
 
 const dayNumber = new Intl.DateTimeFormat(undefined, { day: 'numeric', timeZone: 'UTC' });
 
-/** The seven days of a week, and what lasts on them. */
-export function Week({ monday, month, spans }: WeekProps) {
-  const { RecordLink } = useAround();
+/** The seven days of a week, and what lasts on them. A dragged one is dropped on a day. */
+export function Week({ monday, month, spans, held, hold, shift, canStretch }: WeekProps) {
   const now = today();
   const days = Array.from({ length: 7 }, (_, index) => addDays(monday, index));
   const placed = placedIn(monday, spans);
   const lines = placed.reduce((most, { lane }) => Math.max(most, lane + 1), 0);
+  const dayAt = ({ currentTarget, clientX }: DragEvent) => {
+    const { left, width } = currentTarget.closest(`.${styles.week}`)!.getBoundingClientRect();
+    return days[Math.min(6, Math.max(0, Math.floor(((clientX - left) / width) * 7)))]!;
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    if (!held) return;
+    const by = daysBetween(held.day, dayAt(event));
+    hold(undefined);
+    shift?.(held.span, { start: held.isEnd ? 0 : by, end: by });
+  };
   return (
-    <div className={styles.week}>
+    <div
+      className={styles.week}
+      {...(held && { onDragOver: (event: DragEvent) => event.preventDefault(), onDrop: drop })}
+    >
       {days.map((day, index) => (
         <div
           key={day}
           className={styles.day}
-          style={{ gridColumn: index + 1, gridRow: `1 / ${Math.max(lines, 2) + 2}` }}
-          data-outside={day.startsWith(month) ? undefined : ''}
+          style={{
+            gridColumn: index + 1,
+            gridRow: `1 / ${Math.max(lines, month === undefined ? linesOfWeek : 2) + 2}`,
+          }}
+          data-outside={month === undefined || day.startsWith(month) ? undefined : ''}
           {...(day === now && { 'aria-current': 'date' })}
         >
           <time dateTime={day}>{dayNumber.format(timeOf(day))}</time>
         </div>
       ))}
-      {placed.map(({ record, column, length, lane, ...span }) => (
-        <span
-          key={record.id}
-          className={styles.bar}
-          style={{ gridColumn: `${column + 1} / span ${length}`, gridRow: lane + 2 }}
-          data-earlier={span.from < monday ? '' : undefined}
-          data-later={span.to > addDays(monday, 6) ? '' : undefined}
-        >
-          <RecordLink id={record.id} className={styles.item ?? ''}>
-            <Shown text={record.title} />
-            <DaysOf span={span} isHidden />
-          </RecordLink>
-        </span>
+      {placed.map((one) => (
+        <Bar
+          key={one.record.id}
+          placed={one}
+          monday={monday}
+          shift={shift}
+          canStretch={canStretch}
+          hold={(event, isEnd) => hold(event && { span: one, day: isEnd ? one.to : dayAt(event), isEnd })}
+        />
       ))}
     </div>
   );

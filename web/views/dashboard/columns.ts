@@ -7,8 +7,8 @@ import { metricShape } from '../metric-shape.ts';
 import { periodWords } from '../period-words.ts';
 import type { DefinitionOf } from '../props.ts';
 
-/** The part of a typed query that says what its columns are. */
-export type Asked = Pick<DefinitionOf<'dashboard'>['widgets'][number], 'groupBy' | 'metrics'>;
+/** The parts of a widget or of a typed query that say which figures they ask for. */
+export type Asked = Partial<Omit<DefinitionOf<'dashboard'>['widgets'][number], 'id' | 'title' | 'type'>>;
 
 /** A column of figures: its label in words, and how its values are written. */
 export interface Figures {

@@ -4,7 +4,7 @@ import styles from './dashboard-view.module.css';
 import { Widget } from './widget.tsx';
 
 /** Figures and charts. Each is a typed query; one that fails leaves the others. */
-export const DashboardView = ({ definition, data, fields }: ViewProps<'dashboard'>) => (
+export const DashboardView = ({ definition, data, fields, Drill }: ViewProps<'dashboard'>) => (
   <div className={styles.dashboard}>
     {runsOf(data.widgets ?? []).map((run) => (
       <div key={run[0]!.id} className={isNumber(run[0]!) ? styles.numbers : styles.charts}>
@@ -14,6 +14,7 @@ export const DashboardView = ({ definition, data, fields }: ViewProps<'dashboard
             widget={widget}
             asked={definition.widgets.find(({ id }) => id === widget.id) ?? {}}
             fields={fields}
+            Drill={Drill}
           />
         ))}
       </div>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Row } from '../../../schemas/queries.ts';
 import { isNumeric } from '../../fields/shape.ts';
 import { Value } from '../../fields/value.tsx';
@@ -6,16 +7,19 @@ import type { Figures } from './columns.ts';
 import { GroupLabel } from './group-label.tsx';
 import styles from './figure-table.module.css';
 
+/** A figure that leads nowhere. */
+const asItIs = (_row: Row, _column: Figures, figure: ReactNode) => figure;
+
+interface FigureTableProps {
+  readonly caption: string;
+  readonly columns: readonly Figures[];
+  readonly rows: readonly Row[];
+  /** Leads from a figure to its records. */
+  readonly lead?: ((row: Row, column: Figures, figure: ReactNode) => ReactNode) | undefined;
+}
+
 /** Figures as a table: what a chart shows, in numbers. */
-export const FigureTable = ({
-  caption,
-  columns,
-  rows,
-}: {
-  caption: string;
-  columns: readonly Figures[];
-  rows: readonly Row[];
-}) => (
+export const FigureTable = ({ caption, columns, rows, lead = asItIs }: FigureTableProps) => (
   <div className={styles.box} tabIndex={0} role="region" aria-label={caption}>
     <table className={styles.table}>
       <thead>
@@ -33,7 +37,7 @@ export const FigureTable = ({
             {columns.map((column) => (
               <td key={column.key} className={isNumeric(column.shape) ? styles.numeric : undefined}>
                 {column.isMetric ? (
-                  <Value value={row[column.key]} shape={column.shape} />
+                  lead(row, column, <Value value={row[column.key]} shape={column.shape} />)
                 ) : (
                   <GroupLabel row={row} column={column} />
                 )}

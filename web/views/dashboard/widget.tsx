@@ -1,5 +1,6 @@
+import type { ReactNode } from 'react';
 import type { Field } from '../../../schemas/fields.ts';
-import type { WidgetResult } from '../../../schemas/queries.ts';
+import type { Row, WidgetResult } from '../../../schemas/queries.ts';
 import { shownNumber } from '../../fields/format.ts';
 import { Shown } from '../../ui/shown.tsx';
 import { groupsWords } from '../completeness-words.ts';
@@ -9,6 +10,8 @@ import { ColumnsChart } from './columns-chart.tsx';
 import { DonutChart } from './donut-chart.tsx';
 import { FigureTable } from './figure-table.tsx';
 import { LineChart } from './line-chart.tsx';
+import { rowConditions } from '../drill.ts';
+import type { DrillLink } from '../props.ts';
 import { chartOf } from './series.ts';
 import styles from './dashboard-view.module.css';
 
@@ -16,58 +19,88 @@ interface WidgetProps {
   readonly widget: WidgetResult;
   readonly asked: Asked;
   readonly fields: readonly Field[];
+  readonly Drill?: DrillLink | undefined;
 }
 
 const charts = { column: ColumnsChart, bar: BarsChart, line: LineChart, donut: DonutChart };
 
 /** One figure or chart, with its numbers as a table, and whether they are all. */
-export function Widget({ widget, asked, fields }: WidgetProps) {
+export function Widget({ widget, asked, fields, Drill }: WidgetProps) {
   const { title, type, columns = [], rows = [], completeness, error } = widget;
   const figures = figuresOf(columns, asked, fields);
+  const lead = (row: Row, { key }: Figures, figure: ReactNode) =>
+    Drill && row[key] !== 0 ? <Drill filters={recordsBehind(asked, row, key, fields)}>{figure}</Drill> : figure;
   return (
     <section className={type === 'number' ? styles.number : styles.widget}>
       <h2>
         <Shown text={title} />
       </h2>
-      {error ? <p className={styles.error}>{error.detail}</p> : <Content {...{ title, type, figures, rows }} />}
+      {error ? <p className={styles.error}>{error.detail}</p> : <Content {...{ title, type, figures, rows, lead }} />}
       {completeness && type !== 'number' && <p className={styles.complete}>{groupsWords(completeness)}</p>}
+      <details className={styles.figures}>
+        <summary>Show the query</summary>
+        <pre className={styles.query} tabIndex={0}>
+          <Shown text={JSON.stringify({ operation: 'aggregate', ...queryOf(asked) }, null, 2)} />
+        </pre>
+      </details>
     </section>
   );
 }
+
+/** A widget's own part is how it is shown. The rest is its typed query, beside the filters of the View. */
+const queryOf = ({ groupBy, metrics, having, filters, orderBy, limit }: Asked) => ({
+  groupBy,
+  metrics,
+  having,
+  filters,
+  orderBy,
+  limit,
+});
+
+/** The filters of the records that a figure is computed from: the widget's, the metric's and the group's. */
+const recordsBehind = ({ filters, metrics, groupBy }: Asked, row: Row, alias: string, fields: readonly Field[]) => [
+  ...(filters ?? []),
+  ...(metrics?.find((metric) => metric.alias === alias)?.filters ?? []),
+  ...rowConditions(groupBy ?? [], row, fields),
+];
 
 interface ContentProps {
   readonly title: string;
   readonly type: string;
   readonly figures: readonly Figures[];
-  readonly rows: NonNullable<WidgetResult['rows']>;
+  readonly rows: readonly Row[];
+  readonly lead: (row: Row, column: Figures, figure: ReactNode) => ReactNode;
 }
 
-function Content({ title, type, figures, rows }: ContentProps) {
-  if (type === 'number') return <BigFigure figures={figures} rows={rows} />;
+function Content({ title, type, figures, rows, lead }: ContentProps) {
+  if (type === 'number') return <BigFigure {...{ figures, rows, lead }} />;
   const chart = chartOf(figures, rows);
   const Chart = charts[type as keyof typeof charts] as (typeof charts)['column'] | undefined;
-  if (!Chart || !chart) return <FigureTable caption={title} columns={figures} rows={rows} />;
+  if (!Chart || !chart) return <FigureTable caption={title} columns={figures} {...{ rows, lead }} />;
   if (rows.length === 0) return <p className={styles.complete}>There is nothing to show.</p>;
   return (
     <>
       <Chart chart={chart} title={title} />
       <details className={styles.figures}>
         <summary>Show the figures</summary>
-        <FigureTable caption={`${title}, in figures`} columns={figures} rows={rows} />
+        <FigureTable caption={`${title}, in figures`} columns={figures} {...{ rows, lead }} />
       </details>
     </>
   );
 }
 
-function BigFigure({ figures, rows }: Pick<ContentProps, 'figures' | 'rows'>) {
+function BigFigure({ figures, rows, lead }: Pick<ContentProps, 'figures' | 'rows' | 'lead'>) {
+  const [row = {}] = rows;
   return figures
     .filter(({ isMetric }) => isMetric)
-    .map(({ key, label, shape }) => {
-      const value = rows[0]?.[key];
+    .map((column) => {
+      const value = row[column.key];
       return (
-        <div key={key}>
-          <p className={styles.figure}>{typeof value === 'number' ? shownNumber(value, shape) : 'none'}</p>
-          <p className={styles.complete}>{label}</p>
+        <div key={column.key}>
+          <p className={styles.figure}>
+            {typeof value === 'number' ? lead(row, column, shownNumber(value, column.shape)) : 'none'}
+          </p>
+          <p className={styles.complete}>{column.label}</p>
         </div>
       );
     });

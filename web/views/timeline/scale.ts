@@ -6,6 +6,7 @@ export const zooms = [
   { key: 'weeks', label: 'Weeks', pixels: 12 },
   { key: 'months', label: 'Months', pixels: 4 },
   { key: 'years', label: 'Years', pixels: 0.8 },
+  { key: 'decades', label: 'Decades', pixels: 0.08 },
 ] as const;
 type Zoom = (typeof zooms)[number]['key'];
 
@@ -15,6 +16,7 @@ const widest = 4_000_000;
 const mostTicks = 200;
 /** Months from one tick to the next. */
 const steps = [1, 3, 12, 60, 120, 600, 1_200];
+const leastStep: Partial<Record<Zoom, number>> = { years: 12, decades: 120 };
 /** Mistyped years are cut off here. */
 const ends = { earliest: '1000-01-01', latest: '9899-12-31' };
 
@@ -24,6 +26,8 @@ export interface Scale {
   readonly width: number;
   /** Where a day begins, in pixels. */
   readonly at: (day: string) => number;
+  /** How many days a distance in pixels is. */
+  readonly daysIn: (pixels: number) => number;
   readonly zoom: Zoom;
 }
 
@@ -37,10 +41,10 @@ export function scaleOf(spans: readonly Span[], zoom: string | undefined): Scale
     zooms.find((one) => one.key === zoom && span * one.pixels <= widest) ??
     zooms.find((one) => span * one.pixels <= comfortable) ??
     zooms.at(-1)!;
-  const first = key === 'years' ? `${earliest.slice(0, 4)}-01-01` : addDays(`${earliest.slice(0, 7)}-01`, 0);
+  const first = key in leastStep ? `${earliest.slice(0, 4)}-01-01` : addDays(`${earliest.slice(0, 7)}-01`, 0);
   const last = addDays(latest, Math.ceil(80 / pixels));
   const at = (day: string) => Math.round(daysBetween(first, day) * pixels);
-  return { first, last, width: at(last), at, zoom: key };
+  return { first, last, width: at(last), at, daysIn: (distance) => Math.round(distance / pixels), zoom: key };
 }
 
 const bounded = (day: string): string => (day < ends.earliest ? ends.earliest : day > ends.latest ? ends.latest : day);
@@ -56,7 +60,7 @@ const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeri
 export function ticksOf({ first, last, width, at, zoom }: Scale): Tick[] {
   const ticks: Tick[] = [];
   const months = daysBetween(first, last) / 30;
-  const step = steps.find((one) => (zoom !== 'years' || one >= 12) && months / one < mostTicks) ?? steps.at(-1)!;
+  const step = steps.find((one) => one >= (leastStep[zoom] ?? 1) && months / one < mostTicks) ?? steps.at(-1)!;
   for (let time = new Date(timeOf(first)); at(dayOfTime(time.getTime())) < width; ) {
     const day = dayOfTime(time.getTime());
     ticks.push({ day, label: step >= 12 ? day.slice(0, 4) : month.format(time) });

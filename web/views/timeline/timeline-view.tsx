@@ -4,10 +4,13 @@ import { Value } from '../../fields/value.tsx';
 import { fieldNamed } from '../../fields/words.ts';
 import { Shown } from '../../ui/shown.tsx';
 import { today } from '../calendar/days.ts';
+import type { MoveRecord } from '../calendar/calendar-view.tsx';
+import { shiftedValues } from '../calendar/shifting.ts';
 import { spansOf } from '../calendar/spans.ts';
 import { cardFieldsOf } from '../card-fields-of.ts';
 import type { ViewProps } from '../props.ts';
 import { groupedBy, type SpanGroup } from './groups.ts';
+import { type MovingBars, useMovingBars } from './use-moving-bars.ts';
 import { TimelineRow } from './row.tsx';
 import { type Scale, scaleOf, ticksOf, zooms } from './scale.ts';
 import styles from './timeline-view.module.css';
@@ -16,17 +19,29 @@ interface TimelineViewProps extends ViewProps<'timeline'> {
   /** How close, and how to look closer or from farther. Without them the timeline keeps it itself. */
   readonly zoom?: string | undefined;
   readonly setZoom?: ((zoom: string) => void) | undefined;
+  /** Without it the timeline is for reading. */
+  readonly move?: MoveRecord | undefined;
 }
 
 /** The part of the box that shows the past at first. */
 const beforeToday = 1 / 3;
 
 /** Records as bars on a time axis. */
-export function TimelineView({ definition, data, fields, zoom, setZoom }: TimelineViewProps) {
+export function TimelineView({ definition, data, fields, zoom, setZoom, move }: TimelineViewProps) {
   const [own, setOwn] = useState<string>();
   const keyOf = (name: string) => fieldNamed(fields, name)?.key ?? name;
-  const spans = spansOf(data.records ?? [], keyOf(definition.startFieldKey), keyOf(definition.endFieldKey));
+  const keys = { start: keyOf(definition.startFieldKey), end: keyOf(definition.endFieldKey) };
+  const spans = spansOf(data.records ?? [], keys.start, keys.end);
   const scale = scaleOf(spans, setZoom ? zoom : own);
+  const moving = useMovingBars(
+    scale,
+    move &&
+      (({ record }, by) => {
+        const values = shiftedValues(record, keys, by);
+        if (Object.keys(values).length > 0) move(record, values);
+      }),
+    keys.start !== keys.end,
+  );
   const now = scale.at(today());
   const isOnAxis = now >= 0 && now <= scale.width;
   const box = useRef<HTMLDivElement>(null);
@@ -47,11 +62,11 @@ export function TimelineView({ definition, data, fields, zoom, setZoom }: Timeli
         aria-label={`${definition.name}, on a time axis`}
         ref={box}
       >
-        <div className={styles.table} style={{ width: scale.width + 220 }}>
+        <div className={styles.table} style={{ width: scale.width + 220 }} {...moving.onTable}>
           <Axis scale={scale} />
           {isOnAxis && <span className={styles.today} style={{ translate: now }} />}
           {groupedBy(spans, group).map((one) => (
-            <GroupOf key={String(one.value)} group={one} field={group} scale={scale} onRows={onRows} />
+            <GroupOf key={String(one.value)} group={one} field={group} scale={scale} onRows={onRows} moving={moving} />
           ))}
         </div>
       </div>
@@ -89,9 +104,10 @@ interface GroupOfProps {
   readonly field: Field | undefined;
   readonly scale: Scale;
   readonly onRows: readonly Field[];
+  readonly moving: MovingBars;
 }
 
-function GroupOf({ group: { value, spans }, field, scale, onRows }: GroupOfProps) {
+function GroupOf({ group: { value, spans }, field, scale, onRows, moving }: GroupOfProps) {
   return (
     <section>
       {field && (
@@ -104,7 +120,7 @@ function GroupOf({ group: { value, spans }, field, scale, onRows }: GroupOfProps
       )}
       <ul className={styles.rows}>
         {spans.map((span) => (
-          <TimelineRow key={span.record.id} span={span} scale={scale} fields={onRows} />
+          <TimelineRow key={span.record.id} span={span} scale={scale} fields={onRows} moving={moving} />
         ))}
       </ul>
     </section>

@@ -4,7 +4,7 @@ import type { DefinitionOf } from '../../views/props.ts';
 
 type Widget = DefinitionOf<'dashboard'>['widgets'][number];
 
-/** A typed query of figures as a widget: a number, a line over time, columns, or a table of several groups. */
+/** A typed query of figures as a widget: a number, a line over time, columns, or a table. */
 export function widgetOf(typed: TypedQuery, title: string, others: readonly Widget[]): Widget {
   const { groupBy, metrics, having, filters, orderBy, limit } = typed;
   return {

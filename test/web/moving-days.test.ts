@@ -1,0 +1,83 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { appPage, expectAccessible } from '../support/app-pages.ts';
+import { sharedBrowser } from '../support/browser.ts';
+import { gatewayWith } from '../support/rest.ts';
+
+const gateway = gatewayWith(() => []);
+const shared = sharedBrowser();
+const fields = [
+  { key: 'starts', label: 'Starts', type: 'date' },
+  { key: 'ends', label: 'Ends', type: 'date' },
+];
+let recordId: string;
+
+const open = (path: string): Promise<Page> => appPage(shared.browser, gateway, { path });
+
+/** From when to when the record lasts, as it is stored. */
+const stored = async () => {
+  const { record } = await gateway.admin.done(`GET /channels/general/records/${recordId}`);
+  return [record.values.starts, record.values.ends];
+};
+const becomes = async (starts: string, ends: string) => {
+  await expect.poll(stored).toEqual([starts, ends]);
+};
+
+beforeAll(async () => {
+  const { done } = gateway.admin;
+  const { objectTypeId } = (await done('POST /channels/general/data-sets', { name: 'Trips', fields })).dataSet;
+  const values = { starts: '2026-04-07', ends: '2026-04-08' };
+  recordId = (await done('POST /channels/general/records', { objectTypeId, title: 'To Oslo', values })).record.id;
+  const view = (body: object) => done('POST /channels/general/views', { objectTypeId, ...body });
+  await view({ name: 'Dates', renderer: 'calendar', dateFieldKey: 'starts', endDateFieldKey: 'ends' });
+  await view({ name: 'Plan', renderer: 'timeline', startFieldKey: 'starts', endFieldKey: 'ends' });
+});
+
+test('in a calendar a record is moved and stretched by dragging and by keys, and looked at by week, day and list', async () => {
+  const page = await open('/channels/general/views/dates?month=2026-04');
+  const bar = page.getByRole('link', { name: /^To Oslo/ });
+  await bar.dragTo(page.locator('time[datetime="2026-04-16"]'));
+  await becomes('2026-04-16', '2026-04-17');
+  await page.getByTitle('Drag to end it on another day').dragTo(page.locator('time[datetime="2026-04-19"]'));
+  await becomes('2026-04-16', '2026-04-19');
+  await bar.focus();
+  await page.keyboard.press('Shift+ArrowUp');
+  await becomes('2026-04-09', '2026-04-12');
+  await page.getByRole('link', { name: 'To Oslo Apr 9, 2026 to Apr 12, 2026' }).focus();
+  await page.keyboard.press('Shift+Alt+ArrowLeft');
+  await becomes('2026-04-09', '2026-04-11');
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await becomes('2026-04-09', '2026-04-12');
+
+  await page.getByRole('button', { name: 'List', exact: true }).click();
+  await page.getByText('Apr 9, 2026 to Apr 12, 2026').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Move To Oslo' }).click();
+  await page.getByRole('menuitem', { name: 'A day later', exact: true }).click();
+  await becomes('2026-04-10', '2026-04-13');
+
+  const week = await open('/channels/general/views/dates?look=week&day=2026-04-08');
+  await week.getByRole('heading', { name: 'Apr 6, 2026 to Apr 12, 2026' }).waitFor();
+  await week.getByRole('link', { name: /^To Oslo/ }).waitFor();
+  await expectAccessible(week);
+  await week.getByRole('button', { name: 'Show the week after' }).click();
+  await week.waitForURL('**/dates?look=week&day=2026-04-15');
+  await week.getByRole('link', { name: /^To Oslo/ }).waitFor();
+  await week.getByRole('button', { name: 'Day', exact: true }).click();
+  await week.getByText('No records').waitFor();
+});
+
+test('on a timeline a bar is moved by dragging, by keys and by its menu, from days to decades', async () => {
+  const page = await open('/channels/general/views/plan?zoom=days');
+  const [starts] = await stored();
+  const name = page.getByRole('link', { name: 'To Oslo' });
+  await name.focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect.poll(async () => (await stored())[0]).not.toBe(starts);
+  await page.getByRole('button', { name: 'Move To Oslo' }).click();
+  await page.getByRole('menuitem', { name: 'End a day later' }).click();
+  await becomes('2026-04-11', '2026-04-15');
+  await page.getByRole('button', { name: 'Decades' }).click();
+  await page.waitForURL('**/plan?zoom=decades');
+  await expectAccessible(page);
+});
