@@ -302,6 +302,9 @@ export const limits = {
 
   tokenLifetimeSeconds: 3_600,
   tokenLifetimeMostSeconds: 90 * 24 * 3_600,
+  /** The longest life of a token that a person makes, and how many each person has at once. */
+  tokenDaysMost: 90,
+  tokensEach: 100,
   idempotencySeconds: 24 * 3_600,
 
   authorizationCodeSeconds: 60,

@@ -1,8 +1,15 @@
 import * as z from 'zod';
 import { Password } from './accounts.ts';
-import { pageInput, pageOutput, Timestamp } from './common.ts';
+import { pageInput, pageOutput, Timestamp, Title } from './common.ts';
 import { limits } from './limits.ts';
 import { operation, scopes } from './operation.ts';
+
+const CurrentPassword = z
+  .string()
+  .min(1)
+  .max(4 * limits.passwordMost);
+
+const days = `must be 1 to ${limits.tokenDaysMost} days`;
 
 export const me = {
   get: operation({
@@ -27,10 +34,7 @@ export const me = {
     example: { currentPassword: 'correct horse', password: 'correct horse battery staple' },
     input: () =>
       z.strictObject({
-        currentPassword: z
-          .string()
-          .min(1)
-          .max(4 * limits.passwordMost),
+        currentPassword: CurrentPassword,
         password: Password,
       }),
     output: () => z.object({ changed: z.literal(true) }),
@@ -44,12 +48,13 @@ export const me = {
   }),
 };
 
-/** A browser in which a person is signed in, or an application that acts for them. */
+/** A browser in which a person is signed in, an application that acts for them, or a token that they made. */
 export const SignIn = z.object({
   id: z.string(),
-  type: z.enum(['application', 'browser']),
+  type: z.enum(['application', 'browser', 'token']),
   client: z.object({ id: z.string(), name: z.string() }).optional().describe('Applications only'),
-  scopes: z.array(z.enum(scopes)).optional().describe('Applications only: what it may do'),
+  name: z.string().optional().describe('Tokens only: the name that it was given'),
+  scopes: z.array(z.enum(scopes)).optional().describe('Applications and tokens only: what it may do'),
   since: Timestamp,
   expiresAt: Timestamp,
 });
@@ -57,11 +62,38 @@ export type SignIn = z.infer<typeof SignIn>;
 
 export const signIns = {
   list: operation({
-    summary: 'Where the caller is signed in: applications and browsers',
+    summary: 'Where the caller is signed in: applications, browsers and named tokens',
     scope: 'workspace.read',
     http: 'GET /api/workspace/me/sign-ins',
     input: () => z.strictObject(pageInput),
     output: () => z.object({ signIns: z.array(SignIn), ...pageOutput }),
+  }),
+  makeToken: operation({
+    summary: "Make an access token for a program of one's own; needs the password",
+    scope: 'workspace.write',
+    http: 'POST /api/workspace/me/tokens',
+    problems: ['forbidden'],
+    status: 201,
+    location: '/api/workspace/me/sign-ins/{id}',
+    example: {
+      name: 'Nightly report',
+      scopes: ['workspace.read'],
+      expiresInDays: 30,
+      currentPassword: 'correct horse',
+    },
+    input: () =>
+      z.strictObject({
+        name: Title.describe('What the token is for'),
+        scopes: z
+          .array(z.enum(scopes))
+          .min(1, 'must name a scope')
+          .max(scopes.length)
+          .describe("What it may do, never more than the caller's own sign-in"),
+        expiresInDays: z.int(days).min(1, days).max(limits.tokenDaysMost, days),
+        currentPassword: CurrentPassword,
+      }),
+    output: () =>
+      z.object({ signIn: SignIn, token: z.string().describe('The access token. It is answered here alone.') }),
   }),
   end: operation({
     summary: "End one of one's own sign-ins, with its tokens; harmless to repeat",

@@ -213,6 +213,7 @@ function addToken(root: Command): void {
     .option(...data)
     .option(...config)
     .option('--user <email>', 'whom it speaks for (default: the user of this machine)')
+    .option('--name <text>', 'list it among the sign-ins of that user under this name, so that it can be ended alone')
     .option(...scopeList('separated by blanks (default: all but workspace.admin)'))
     .option('--expires <time>', 'lifetime such as 30m, 1h or 7d (default: 1h)')
     .option('--header', 'print it as an Authorization header; pipe it to curl --header @-', false)

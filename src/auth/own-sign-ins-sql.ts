@@ -6,11 +6,14 @@ import type { Db } from '../store/tables.ts';
 import { prepared } from '../store/prepared.ts';
 import { appSession, endAppSessionNamed } from './app-sessions-sql.ts';
 import { issued } from './forgetting.ts';
+import { namedToken } from './grants.ts';
 
-/** A browser in which a person is signed in, a session of the app, or the grant of another application. */
+/** A browser in which a person is signed in, a session of the app, the grant of another application, or a named token. */
 export interface OwnSignIn {
   readonly id: string;
   readonly client: { readonly id: string; readonly name: string } | undefined;
+  /** The name of a token. */
+  readonly name: string | undefined;
   readonly scopes: readonly Scope[];
   /** Seconds since 1970. */
   readonly since: number;
@@ -26,11 +29,12 @@ interface Person {
 export async function signInsOf(db: Db, { userId, role }: Person, after: string, take: number): Promise<OwnSignIn[]> {
   const rows = await findSignIns(db, { userId, after, take, now: Math.floor(Date.now() / 1_000) });
   return rows.map(({ id, kind, payload, client_id, name, expires_at }) => {
-    const { iat = 0, resources = {} } = JSON.parse(payload) as GrantOrSession;
+    const { iat = 0, resources = {}, scope, name: given } = JSON.parse(payload) as GrantOrSession;
     return {
       id,
       client: kind !== 'Session' && client_id !== null ? { id: client_id, name: name ?? nameOf(client_id) } : undefined,
-      scopes: kind === appSession ? scopesOfRole(role) : scopesIn(Object.values(resources).join(' ')),
+      name: kind === namedToken ? given : undefined,
+      scopes: kind === appSession ? scopesOfRole(role) : scopesIn(scope ?? Object.values(resources).join(' ')),
       since: iat,
       expiresAt: expires_at,
     };
@@ -40,13 +44,15 @@ export async function signInsOf(db: Db, { userId, role }: Person, after: string,
 interface GrantOrSession {
   readonly iat?: number;
   readonly resources?: Readonly<Record<string, string>>;
+  readonly scope?: string;
+  readonly name?: string;
 }
 
 /** A client that is not stored is built in, or its ID is the address of its document. */
 const nameOf = (clientId: string) =>
   [commandLine, workspaceApp].find((client) => client.clientId === clientId)?.name ?? clientId;
 
-const kinds = ['Grant', 'Session', appSession] as const;
+const kinds = ['Grant', 'Session', appSession, namedToken] as const;
 /** The grant of a session of the app is not listed, because it ends with the session. */
 const isGrantOfApp = sql<boolean>`kind = 'Grant' and client_id is ${workspaceApp.clientId}`;
 const accountId = sql<string>`payload ->> 'accountId'`;

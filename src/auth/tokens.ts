@@ -9,7 +9,7 @@ import { audiencesOf } from './audiences.ts';
 import { findClient } from './authorization-server/clients.ts';
 import { grantStands } from './grants.ts';
 import { isRegistered } from './issuers.ts';
-import { algorithm, type KeyRing, type SigningKey } from './keys.ts';
+import { algorithm, type KeyRing, type SigningKey, signingKeyAt } from './keys.ts';
 import { type SubjectTokenOptions, SubjectTokens, type UsedSubjectToken } from './subject-tokens.ts';
 import { ClaimRefusal, TokenRefusal, verifiedJwt } from './verified-jwt.ts';
 
@@ -36,14 +36,17 @@ export interface TokenRequest extends TokenClaims {
   readonly audience: string;
   readonly clientId: string;
   readonly lifetimeSeconds: number;
+  /** The row that keeps the token valid, if it can be ended by itself. */
+  readonly grantId?: string;
   /** The issuer of the exchanged subject token; removing it revokes this token. */
   readonly subjectIssuerId?: string;
 }
 
 /** Signs an RFC 9068 access token for the gateways of one data folder. */
 export async function issueToken(key: SigningKey, request: TokenRequest): Promise<string> {
-  const { clientId, scopes, subjectIssuerId } = request;
-  return new SignJWT({ client_id: clientId, scope: scopes.join(' '), subject_issuer: subjectIssuerId })
+  const { clientId, scopes, grantId, subjectIssuerId } = request;
+  const claims = { client_id: clientId, scope: scopes.join(' '), grant_id: grantId, subject_issuer: subjectIssuerId };
+  return new SignJWT(claims)
     .setProtectedHeader({ alg: algorithm, typ: tokenType, kid: key.keyId })
     .setIssuer(request.issuer)
     .setAudience(request.audience)
@@ -53,6 +56,20 @@ export async function issueToken(key: SigningKey, request: TokenRequest): Promis
     .setJti(randomUUID())
     .sign(key.privateKey);
 }
+
+/** A token of the data folder's own, which every gateway on it accepts. */
+export type OwnTokenRequest = Omit<TokenRequest, 'issuer' | 'audience' | 'clientId' | 'subjectIssuerId'>;
+
+export const issueOwnToken = async (
+  { keyPath, installationId }: { readonly keyPath: string; readonly installationId: string },
+  request: OwnTokenRequest,
+): Promise<string> =>
+  issueToken(await signingKeyAt(keyPath), {
+    issuer: installationId,
+    audience: installationId,
+    clientId: 'workspace-token',
+    ...request,
+  });
 
 /** The issuers whose tokens are valid here. */
 export interface TrustedIssuers {

@@ -78,6 +78,11 @@ export async function openCore(
     gatewayUrl,
     uploadAuthorization: uploadAuthorization ?? tokenFrom(tokenCommand(dataFolder)),
     cursorSecret: installation.cursorSecret,
+    issueToken: async (request) =>
+      (await import('../auth/tokens.ts')).issueOwnToken(
+        { keyPath: signingKey, installationId: installation.id },
+        request,
+      ),
     rotateKeys: async () => (await import('../auth/keys.ts')).rotateKeys(signingKey),
   };
   const stopMaintenance = hasBackground ? startMaintenance(services, forgetOutdated, trashDays, onError) : () => {};

@@ -1,42 +1,56 @@
 import { stdout } from 'node:process';
 import { limits } from '../../schemas/limits.ts';
-import { signingKeyAt } from '../auth/keys.ts';
-import { issueToken } from '../auth/tokens.ts';
+import { Title } from '../../schemas/common.ts';
+import { issueOwnToken } from '../auth/tokens.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { openWorkspace, placesIn } from '../folder/open.ts';
+import { makeNamedToken } from '../workspace/people/sign-ins.ts';
 import { findUserByEmail, localUser, noUserNamed } from '../workspace/people/users.ts';
+import type { Caller } from '../workspace/operation/context.ts';
 import { scopesOf } from './scope-option.ts';
 
 export interface TokenOptions {
   readonly user: string | undefined;
+  readonly name: string | undefined;
   readonly scope: string | undefined;
   readonly expires: string | undefined;
   readonly header: boolean;
 }
 
 /** `workspace token`: an access token of the data folder, to stdout and nowhere else. */
-export async function token(config: Config, { user: email, scope, expires, header }: TokenOptions): Promise<void> {
+export async function token(
+  config: Config,
+  { user: email, name, scope, expires, header }: TokenOptions,
+): Promise<void> {
   const granted = scopesOf(scope);
   const lifetimeSeconds = secondsOf(expires);
+  const label = name === undefined ? undefined : labelOf(name);
   const { database, installation, close } = await openWorkspace({ ...config, onError: () => {} });
   try {
     const user = await database.read((db) => (email === undefined ? localUser(db) : findUserByEmail(db, email)));
     if (!user) throw noUserNamed({ email: email! });
     if (granted.includes('workspace.admin') && user.role !== 'admin')
       throw new ConfigError('--scope workspace.admin is only for an admin; name another user or leave it out');
-    const key = await signingKeyAt(placesIn(config.dataFolder).signingKey);
-    const issued = await issueToken(key, {
-      issuer: installation.id,
-      audience: installation.id,
-      clientId: 'workspace-token',
-      userId: user.userId,
-      scopes: granted,
-      lifetimeSeconds,
-    });
+    const request = { userId: user.userId, scopes: granted, lifetimeSeconds };
+    const caller: Caller = { ...user, scopes: granted, interface: 'cli' };
+    const named =
+      label === undefined
+        ? undefined
+        : await database.write(caller, (tx) => makeNamedToken(tx, caller, { ...request, name: label }));
+    const issued = await issueOwnToken(
+      { keyPath: placesIn(config.dataFolder).signingKey, installationId: installation.id },
+      { ...request, ...(named && { grantId: named.id }) },
+    );
     stdout.write(header ? `Authorization: Bearer ${issued}\n` : `${issued}\n`);
   } finally {
     await close();
   }
+}
+
+function labelOf(name: string): string {
+  const { data, error } = Title.safeParse(name);
+  if (data === undefined) throw new ConfigError(`--name ${error.issues[0]!.message}`);
+  return data;
 }
 
 const unitSeconds: Record<string, number> = { s: 1, m: 60, h: 3_600, d: 86_400 };

@@ -24,6 +24,7 @@ export type IdPrefix =
   | 'client'
   | 'iss'
   | 'inv'
+  | 'tok'
   | 'txt'
   | 'gone';
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { givePasswords, password } from '../support/authorization.ts';
 import { definitionsOf } from '../support/data-sets.ts';
 import { form, textFile } from '../support/forms.ts';
 import { type Described, descriptionBy, operationsIn, probes, publicPages } from '../support/openapi.ts';
@@ -78,6 +79,13 @@ describe('answers are as they are described:', () => {
     const passwords = { currentPassword: 'a guess', password: 'correct horse' };
     await ask('PUT /me/password', '/me/password', passwords);
     await ask('PUT /me/password', '/me/password', { password: 'short' });
+    await givePasswords(gateway.dataFolder, mia);
+    const token = { name: 'Report', scopes: ['workspace.read'], expiresInDays: 1 };
+    const asMia = gateway.as(mia);
+    await ask('POST /me/tokens', '/me/tokens', { ...token, currentPassword: password }, asMia);
+    await ask('POST /me/tokens', '/me/tokens', { ...token, currentPassword: 'a guess' }, asMia);
+    await ask('POST /me/tokens', '/me/tokens', { ...token, currentPassword: 'a guess' });
+    await ask('GET /me/sign-ins', '/me/sign-ins', undefined, asMia);
   });
 
   test('artifacts', async () => {

@@ -116,6 +116,7 @@ describe('method_not_allowed: Allow names the methods of', () => {
     ['/api/workspace/channels/general/members/usr_1', 'PUT DELETE'],
     ['/api/workspace/people', 'GET'],
     ['/api/workspace/me/password', 'PUT'],
+    ['/api/workspace/me/tokens', 'POST'],
     ['/api/workspace/me/sign-out', 'POST'],
     ['/api/workspace/me/sign-ins', 'GET'],
     ['/api/workspace/me/sign-ins/x', 'DELETE'],

@@ -89,3 +89,15 @@ test.each([
   expect([await modeOf(folder), await modeOf(placesIn(folder).signingKey)]).toEqual(['700', '600']);
   expect(await modeOf(placesIn(folder).database)).toBe('600');
 });
+
+test('a token with a name is listed among the sign-ins of its user, and ends alone', async () => {
+  const folder = await temporaryFolder();
+  const [named, other] = [await accessToken(folder, '--name', 'Backup job'), await accessToken(folder)];
+  const gateway = await startGateway(folder);
+  const [job, me] = [accountAt(gateway.url, named), accountAt(gateway.url, other)];
+  const { signIns } = await job.done('GET /me/sign-ins');
+  expect(signIns).toMatchObject([{ type: 'token', name: 'Backup job' }]);
+  await me.done(`DELETE /me/sign-ins/${signIns[0]!.id}`);
+  expect([(await job.call('GET /me')).status, (await me.call('GET /me')).status]).toEqual([401, 200]);
+  await stop(gateway.process);
+});

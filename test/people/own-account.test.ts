@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { limits } from '../../schemas/limits.ts';
 import {
   addClient,
   authorizationUrl,
@@ -11,6 +12,7 @@ import {
 import { expectProblem } from '../support/problems.ts';
 import { accessToken } from '../support/product.ts';
 import { accountAt, sharedGateway } from '../support/rest.ts';
+import { inStorage } from '../support/storage.ts';
 
 const [mia, tom, eve] = ['mia@workspace.test', 'tom@workspace.test', 'eve@workspace.test'];
 const gateway = sharedGateway({ email: mia }, { email: tom }, { email: eve });
@@ -61,6 +63,58 @@ test('a person sees where they are signed in, and ends one sign-in alone', async
   expect(left.signIns.map(({ type }) => type)).toEqual(['browser', 'browser']);
   for (const { id } of left.signIns) await me.done(`DELETE /me/sign-ins/${id}`);
   expect((await first.browser.open(authorizationUrl(gateway.url, client))).html).toContain('value="sign-in"');
+});
+
+test('a token that a person makes is listed by its name, does what was chosen, and ends alone', async () => {
+  const me = await byHand(tom);
+  const wanted = { name: 'Nightly report', scopes: ['workspace.read'], expiresInDays: 1, currentPassword: password };
+  const { token, signIn } = await me.done('POST /me/tokens', wanted);
+  const other = await me.done('POST /me/tokens', { ...wanted, name: 'Other' });
+  expect(signIn).toMatchObject({ type: 'token', name: 'Nightly report', scopes: ['workspace.read'] });
+  const { signIns } = await me.done('GET /me/sign-ins');
+  expect(signIns.find(({ id }) => id === signIn.id)).toEqual(signIn);
+  expect(JSON.stringify(signIns)).not.toContain(token);
+  const program = accountAt(gateway.url, token);
+  expect((await program.done('GET /me')).scopes).toEqual(['workspace.read']);
+  expectProblem(await program.call('POST /channels', { name: 'New' }), 'insufficient_scope');
+  await me.done(`DELETE /me/sign-ins/${signIn.id}`);
+  expectProblem(await program.call('GET /me'), 'unauthenticated');
+  expect(await statusOf(accountAt(gateway.url, other.token))).toBe(200);
+});
+
+test.each([
+  ['a wrong password', { currentPassword: 'a guess' }, '/currentPassword'],
+  ['more than the caller may', { scopes: ['workspace.read', 'workspace.admin'] }, '/scopes'],
+  ['no scope', { scopes: [] }, '/scopes'],
+  ['no name', { name: ' ' }, '/name'],
+  ['a life beyond the longest', { expiresInDays: limits.tokenDaysMost + 1 }, '/expiresInDays'],
+])('no token is made with %s', async (_, wrong, path) => {
+  const me = await byHand(tom);
+  const right = { name: 'Report', scopes: ['workspace.read'], expiresInDays: 90, currentPassword: password };
+  const { signIns } = await me.done('GET /me/sign-ins');
+  const refused = expectProblem(await me.call('POST /me/tokens', { ...right, ...wrong }), 'invalid_request');
+  expect(refused.errors?.[0]?.path).toBe(path);
+  expect((await me.done('GET /me/sign-ins')).signIns).toEqual(signIns);
+});
+
+test('a person has as many tokens as the limit says', async () => {
+  const userId = gateway.idOf(tom);
+  await inStorage(gateway.dataFolder, async (db) => {
+    const tokens = db.selectFrom('authorizations').select('id').where('kind', '=', 'Token');
+    const wanting = limits.tokensEach - 1 - (await tokens.execute()).length;
+    const payload = JSON.stringify({ accountId: userId, name: 'One of many', scope: 'workspace.read', iat: 1 });
+    const rows = Array.from({ length: wanting }, (_, index) => ({ kind: 'Token', id: `tok_${index}`, payload }));
+    await db
+      .insertInto('authorizations')
+      .values(rows.map((row) => ({ ...row, expires_at: 9_999_999_999 })))
+      .execute();
+  });
+  const me = await byHand(tom);
+  const wanted = { name: 'Last', scopes: ['workspace.read'], expiresInDays: limits.tokenDaysMost };
+  await me.done('POST /me/tokens', { ...wanted, currentPassword: password });
+  const beyond = await me.call('POST /me/tokens', { ...wanted, currentPassword: password });
+  expect(expectProblem(beyond, 'forbidden').detail).toContain('End one of them first');
+  await inStorage(gateway.dataFolder, (db) => db.deleteFrom('authorizations').where('kind', '=', 'Token').execute());
 });
 
 test('pages meet each sign-in once', async () => {

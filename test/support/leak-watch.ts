@@ -23,7 +23,8 @@ function ofItsOwn(address: string): (text: string) => string {
     return (text) => text.replace(/"organization":\{"id":"org_\w+"/, '"organization":{');
   if (pathname.startsWith('/api/workspace/admin/'))
     return (text) => text.replaceAll(/"(organization":\{"id|organizationId)":"org_\w+"/g, '"$1":""');
-  if (pathname.startsWith('/oauth/')) return (text) => text.replaceAll(/\beyJ[\w.-]+/g, '');
+  if (pathname.startsWith('/oauth/') || pathname === '/api/workspace/me/tokens')
+    return (text) => text.replaceAll(/\beyJ[\w.-]+/g, '');
   return (text) => text;
 }
 

@@ -17,6 +17,7 @@ export type Body = Omit<Structured, keyof Problem | 'text'> &
   Awaited<ReturnType<Workspace['people']['list']>> &
   Awaited<ReturnType<Workspace['accessPreview']['get']>> &
   Awaited<ReturnType<Workspace['signIns']['list']>> &
+  Awaited<ReturnType<Workspace['signIns']['makeToken']>> &
   Awaited<ReturnType<Workspace['invitations']['list']>> &
   Awaited<ReturnType<Workspace['invitations']['create']>> &
   Omit<Awaited<ReturnType<Workspace['inbox']['list']>>, 'items'> &

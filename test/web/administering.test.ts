@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { appPage, expectAccessible } from '../support/app-pages.ts';
-import { addClient, authorizationUrl, Browser, exchangeCode, givePasswords } from '../support/authorization.ts';
+import {
+  addClient,
+  authorizationUrl,
+  Browser,
+  exchangeCode,
+  givePasswords,
+  password,
+} from '../support/authorization.ts';
 import { sharedBrowser } from '../support/browser.ts';
 import { staffedGateway } from '../support/people.ts';
 import { runWorkspace } from '../support/product.ts';
@@ -29,6 +36,9 @@ test('an admin invites a colleague, whose link is shown once and makes an accoun
   await anybody.done(`POST /invitations/${secret}`, { name: 'Lena', password: 'a long enough sentence' });
   await page.reload();
   await page.getByRole('listitem').filter({ hasText: 'lena@workspace.test' }).getByText('used').waitFor();
+  await page.goto(link);
+  await page.getByText('This invitation was used already').waitFor();
+  expect(await page.getByRole('textbox').count()).toBe(0);
   await page.goto(`${gateway.url}/people?q=lena`);
   await page.getByRole('link', { name: 'Lena' }).click();
   await page.getByRole('heading', { level: 1, name: 'Lena' }).waitFor();
@@ -98,4 +108,28 @@ test('a person sees which application acts for them, and ends it with its token'
   await page.getByRole('button', { name: 'End all sign-ins and tokens' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'End all' }).click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
+});
+
+test('a person makes a token with the password, which is shown once, and ends it', async () => {
+  const email = 'ned@workspace.test';
+  await givePasswords(gateway.dataFolder, email);
+  const page = await open('ned', '/account');
+  await page.getByRole('button', { name: 'Make a token' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('What it is for').fill('Nightly report');
+  await dialog.getByLabel('Your password').fill('a guess');
+  await dialog.getByRole('button', { name: 'Make the token' }).click();
+  await dialog.getByText('is not your present password').waitFor();
+  await expectAccessible(page);
+  expect(await dialog.getByLabel('It may').innerText()).not.toContain('administer');
+  await dialog.getByLabel('Your password').fill(password);
+  await dialog.getByRole('button', { name: 'Make the token' }).click();
+  const token = await dialog.getByRole('textbox', { name: 'Token', exact: true }).inputValue();
+  const program = accountAt(gateway.url, token);
+  expect((await program.done('GET /me')).scopes).toEqual(['workspace.read']);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  expect(await page.content()).not.toContain(token);
+  await page.getByRole('button', { name: 'End Nightly report' }).click();
+  await page.getByText('The token Nightly report has ended.').waitFor();
+  expect((await program.call('GET /me')).status).toBe(401);
 });

@@ -51,7 +51,7 @@ export const me: Handlers<'me'> = {
 };
 
 /** The address of a caller who knows their password. A token alone must not be enough to take an account over. */
-async function confirmedAddress({ caller: { userId }, database }: Context, password: string): Promise<string> {
+export async function confirmedAddress({ caller: { userId }, database }: Context, password: string): Promise<string> {
   const user = await database.read((db) =>
     db
       .selectFrom('users')
@@ -61,7 +61,7 @@ async function confirmedAddress({ caller: { userId }, database }: Context, passw
       .executeTakeFirst(),
   );
   if (!user || user.email === null)
-    throw new WorkspaceError('forbidden', 'You have no password to change. Ask an admin to give you one.');
+    throw new WorkspaceError('forbidden', 'You have no password to confirm this with. Ask an admin to give you one.');
   const answer = await confirmPassword(database, { email: user.email, password, userId });
   if ('confirmed' in answer) return user.email;
   if (answer.refused === 'wrong') throw invalidRequest('/currentPassword', 'is not your present password');

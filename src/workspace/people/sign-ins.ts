@@ -1,8 +1,15 @@
+import { invalidRequest, WorkspaceError } from '../../../schemas/errors.ts';
+import { limits } from '../../../schemas/limits.ts';
 import type { SignIn } from '../../../schemas/me.ts';
+import { addNamedToken, type NamedToken, namedTokensOf, type NewNamedToken } from '../../auth/named-tokens-sql.ts';
 import { endSignIn, type OwnSignIn, removeSomeIssued, signInsOf } from '../../auth/own-sign-ins-sql.ts';
+import type { Db } from '../../store/tables.ts';
 import { audit } from '../operation/audit.ts';
+import type { Caller } from '../operation/context.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { openPage } from '../operation/paging.ts';
+import { confirmedAddress } from './me.ts';
+import { requireStillSignedIn } from './users.ts';
 
 /** Where the caller is signed in. */
 export const signIns: Handlers<'signIns'> = {
@@ -15,6 +22,20 @@ export const signIns: Handlers<'signIns'> = {
     return { signIns: rows.map(shown), nextCursor };
   },
 
+  async makeToken(context, { name, scopes, expiresInDays, currentPassword }) {
+    const { caller, database, issueToken } = context;
+    const beyond = scopes.find((scope) => !caller.scopes.includes(scope));
+    if (beyond) throw invalidRequest('/scopes', `names ${beyond}, which this sign-in does not have`);
+    await confirmedAddress(context, currentPassword);
+    const request = { userId: caller.userId, scopes, lifetimeSeconds: expiresInDays * daySeconds };
+    const made = await database.write(caller, async (tx) => {
+      await requireStillSignedIn(tx, caller);
+      return makeNamedToken(tx, caller, { ...request, name });
+    });
+    const token = await issueToken({ ...request, grantId: made.id });
+    return { signIn: shown({ ...made, client: undefined, name, scopes }), token };
+  },
+
   end: ({ caller, database }, { signInId }) =>
     database.writeInStretches(caller, async function* (tx) {
       if (!(await endSignIn(tx, caller.userId, signInId))) return { deleted: true as const };
@@ -24,11 +45,26 @@ export const signIns: Handlers<'signIns'> = {
     }),
 };
 
+const daySeconds = 24 * 3_600;
+
+/** Keeps the row of a new token that has a name. */
+export async function makeNamedToken(tx: Db, caller: Caller, token: NewNamedToken): Promise<NamedToken> {
+  if ((await namedTokensOf(tx, caller.userId)) >= limits.tokensEach)
+    throw new WorkspaceError('forbidden', `You have ${limits.tokensEach} tokens already. End one of them first.`);
+  const made = await addNamedToken(tx, token);
+  await audit(tx, caller, 'user.token_made', caller.userId, { subjectId: made.id });
+  return made;
+}
+
 const timeOf = (seconds: number) => new Date(seconds * 1_000).toISOString();
 
-const shown = ({ id, client, scopes, since, expiresAt }: OwnSignIn): SignIn => ({
+const shown = ({ id, client, name, scopes, since, expiresAt }: OwnSignIn): SignIn => ({
   id,
-  ...(client ? { type: 'application', client, scopes: [...scopes] } : { type: 'browser' }),
+  ...(client
+    ? { type: 'application', client, scopes: [...scopes] }
+    : name === undefined
+      ? { type: 'browser' }
+      : { type: 'token', name, scopes: [...scopes] }),
   since: timeOf(since),
   expiresAt: timeOf(expiresAt),
 });

@@ -31,15 +31,18 @@ export async function findBearer(db: Db, bearer: Bearer): Promise<Identity | und
 }
 
 /**
- * Refuses a caller who has ceased to be an admin since their request was let in. A request waits for its body and for
- * its turn to write.
+ * Refuses a caller whose sign-in has ended since their request was let in. A request waits for its body and for its turn
+ * to write.
  */
-export async function requireStillAdmin(tx: Db, caller: Caller): Promise<void> {
-  if (caller.ownsFolder) return;
-  const { userId, tokenIssuedAt: issuedAt = 0 } = caller;
-  const user = await findBearer(tx, { userId, issuedAt });
+export async function requireStillSignedIn(tx: Db, { userId, tokenIssuedAt: issuedAt }: Caller): Promise<Identity> {
+  const user = await findBearer(tx, { userId, issuedAt: issuedAt ?? Number.MAX_SAFE_INTEGER });
   if (!user) throw new WorkspaceError('unauthenticated', 'This access token was ended meanwhile; get a new one.');
-  requireAdmin(user);
+  return user;
+}
+
+/** The same of a caller who has ceased to be an admin. */
+export async function requireStillAdmin(tx: Db, caller: Caller): Promise<void> {
+  if (!caller.ownsFolder) requireAdmin(await requireStillSignedIn(tx, caller));
 }
 
 /** Refuses others than the owner of the data folder to change the user whom the owner acts as. */

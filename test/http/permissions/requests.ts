@@ -27,6 +27,10 @@ const noMentions = { mentionedUserIds: [], mentionedChannelIds: [], mentionedDat
 export const requests: Readonly<Record<string, Asked>> = {
   'me.get': ['GET /me'],
   'me.setPassword': ['PUT /me/password', { currentPassword: 'a guess', password: 'correct horse' }],
+  'signIns.makeToken': [
+    'POST /me/tokens',
+    { name: 'Report', scopes: ['workspace.read'], expiresInDays: 1, currentPassword: 'a guess' },
+  ],
   'me.signOut': ['POST /me/sign-out'],
   'signIns.list': ['GET /me/sign-ins'],
   'signIns.end': ['DELETE /me/sign-ins/{signIn}'],

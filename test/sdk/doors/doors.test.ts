@@ -49,7 +49,8 @@ throughEachDoor((opened) => {
     expect(await signIns.list({})).toEqual({ signIns: [] });
     expect(await signIns.end({ signInId: 'none' })).toEqual({ deleted: true });
     const none = await refusal(me.setPassword({ currentPassword: 'a guess', password: 'correct horse' }));
-    expect(none.code).toBe('forbidden');
+    const token = { name: 'Report', scopes: ['workspace.read' as const], expiresInDays: 1, currentPassword: 'a guess' };
+    expect([none.code, (await refusal(signIns.makeToken(token))).code]).toEqual(['forbidden', 'forbidden']);
   });
 
   test('the inbox', async () => {

@@ -9,16 +9,17 @@ import { leave } from '../../shared/acts/leave.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { usePages } from '../../shared/lists/use-pages.ts';
 import { Button } from '../../ui/button.tsx';
+import { Buttons } from '../../ui/form.tsx';
 import { Confirm } from '../../ui/overlays/confirm.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { Time } from '../../ui/time.tsx';
 import { tell } from '../../ui/toast.tsx';
 import styles from './account.module.css';
+import { signInsKey as key } from './keys.ts';
+import { MakeToken } from './make-token.tsx';
 
-const key = ['me', 'sign-ins'];
-
-/** Browsers and applications in which the person is signed in. Each can be ended, and all together. */
+/** Where the person is signed in, and the tokens that they made. Each can be ended, and all together. */
 export function SignInList() {
   const pages = usePages(key, async (cursor, options) => {
     const { signIns, nextCursor } = await workspace.signIns.list({ cursor }, options);
@@ -29,7 +30,7 @@ export function SignInList() {
       <Answer of={pages} what="your sign-ins">
         {(signIns) =>
           signIns.length === 0 ? (
-            <p>No browser and no application holds a sign-in that is listed.</p>
+            <p>No browser, application or token holds a sign-in that is listed.</p>
           ) : (
             <>
               <Rows label="Sign-ins">
@@ -42,13 +43,15 @@ export function SignInList() {
           )
         }
       </Answer>
-      <EndAll />
+      <Ends />
     </>
   );
 }
 
-const nameOf = ({ type, client }: SignIn): string =>
-  type === 'browser' ? 'A browser' : shownOnLine(client?.name ?? 'An application');
+const nameOf = ({ type, client, name }: SignIn): string =>
+  type === 'browser' ? 'A browser' : shownOnLine(name ?? client?.name ?? 'An application');
+
+const icons = { browser: 'person', application: 'settings', token: 'lock' } as const;
 
 function SignInRow({ signIn }: { signIn: SignIn }) {
   const { id, type, scopes, since, expiresAt } = signIn;
@@ -56,14 +59,16 @@ function SignInRow({ signIn }: { signIn: SignIn }) {
   const { mutate: end, isPending } = useAct({
     act: () => workspace.signIns.end({ signInId: id }),
     stale: [key],
-    done: () => tell(`${name} is signed out, and its tokens have ended.`),
+    done: () =>
+      tell(type === 'token' ? `The token ${name} has ended.` : `${name} is signed out, and its tokens have ended.`),
   });
   return (
     <Row
-      icon={type === 'browser' ? 'person' : 'settings'}
+      icon={icons[type]}
       title={<Shown text={name} />}
       about={
         <>
+          {type === 'token' && <span>token</span>}
           <span>
             since <Time at={since} />
           </span>
@@ -82,23 +87,30 @@ function SignInRow({ signIn }: { signIn: SignIn }) {
   );
 }
 
-/** Tokens that were made by hand are not listed, and end only together. */
-function EndAll() {
-  const [isAsking, setAsking] = useState(false);
+/** A token that the command line made without a name is not listed, and ends only with all others. */
+function Ends() {
+  const [asked, setAsked] = useState<'token' | 'end'>();
+  const close = () => setAsked(undefined);
   return (
     <div className={styles.end}>
       <p>
-        Tokens made with <code>workspace token</code> are not listed. They end when their time is over, or with
-        everything else here:
+        A token lets a program or an agent act for you, as in a script. One that <code>workspace token</code> made
+        without <code>--name</code> is not listed. It ends when its time is over, or with everything else here.
       </p>
-      <Button onClick={() => setAsking(true)}>End all sign-ins and tokens</Button>
-      {isAsking && (
+      <Buttons>
+        <Button icon="plus" onClick={() => setAsked('token')}>
+          Make a token
+        </Button>
+        <Button onClick={() => setAsked('end')}>End all sign-ins and tokens</Button>
+      </Buttons>
+      {asked === 'token' && <MakeToken close={close} />}
+      {asked === 'end' && (
         <Confirm
           title="End all sign-ins and tokens?"
           sentence="Every browser, application and agent that acts for you must sign in again, this page too."
           verb="End all"
           run={() => leave(true)}
-          close={() => setAsking(false)}
+          close={close}
         />
       )}
     </div>

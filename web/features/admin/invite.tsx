@@ -4,8 +4,8 @@ import { mistakeOf } from '../../data/problems.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { Choice, TextField } from '../../ui/form.tsx';
 import { FormDialog } from '../../shared/acts/form-dialog.tsx';
+import { ShownOnce } from '../../shared/shown-once.tsx';
 import { invitationsKey } from './keys.ts';
-import { NewLink } from './new-link.tsx';
 import { type Role, roleOptions } from './roles.ts';
 
 const days = [
@@ -31,7 +31,16 @@ export function Invite({ close }: { close: () => void }) {
     stale: [invitationsKey],
     isForm: true,
   });
-  if (inviting.data) return <NewLink email={inviting.data.invitation.email} link={inviting.data.link} close={close} />;
+  if (inviting.data)
+    return (
+      <ShownOnce
+        title={`A link for ${inviting.data.invitation.email}`}
+        description="Copy it now and hand it over yourself. It is shown this once, and works once."
+        label="Link"
+        secret={inviting.data.link}
+        close={close}
+      />
+    );
   return (
     <FormDialog
       title="Invite somebody"

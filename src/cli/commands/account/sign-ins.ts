@@ -16,7 +16,7 @@ export function addSignIns(root: Command, cli: Cli): void {
     paged(
       root
         .command('sign-ins')
-        .description('where you are signed in, in browsers and applications')
+        .description('where you are signed in: browsers, applications and named tokens')
         .option('--end <id>', 'end one of them, with its tokens')
         .option('--end-all', 'end all of them, and every token that was issued for you'),
     ),
@@ -31,7 +31,7 @@ const actions: readonly Action<SignInsOptions>[] = [
 
 const columns = {
   ID: ({ id }: SignIn) => id,
-  WHERE: ({ client }: SignIn) => client?.name ?? 'a browser',
+  WHERE: ({ client, name }: SignIn) => client?.name ?? (name === undefined ? 'a browser' : `the token ${name}`),
   SCOPES: ({ scopes }: SignIn) => scopes?.map((scope) => scope.replace('workspace.', '')).join(' '),
   SINCE: ({ since }: SignIn) => moment(since),
   UNTIL: ({ expiresAt }: SignIn) => moment(expiresAt),

@@ -5,6 +5,7 @@ export const inNoChannel = `
   signIns.list                                401       scope        200       200     200     200      200    200    200           200
   signIns.end                                 401       scope        200       200     200     200      200    200    200           200
   me.setPassword                              401       scope        403       403     403     403      403    403    403           403
+  signIns.makeToken                           401       scope        403       403     403     403      403    403    403           403
   people.list                                 401       scope        200       200     200     200      200    200    200           200
   inbox.list                                  401       scope        200       200     200     200      200    200    200           200
   inbox.seen                                  401       scope        200       200     200     200      200    200    200           200

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Scope } from '../../schemas/operation.ts';
+import { newId } from '../store/ids.ts';
+import type { Db } from '../store/tables.ts';
+import { namedToken } from './grants.ts';
+
+export interface NewNamedToken {
+  readonly userId: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly lifetimeSeconds: number;
+}
+
+/** A token that a person names is a row of `authorizations`, so it is listed, expires and ends like their sign-ins. */
+export interface NamedToken {
+  readonly id: string;
+  /** Seconds since 1970. */
+  readonly since: number;
+  readonly expiresAt: number;
+}
+
+export async function addNamedToken(
+  tx: Db,
+  { userId, name, scopes, lifetimeSeconds }: NewNamedToken,
+): Promise<NamedToken> {
+  const [id, since] = [newId('tok'), Math.floor(Date.now() / 1_000)];
+  const expiresAt = since + lifetimeSeconds;
+  const payload = JSON.stringify({ accountId: userId, name, scope: scopes.join(' '), iat: since });
+  await tx.insertInto('authorizations').values({ kind: namedToken, id, payload, expires_at: expiresAt }).execute();
+  return { id, since, expiresAt };
+}
+
+/** How many tokens with a name a person has. */
+export async function namedTokensOf(tx: Db, userId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('authorizations')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(sql`payload ->> 'accountId'`, '=', userId)
+    .where('kind', '=', namedToken)
+    .where('expires_at', '>', Math.floor(Date.now() / 1_000))
+    .executeTakeFirstOrThrow();
+  return count;
+}
