@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig, type OutputOptions, type Plugin, type RolldownOptions } from 'rolldown';
 import project from './package.json' with { type: 'json' };
+import { cssAsText } from './css-as-text.ts';
 import { tableAsData } from './table-as-data.ts';
 import { thirdParties } from './third-parties.ts';
 
@@ -25,7 +26,7 @@ const output: OutputOptions = {
 const program: RolldownOptions = {
   input: { main: 'src/main.ts' },
   platform: 'node',
-  plugins: [tableAsData, thirdParties(project)],
+  plugins: [tableAsData, cssAsText, thirdParties(project)],
   external: ['better-sqlite3', 'tinypool', '@napi-rs/keyring', ...neverLoaded],
   // What it names as its main file loads its parts by names that no bundler can follow.
   resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
@@ -78,7 +79,8 @@ const sdk: RolldownOptions = {
 const docsStyle: Plugin = {
   name: 'docs-style',
   generateBundle() {
-    const source = readFileSync('node_modules/swagger-ui-dist/swagger-ui.css');
+    const sheets = ['node_modules/swagger-ui-dist/swagger-ui.css', 'web/ui/tokens.css', 'src/http/pages/docs-page.css'];
+    const source = sheets.map((sheet) => readFileSync(sheet, 'utf8')).join('\n');
     this.emitFile({ type: 'asset', name: 'page.css', source });
   },
 };

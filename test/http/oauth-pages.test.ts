@@ -163,7 +163,7 @@ test('pages fit a screen of 320 pixels, are in a language that they name, and na
       mains: 1,
       headings: 1,
       unnamed: 0,
-      styled: '416px',
+      styled: '440px',
     });
   };
   await check();

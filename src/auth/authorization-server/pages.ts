@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Scope } from '../../../schemas/operation.ts';
-import { Html, html } from '../html.ts';
+import { faceWith } from '../face.ts';
+import { type Html, html } from '../html.ts';
 import { policySourceOf } from './redirect-uris.ts';
 
 /** A page for a person, which needs no script. */
@@ -13,25 +13,23 @@ export interface Page {
 /** A name chosen by somebody else. Its characters cannot reorder the text around it. */
 export const foreign = (name: string) => html`<bdi>${name.replace(/[\p{Cc}\p{Cf}]/gu, '')}</bdi>`;
 
-const style = `
-:root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}
-body{margin:0;padding:1rem}
-main{max-width:26rem;margin:6vh auto 0;overflow-wrap:anywhere}
-h1{font-size:1.5rem;line-height:1.25;margin:0 0 .75rem}
-label{display:block;margin-top:1rem;font-weight:600}
-input{box-sizing:border-box;width:100%;font:inherit;padding:.6rem;border:1px solid #767676;border-radius:.4rem;background:Canvas;color:CanvasText}
-input[aria-invalid=true]{border:2px solid #c62828}
-button{font:inherit;padding:.6rem 1.2rem;margin:1.25rem .5rem 0 0;border:1px solid #767676;border-radius:.4rem;background:Canvas;color:CanvasText;cursor:pointer}
-button.first{background:#0b57d0;border-color:#0b57d0;color:#fff;font-weight:600}
-button.quiet{border:0;padding:0;margin:0;text-decoration:underline}
-:focus-visible{outline:3px solid #0b57d0;outline-offset:2px}
-.error{border-left:4px solid #c62828;padding:.25rem .75rem;font-weight:600}
-dt{font-weight:600;margin-top:.75rem}
+const face = faceWith(`
+main{max-width:440px;margin:12vh auto 0;padding:24px}
+h1{font-size:var(--text-title);line-height:28px;margin:0 0 8px}
+p,ul{margin:8px 0}
+label{display:block;margin-top:16px;font-weight:var(--weight-strong)}
+input{width:100%;min-height:36px;margin-top:4px;padding:6px 8px;font:inherit;color:inherit;border:1px solid var(--color-border-strong);border-radius:var(--radius);background:var(--color-background-primary)}
+input[aria-invalid=true]{border-color:var(--color-danger)}
+input:read-only{color:var(--color-text-secondary);background:var(--color-background-secondary)}
+button{min-height:36px;margin:20px 8px 0 0;padding:4px 16px;font:inherit;color:inherit;border:1px solid var(--color-border-primary);border-radius:var(--radius);background:var(--color-background-primary);cursor:pointer}
+button:hover{background:var(--color-background-hover)}
+button.first{border-color:var(--color-accent);background:var(--color-accent);color:var(--color-on-accent);font-weight:var(--weight-strong)}
+button.quiet{min-height:24px;margin:0;padding:0;border:0;background:none;color:var(--color-accent);text-decoration:underline}
+.error{padding:8px 12px;border:1px solid var(--color-danger);border-left-width:4px;border-radius:var(--radius);color:var(--color-danger)}
+dt{margin-top:12px;color:var(--color-text-secondary);font-size:var(--text-small)}
 dd{margin:0}
-ul{margin:.25rem 0;padding-left:1.25rem}
-@media (prefers-color-scheme:dark){button.first{background:#a8c7fa;border-color:#a8c7fa;color:#062e6f}:focus-visible{outline-color:#a8c7fa}}
-`;
-const styleDigest = createHash('sha256').update(style).digest('base64');
+ul{padding-left:20px}
+`);
 
 /** Renders a page. `leadsTo` is where its form may send the browser, beside this server. */
 export function page(status: number, title: string, body: Html, leadsTo?: string): Page {
@@ -40,7 +38,7 @@ export function page(status: number, title: string, body: Html, leadsTo?: string
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src 'sha256-${styleDigest}'; form-action ${targets}; frame-ancestors 'none'; base-uri 'none'`,
+      'content-security-policy': `default-src 'none'; style-src ${face.source}; form-action ${targets}; frame-ancestors 'none'; base-uri 'none'`,
       'x-frame-options': 'DENY',
       'referrer-policy': 'same-origin',
       'cache-control': 'no-store',
@@ -52,7 +50,7 @@ export function page(status: number, title: string, body: Html, leadsTo?: string
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Workspace</title>
-<style>${new Html(style)}</style>
+${face.style}
 </head>
 <body>
 <main>
