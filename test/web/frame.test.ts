@@ -43,6 +43,34 @@ test('everything is reached by keys alone, and focus returns', async () => {
   await page.getByRole('article').getByText('Written without a mouse').waitFor();
 });
 
+test('shortcuts of one key are switched off, and on again from the menu of the account', async () => {
+  const page = await open('will', '/channels/board');
+  await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor();
+  await page.keyboard.press('Shift+?');
+  const box = page.getByRole('checkbox', { name: 'Shortcuts without Ctrl' });
+  await box.uncheck();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('i');
+  await page.keyboard.press('Shift+?');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Go anywhere' }).waitFor();
+  await page.keyboard.press('Escape');
+  expect(new URL(page.url()).pathname).toBe('/channels/board');
+  await page.getByRole('navigation', { name: 'Workspace' }).getByRole('button').first().click();
+  await page.getByRole('menuitem', { name: 'Show shortcuts' }).click();
+  await box.check();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('g');
+  await page.keyboard.press('i');
+  await page.waitForURL('**/inbox');
+});
+
 test('a channel where somebody else wrote is told as new, until it is opened', async () => {
   const page = await open('will', '/channels/general');
   const board = page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: /^Board/ });

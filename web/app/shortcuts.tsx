@@ -1,15 +1,21 @@
 import { Dialog } from '../ui/dialog.tsx';
 import { shortcuts } from './keys.ts';
+import { letterKeys, useLetterKeys } from './letter-keys.ts';
 import styles from './shortcuts.module.css';
 
-/** The table of shortcuts. */
+/** The table of shortcuts, and the switch of those that are one key alone. */
 export default function Shortcuts({ close }: { close: () => void }) {
+  const areOn = useLetterKeys();
   return (
     <Dialog title="Shortcuts" open onOpenChange={close}>
+      <label className={styles.switch}>
+        <input type="checkbox" checked={areOn} onChange={({ target }) => letterKeys.set(target.checked)} />
+        Shortcuts without Ctrl, in this browser
+      </label>
       <table className={styles.table}>
         <tbody>
           {shortcuts.map(({ keys, shown, label }) => (
-            <tr key={keys}>
+            <tr key={keys} data-off={areOn || keys.startsWith('$mod') ? undefined : ''}>
               <td>{label}</td>
               <td>
                 <kbd>{shown}</kbd>

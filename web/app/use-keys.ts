@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { tinykeys } from 'tinykeys';
 import { type Action, shortcuts } from './keys.ts';
+import { letterKeys } from './letter-keys.ts';
 
 interface Overlays {
   readonly openPalette: () => void;
@@ -28,7 +29,7 @@ export function useKeys({ openPalette, openShortcuts }: Overlays): void {
     };
     const bindings = shortcuts.map(({ keys, action }) => {
       const run = (event: KeyboardEvent) => {
-        if (action !== 'palette' && isTaken(event)) return;
+        if (action !== 'palette' && (!letterKeys.areOn() || isTaken(event))) return;
         event.preventDefault();
         actions[action]();
       };
