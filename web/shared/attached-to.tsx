@@ -36,14 +36,18 @@ export function AttachedTo({ links, isCut }: { links: readonly Target[]; isCut?:
     <section className={styles.attached} aria-labelledby="attached">
       <h2 id="attached">Attached to</h2>
       <ul>
-        {places.map(({ url, name, icon }) => (
-          <li key={url}>
-            <Icon name={icon} />{' '}
-            <Link to={url}>
-              <Shown text={name} />
-            </Link>
-          </li>
-        ))}
+        {places.map((place, index) =>
+          place === undefined ? (
+            <li key={index}>…</li>
+          ) : (
+            <li key={place.url}>
+              <Icon name={place.icon} />{' '}
+              <Link to={place.url}>
+                <Shown text={place.name} />
+              </Link>
+            </li>
+          ),
+        )}
         {others > 0 && (
           <li>
             {isCut && 'more than '}
@@ -55,7 +59,8 @@ export function AttachedTo({ links, isCut }: { links: readonly Target[]; isCut?:
   );
 }
 
-function usePlaces(links: readonly Target[]): Place[] {
+/** The places that the person may see. One that is still being read is undefined. */
+function usePlaces(links: readonly Target[]): (Place | undefined)[] {
   const { channel } = useParams({ strict: false }) as { channel?: string };
   const channels = useChannels();
   const queries = links.map(({ targetType, targetId }): UseQueryOptions<Place | null> => {
@@ -66,7 +71,7 @@ function usePlaces(links: readonly Target[]): Place[] {
     const tried = new Set([channel ?? [], (channels ?? []).map(({ slug }) => slug)].flat());
     return { queryKey, queryFn: () => recordPlace([...tried], targetId), enabled: channels !== undefined };
   });
-  return useQueries({ queries }).flatMap(({ data }) => data ?? []);
+  return useQueries({ queries }).flatMap(({ data, isPending }) => data ?? (isPending ? [undefined] : []));
 }
 
 function channelPlace(channels: readonly Channel[], channelId: string): Place | null {

@@ -16,6 +16,7 @@ import { Pending } from './pending.tsx';
 import { Reactions } from './reactions.tsx';
 import { useRemove, useRemoved } from './removing.ts';
 import { Said } from './said.tsx';
+import { useOwnShown } from './use-own-shown.ts';
 
 interface DiscussionProps {
   readonly channelId: string;
@@ -38,6 +39,7 @@ export function Discussion({
   const removed = useRemoved();
   const place = { channelId, subject: { type: subjectType, id: subjectId } };
   const query = useDiscussion(channelId, subjectType, subjectId);
+  const tellOwn = useOwnShown(query);
   const box = useTarget<HTMLElement>(query.data !== undefined);
   if (!query.data) {
     return query.error ? <Failure sentence={sentenceOf(query.error)} /> : <Waiting what="comments" />;
@@ -58,7 +60,7 @@ export function Discussion({
           place={`${channelId} ${subjectId}`}
           label={subjectType === 'post' ? 'Write a reply' : 'Write a comment'}
           verb={subjectType === 'post' ? 'Reply' : 'Comment'}
-          onSend={(words) => say(me.userId, place, { kind: 'words', ...words })}
+          onSend={async (words) => tellOwn(await say(me.userId, place, { kind: 'words', ...words }))}
         />
       )}
     </section>

@@ -15,49 +15,63 @@ export default function AccountPage() {
   return (
     <Page title="Your account" icon="person" width="text">
       <Answer of={me} what="your account">
-        {({ userId, name, organization }) => (
-          <>
-            <Section title="You" about="Your name and role are changed by an administrator of the organization.">
-              <Facts userId={userId} name={name} organization={organization.name} />
-            </Section>
-            <Section title="Where you are signed in" about="Browsers, and applications and agents that act for you.">
-              <SignInList />
-            </Section>
-            <Section
-              title="Password"
-              about="A new one ends every sign-in and token, this one too. Then you sign in again."
-            >
-              <PasswordForm />
-            </Section>
-          </>
-        )}
+        {(me) => <Account me={me} />}
       </Answer>
     </Page>
   );
 }
 
-function Facts({ userId, name, organization }: { userId: string; name: string; organization: string }) {
-  const { data: person } = useQuery(personQuery(userId));
-  const facts = [
-    ['Name', name],
-    ['E-mail address', person?.email],
-    ['Role', person && (person.role === 'admin' ? 'administrator' : 'member')],
-    ['Organization', organization],
-    ['Your ID', userId],
-  ] as const;
+interface Me {
+  readonly userId: string;
+  readonly name: string;
+  readonly organization: { readonly name: string };
+}
+
+/** The list is last, so that nothing moves when it comes. */
+function Account({ me: { userId, name, organization } }: { me: Me }) {
+  const person = useQuery(personQuery(userId));
   return (
-    <dl className={styles.facts}>
-      {facts.map(
-        ([label, value]) =>
-          value && (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>
-                <Shown text={value} />
-              </dd>
-            </div>
-          ),
+    <Answer of={person} what="your account">
+      {(person) => (
+        <>
+          <Section title="You" about="Your name and role are changed by an administrator of the organization.">
+            <Facts
+              facts={[
+                ['Name', name],
+                ['E-mail address', person?.email],
+                ['Role', person?.role === 'admin' ? 'administrator' : 'member'],
+                ['Organization', organization.name],
+                ['Your ID', userId],
+              ]}
+            />
+          </Section>
+          <Section
+            title="Password"
+            about="A new one ends every sign-in and token, this one too. Then you sign in again."
+          >
+            <PasswordForm />
+          </Section>
+          <Section title="Where you are signed in" about="Browsers, applications and agents, and tokens that you made.">
+            <SignInList />
+          </Section>
+        </>
       )}
-    </dl>
+    </Answer>
   );
 }
+
+const Facts = ({ facts }: { facts: readonly (readonly [label: string, value: string | undefined])[] }) => (
+  <dl className={styles.facts}>
+    {facts.map(
+      ([label, value]) =>
+        value !== undefined && (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <Shown text={value} />
+            </dd>
+          </div>
+        ),
+    )}
+  </dl>
+);

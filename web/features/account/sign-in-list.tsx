@@ -27,6 +27,7 @@ export function SignInList() {
   });
   return (
     <>
+      <Ends />
       <Answer of={pages} what="your sign-ins">
         {(signIns) =>
           signIns.length === 0 ? (
@@ -43,7 +44,6 @@ export function SignInList() {
           )
         }
       </Answer>
-      <Ends />
     </>
   );
 }

@@ -39,8 +39,7 @@ export function AddMember({ channel: { id: channelId, name: channelName, visibil
     }
     await cache.invalidateQueries({ queryKey: ['channel'] });
   };
-  if (!people) return null;
-  if (others.length === 0)
+  if (people && others.length === 0)
     return (
       <p className={styles.others}>
         Everybody in the organization is a member.{' '}

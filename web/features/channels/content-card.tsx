@@ -17,11 +17,12 @@ type Content = Exclude<FeedItem, { type: 'post' }>;
 interface CardProps {
   readonly item: Content;
   readonly earlier: number;
+  readonly isNewest: boolean;
   readonly channel: ShownChannel;
 }
 
 /** A document, sheet, file or conversation in the feed, with what was done by whom. */
-export function ContentCard({ item, earlier, channel }: CardProps) {
+export function ContentCard({ item, earlier, isNewest, channel }: CardProps) {
   const { id, title, icon, note, did, replyCount, reactions } = shownOf(item);
   const url = pathInChannel(channel.slug, item.type, id);
   return (
@@ -43,16 +44,18 @@ export function ContentCard({ item, earlier, channel }: CardProps) {
           </span>
           <span className={styles.did}>{note}</span>
         </Link>
-        <footer className={styles.footer}>
-          <Reactions
-            place={{ channelId: channel.id, subject: { type: item.type, id } }}
-            counted={reactions}
-            canWrite={channel.role !== 'reader'}
-          />
-          <Link to={`${url}#comments`} className={styles.did}>
-            {replyCount === 0 ? 'Comment' : `${replyCount} ${replyCount === 1 ? 'comment' : 'comments'}`}
-          </Link>
-        </footer>
+        {isNewest && (
+          <footer className={styles.footer}>
+            <Reactions
+              place={{ channelId: channel.id, subject: { type: item.type, id } }}
+              counted={reactions}
+              canWrite={channel.role !== 'reader'}
+            />
+            <Link to={`${url}#comments`} className={styles.did}>
+              {replyCount === 0 ? 'Comment' : `${replyCount} ${replyCount === 1 ? 'comment' : 'comments'}`}
+            </Link>
+          </footer>
+        )}
       </div>
     </article>
   );

@@ -1,8 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { Fragment, useMemo } from 'react';
+import { Fragment } from 'react';
 import type { FeedItem } from '../../../schemas/feed.ts';
 import { workspace } from '../../data/client.ts';
 import { sentenceOf } from '../../data/problems.ts';
+import { usePages } from '../../shared/lists/use-pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty, Failure, Waiting } from '../../ui/states.tsx';
 import { useRemoved } from '../../talk/removing.ts';
@@ -17,11 +17,11 @@ const pageItems = 50;
 export function Feed({ channel }: { channel: ShownChannel }) {
   const query = useFeed(channel.id);
   const removed = useRemoved();
-  const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
   if (!query.data) {
     if (query.error) return <Failure sentence={sentenceOf(query.error)} retry={() => void query.refetch()} />;
     return <Waiting what="the feed" />;
   }
+  const items = query.data;
   if (items.length === 0) return <NothingYet name={channel.name} />;
   return (
     <div className={styles.feed}>
@@ -39,13 +39,9 @@ export function Feed({ channel }: { channel: ShownChannel }) {
 }
 
 const useFeed = (channelId: string) =>
-  useInfiniteQuery({
-    queryKey: ['feed', channelId],
-    queryFn: ({ pageParam: cursor, signal }) =>
-      workspace.feed.list({ channelId, limit: pageItems, cursor }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-  });
+  usePages(['feed', channelId], (cursor, options) =>
+    workspace.feed.list({ channelId, limit: pageItems, cursor }, options),
+  );
 
 /** Everything that happened, under its days. */
 function Days({ happenings, channel }: { happenings: readonly Happening<FeedItem>[]; channel: ShownChannel }) {

@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { pathInChannel } from '../../../schemas/urls.ts';
 import { workspace } from '../../data/client.ts';
+import { usePages } from '../../shared/lists/use-pages.ts';
 import { bytesText } from '../../ui/bytes.ts';
 import { Empty } from '../../ui/states.tsx';
 import { ChannelPage, type ShownChannel } from './channel-page.tsx';
@@ -24,16 +24,14 @@ export default function LibraryPage() {
 type Shown = { readonly channel: ShownChannel };
 
 function Artifacts({ channel: { id: channelId, slug, role } }: Shown) {
-  const query = useInfiniteQuery({
-    queryKey: ['artifacts', channelId],
-    queryFn: ({ pageParam: cursor, signal }) => workspace.artifacts.list({ channelId, cursor }, { signal }),
-    ...byCursor,
+  const pages = usePages(['artifacts', channelId], async (cursor, options) => {
+    const { artifacts, nextCursor } = await workspace.artifacts.list({ channelId, cursor }, options);
+    return { items: artifacts, nextCursor };
   });
   return (
     <Shelf
       title="Documents and sheets"
-      query={query}
-      itemsOf={({ artifacts }) => artifacts}
+      pages={pages}
       empty={
         <Empty title="No documents yet.">
           {role !== 'reader' && <p>Add something with the button at the top, or drop files anywhere on this page.</p>}
@@ -61,13 +59,12 @@ function Artifacts({ channel: { id: channelId, slug, role } }: Shown) {
 }
 
 function Files({ channel: { id: channelId, slug } }: Shown) {
-  const query = useInfiniteQuery({
-    queryKey: ['files', channelId],
-    queryFn: ({ pageParam: cursor, signal }) => workspace.files.list({ channelId, cursor }, { signal }),
-    ...byCursor,
+  const pages = usePages(['files', channelId], async (cursor, options) => {
+    const { files, nextCursor } = await workspace.files.list({ channelId, cursor }, options);
+    return { items: files, nextCursor };
   });
   return (
-    <Shelf title="Files" query={query} itemsOf={({ files }) => files}>
+    <Shelf title="Files" pages={pages}>
       {({ id, fileName, size, createdAt, createdBy, via }) => (
         <Entry
           key={id}
@@ -85,13 +82,12 @@ function Files({ channel: { id: channelId, slug } }: Shown) {
 }
 
 function Sessions({ channel: { id: channelId, slug } }: Shown) {
-  const query = useInfiniteQuery({
-    queryKey: ['sessions', channelId],
-    queryFn: ({ pageParam: cursor, signal }) => workspace.sessions.list({ channelId, cursor }, { signal }),
-    ...byCursor,
+  const pages = usePages(['sessions', channelId], async (cursor, options) => {
+    const { sessions, nextCursor } = await workspace.sessions.list({ channelId, cursor }, options);
+    return { items: sessions, nextCursor };
   });
   return (
-    <Shelf title="Conversations" query={query} itemsOf={({ sessions }) => sessions}>
+    <Shelf title="Conversations" pages={pages}>
       {({ id, title, messageCount, createdAt, owner, via }) => (
         <Entry
           key={id}
@@ -107,8 +103,3 @@ function Sessions({ channel: { id: channelId, slug } }: Shown) {
     </Shelf>
   );
 }
-
-const byCursor = {
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ nextCursor }: { nextCursor?: string | undefined }) => nextCursor,
-};

@@ -11,14 +11,16 @@ export function ImagePreview({ file }: { file: File }) {
   if (isBroken) return <Failure sentence="The image cannot be shown here. Download it to look at it." />;
   return (
     <figure className={styles.image}>
-      <img
-        src={contentUrl(file.id)}
-        alt={file.fileName}
-        onError={() => setIsBroken(true)}
-        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-          setSize(`${naturalWidth.toLocaleString()} × ${naturalHeight.toLocaleString()} pixels`)
-        }
-      />
+      <div className={styles.frame}>
+        <img
+          src={contentUrl(file.id)}
+          alt={file.fileName}
+          onError={() => setIsBroken(true)}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+            setSize(`${naturalWidth.toLocaleString()} × ${naturalHeight.toLocaleString()} pixels`)
+          }
+        />
+      </div>
       <figcaption>{size}</figcaption>
     </figure>
   );

@@ -1,4 +1,5 @@
 import type { InboxItem } from '../../../schemas/inbox.ts';
+import { plainText } from '../../read/plain.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Through } from '../../ui/person.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
@@ -36,7 +37,7 @@ export const Days = ({ items, open, markSeen }: DaysProps) =>
           >
             {item.text !== undefined && item.text !== item.title && (
               <p className={styles.text}>
-                <Shown text={item.text} />
+                <Shown text={plainText(item.text)} />
               </p>
             )}
           </Row>

@@ -1,10 +1,10 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { Session } from '../../../schemas/sessions.ts';
 import { workspace } from '../../data/client.ts';
 import { useChannels, useMe } from '../../data/queries.ts';
 import { Answer } from '../../shared/answer.tsx';
-import { Button } from '../../ui/button.tsx';
+import { More } from '../../shared/lists/more.tsx';
+import { usePages } from '../../shared/lists/use-pages.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -17,13 +17,9 @@ import styles from './sessions-page.module.css';
 /** The conversations that the person may read, and a place to ask something. */
 export default function SessionsPage() {
   const { channel } = useSearch({ strict: false }) as { channel?: string };
-  const sessions = useInfiniteQuery({
-    queryKey: ['sessions', channel ?? ''],
-    queryFn: ({ pageParam: cursor, signal }) =>
-      workspace.sessions.list({ ...(channel && { channelId: channel }), ...(cursor && { cursor }) }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    select: ({ pages }) => pages.flatMap(({ sessions: some }) => some),
+  const sessions = usePages(['sessions', channel ?? ''], async (cursor, options) => {
+    const { sessions: items, nextCursor } = await workspace.sessions.list({ channelId: channel, cursor }, options);
+    return { items, nextCursor };
   });
   return (
     <Page title="Conversations" icon="session" width="text">
@@ -37,11 +33,7 @@ export default function SessionsPage() {
                 <Entry key={session.id} session={session} />
               ))}
             </ul>
-            {sessions.hasNextPage && (
-              <Button onClick={() => void sessions.fetchNextPage()} disabled={sessions.isFetchingNextPage}>
-                Show more
-              </Button>
-            )}
+            {sessions.hasNextPage && <More of={sessions} what="conversations" />}
           </>
         )}
       </Answer>
