@@ -9,8 +9,8 @@ const gateway = staffedGateway();
 const shared = sharedBrowser();
 const agent = { 'workspace-agent': 'Planner' };
 
-const open = (name: 'mia' | 'will', path: string) =>
-  appPage(shared.browser, gateway, { user: `${name}@workspace.test`, path });
+const open = (name: 'mia' | 'will', path: string, viewport = { width: 1_280, height: 720 }) =>
+  appPage(shared.browser, gateway, { user: `${name}@workspace.test`, path, viewport });
 
 async function write(title: string, content: string) {
   const input = { kind: 'markdown', title, content, channelId: 'board', idempotencyKey: randomUUID() };
@@ -44,7 +44,12 @@ test('changes in other places fit together, and the page says whose came first',
   const both = page.getByRole('region', { name: 'Two versions' });
   await both.getByRole('heading', { name: 'Version 2 came first' }).waitFor();
   expect(await both.innerText()).toMatch(/mia@workspace\.test[^]*via Planner[^]*You wrote on version 1/);
-  expect(await both.getByRole('row', { name: 'added' }).innerText()).toContain('Mine.');
+  await both.getByText('See what changed from version 1 to theirs').waitFor();
+  const added = await both.getByRole('row', { name: 'added' }).allInnerTexts();
+  expect([added[0], added.at(-1)]).toEqual([
+    expect.stringContaining('First, by an agent.'),
+    expect.stringContaining('Mine.'),
+  ]);
   await expectAccessible(page);
   expect((await artifactOf(id)).versionNumber).toBe(2);
   await both.getByRole('button', { name: 'Save both together' }).click();
@@ -75,6 +80,29 @@ test('changes of the same lines stand side by side, and each can be taken or wri
   await both.getByRole('button', { name: 'Save what is on the right' }).click();
   await page.getByText(/^Saved as version 4/).waitFor();
   expect((await artifactOf(id)).content).toBe('First, by an agent.\n\nSecond.\n\nThird, by an agent.\nBoth agree.\n');
+});
+
+test('on a phone both texts are one below the other, and nothing is cut off', async () => {
+  const { id } = await write('Narrow', three);
+  const page = await open('will', `/artifacts/${id}/edit`, { width: 375, height: 800 });
+  await withoutNews(page);
+  await text(page).press('Control+Home');
+  await page.keyboard.type('Mine: ');
+  await change(id, 'First.', 'First, by an agent.');
+  await page.keyboard.press('Control+s');
+  const both = page.getByRole('region', { name: 'Two versions' });
+  const yours = both.getByRole('textbox', { name: 'Yours' });
+  await yours.waitFor();
+  expect(await yours.innerText()).toMatch(/First, by an agent\.[^]*Mine: First\./);
+  expect(await yours.evaluate((element) => element.scrollWidth <= 375)).toBe(true);
+  await expectAccessible(page);
+  await both.getByRole('button', { name: 'Take theirs here' }).click();
+  await both.getByRole('button', { name: 'Save what is above' }).click();
+  await page
+    .getByText(/^Saved as version/)
+    .or(page.getByText(/You read version 2/))
+    .waitFor();
+  expect((await artifactOf(id)).content).toBe('First, by an agent.\n\nSecond.\n\nThird.\n');
 });
 
 test('what is mine can always be kept as a copy', async () => {

@@ -103,12 +103,73 @@ test('a new document is written in a channel, and goes on at its own address', a
   await page.getByLabel('Title').fill('Fresh');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.waitForURL(/\/artifacts\/art_\w+\/edit$/);
-  await page.getByText('You read version 1.').waitFor();
+  await page.getByText(/^Saved as version 1 at/).waitFor();
   await page.keyboard.type(' Second words.');
   await page.keyboard.press('Control+s');
   await page.getByText(/^Saved as version 2/).waitFor();
   const stored = await artifactOf(new URL(page.url()).pathname.split('/')[2]!);
   expect(stored).toMatchObject({ title: 'Fresh', content: 'First words. Second words.', versionNumber: 2 });
+});
+
+test('an outline beside the text follows what is written, and leads to its headings', async () => {
+  const { id } = await write('Long', `# One\n\n${'Words.\n\n'.repeat(200)}## Two\n\n# Three\n`);
+  const page = await open('will', `/artifacts/${id}/edit`);
+  const outline = page.getByRole('navigation', { name: 'Headings' });
+  await append(page, '\n## Fourth, written now\n');
+  await outline.getByRole('button', { name: 'Fourth, written now' }).waitFor();
+  await outline.getByRole('button', { name: 'One' }).click();
+  await page.keyboard.type('At the top: ');
+  await page.keyboard.press('Control+s');
+  await page.getByText(/^Saved as version 2/).waitFor();
+  expect((await artifactOf(id)).content).toMatch(/^At the top: # One/);
+});
+
+/** An image of one pixel. */
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+test('people, channels and documents are linked by typing, an image by pasting it', async () => {
+  const target = await write('The budget', 'Money.\n');
+  const { id } = await write('Links', 'Start.\n');
+  const page = await open('will', `/artifacts/${id}/edit`);
+  const pick = async (words: string, name: string) => {
+    await append(page, words);
+    await page.getByRole('option', { name }).first().click();
+  };
+  await pick('Ask @mia', 'mia@workspace.test');
+  await pick(' in #boa', 'Board');
+  await pick(' about [[The bud', 'The budget');
+  await append(page, '\n');
+  await page.evaluate(`(() => {
+    const bytes = Uint8Array.from(atob('${pixel}'), (character) => character.charCodeAt(0));
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File([bytes], 'dot.png', { type: 'image/png' }));
+    const { activeElement } = document.activeElement.shadowRoot;
+    activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  })()`);
+  await page.getByText('“dot.png” is stored, and the text links to it.').waitFor();
+  await page.keyboard.press('Control+s');
+  await page.getByText(/^Saved as version 2/).waitFor();
+  const { content } = await artifactOf(id);
+  expect(content).toContain(`[@mia@workspace.test](/people/${gateway.idOf('mia')})`);
+  expect(content).toMatch(/\[#Board\]\(\/channels\/board\) about \[The budget\]/);
+  expect(content).toContain(`/artifacts/${target.id})`);
+  const [, fileId] = /!\[dot\.png\]\(\/files\/(file_\w+)\)/.exec(content!)!;
+  expect((await gateway.as('mia').done(`GET /files/${fileId}`)).file).toMatchObject({ contentType: 'image/png' });
+});
+
+test('words are found and replaced by keys alone', async () => {
+  const { id } = await write('Found', 'May, then may.\nIn May.\n');
+  const page = await open('will', `/artifacts/${id}/edit`);
+  await text(page).press('Control+Home');
+  await page.keyboard.press('Control+f');
+  await page.getByRole('textbox', { name: 'Find' }).fill('May');
+  await page.getByRole('textbox', { name: 'Replace' }).fill('June');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'replace all' }).click();
+  await page.getByRole('textbox', { name: 'Find' }).press('Escape');
+  await page.keyboard.press('Control+s');
+  await page.getByText(/^Saved as version 2/).waitFor();
+  expect((await artifactOf(id)).content).toBe('June, then June.\nIn June.\n');
 });
 
 test('who may not change a document is offered no edit, and an address does not help', async () => {

@@ -1,5 +1,5 @@
 import { workspace } from './client.ts';
-import type { Act, ArtifactAct, Place, Said, VersionAct } from './said.ts';
+import type { Act, ArtifactAct, Place, Said, TicksAct, VersionAct } from './said.ts';
 
 /** Sends what was said with its key. The workspace answers a repetition as it answered the first time. */
 export function send({ key: idempotencyKey, place, act }: Said): Promise<unknown> {
@@ -12,6 +12,8 @@ export function send({ key: idempotencyKey, place, act }: Said): Promise<unknown
       return sendRemoval(place, act);
     case 'version':
       return sendVersion(act, idempotencyKey);
+    case 'ticks':
+      return sendTicks(act, idempotencyKey);
     case 'artifact':
       return sendArtifact(place, act, idempotencyKey);
   }
@@ -37,6 +39,11 @@ const sendRemoval = ({ channelId, subject }: Place, { commentId }: Act & { kind:
 
 const sendVersion = ({ kind: _kind, draft: _draft, ...version }: VersionAct, idempotencyKey: string) =>
   workspace.artifacts.update({ ...version, idempotencyKey });
+
+const sendTicks = ({ artifactId, expectedVersionId, ticks }: TicksAct, idempotencyKey: string) => {
+  const splices = ticks.map(({ at, isDone }) => ({ start: at, end: at + 1, text: isDone ? 'x' : ' ' }));
+  return workspace.artifacts.update({ artifactId, expectedVersionId, splices, idempotencyKey });
+};
 
 const sendArtifact = ({ channelId }: Place, { type: kind, title, content }: ArtifactAct, idempotencyKey: string) =>
   workspace.artifacts.create({ kind, title, content, ...(channelId && { channelId }), idempotencyKey });

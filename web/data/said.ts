@@ -28,6 +28,14 @@ export type VersionAct = Drafted & {
   readonly splices?: { readonly start: number; readonly end: number; readonly text: string }[];
 };
 
+/** Boxes of tasks in a document, each by the byte of its mark. */
+export interface TicksAct {
+  readonly kind: 'ticks';
+  readonly artifactId: string;
+  readonly expectedVersionId: string;
+  readonly ticks: readonly { readonly at: number; readonly isDone: boolean }[];
+}
+
 /** A new document or sheet. */
 export type ArtifactAct = Drafted & {
   readonly kind: 'artifact';
@@ -39,6 +47,7 @@ export type ArtifactAct = Drafted & {
 export type Act =
   | VersionAct
   | ArtifactAct
+  | TicksAct
   | ({ readonly kind: 'words' } & Words)
   | { readonly kind: 'removal'; readonly commentId?: string | undefined }
   | {

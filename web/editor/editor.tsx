@@ -1,4 +1,4 @@
-import type { EditorView } from '@codemirror/view';
+import { EditorView } from '@codemirror/view';
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import type { PlaceInText } from './dropped.ts';
 import styles from './editor.module.css';
@@ -15,6 +15,8 @@ export interface EditorHandle {
   readonly insert: (words: string, place: PlaceInText) => void;
   readonly cursor: () => number;
   readonly focus: (cursor: number) => void;
+  /** Puts the cursor at the beginning of a line, from 0. */
+  readonly goTo: (line: number) => void;
 }
 
 /** A text of Markdown to write. It begins with `text`; afterwards its handle knows it. */
@@ -58,5 +60,14 @@ const handleOf = (view: () => EditorView, latest: { readonly current: Writing })
   focus: (cursor) => {
     view().focus();
     view().dispatch({ selection: { anchor: Math.min(cursor, view().state.doc.length) }, scrollIntoView: true });
+  },
+  goTo: (line) => {
+    const { doc } = view().state;
+    const { from } = doc.line(Math.min(line + 1, doc.lines));
+    view().focus();
+    view().dispatch({
+      selection: { anchor: from },
+      effects: EditorView.scrollIntoView(from, { y: 'start', yMargin: 80 }),
+    });
   },
 });

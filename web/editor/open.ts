@@ -35,8 +35,17 @@ const find: KeyBinding = {
   },
 };
 
-/** Room for the header of the page above, and for the search below. */
-const margins = EditorView.scrollMargins.of(() => ({ top: 72, bottom: 72 }));
+const covered = 72;
+const within = (pixels: number): number => Math.max(0, Math.min(covered, pixels));
+
+/**
+ * Room for the header of the page above, and for the search below, as far as they cover the text. Suggestions are not
+ * shown where it is covered.
+ */
+const margins = EditorView.scrollMargins.of(({ scrollDOM }) => {
+  const { top, bottom } = scrollDOM.getBoundingClientRect();
+  return { top: within(covered - top), bottom: within(bottom + covered - innerHeight) };
+});
 
 const stateOf = ({ label, text, onChange, takeFiles }: Writing): EditorState =>
   EditorState.create({

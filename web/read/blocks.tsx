@@ -1,6 +1,6 @@
 import type { Heading, List, ListItem, RootContent, Table } from 'mdast';
 import { anchorOf } from './anchors.ts';
-import { useReading } from './context.ts';
+import { textOf, useReading } from './context.ts';
 import { Inlines } from './inlines.tsx';
 import styles from './markdown.module.css';
 import { Shown } from '../ui/shown.tsx';
@@ -84,9 +84,7 @@ function Item({ node, isTight }: { node: ListItem; isTight: boolean }) {
   const isTask = node.checked != null;
   return (
     <li className={isTask ? styles.task : undefined}>
-      {isTask && (
-        <input type="checkbox" checked={node.checked === true} disabled aria-label={node.checked ? 'done' : 'open'} />
-      )}
+      {isTask && <Box node={node} />}
       <div className={isTask ? undefined : styles.item}>
         {node.children.map((child, index) =>
           isTight && child.type === 'paragraph' ? (
@@ -97,6 +95,22 @@ function Item({ node, isTight }: { node: ListItem; isTight: boolean }) {
         )}
       </div>
     </li>
+  );
+}
+
+/** The box of a task. Who may change the text ticks it. */
+function Box({ node }: { node: ListItem }) {
+  const { tick, markOf } = useReading();
+  const at = markOf(node);
+  const [words] = node.children;
+  return (
+    <input
+      type="checkbox"
+      checked={node.checked === true}
+      disabled={!tick || at === undefined}
+      aria-label={words ? textOf(words) : 'Task'}
+      onChange={({ target }) => tick?.(at!, target.checked)}
+    />
   );
 }
 

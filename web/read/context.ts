@@ -1,4 +1,4 @@
-import type { Definition, FootnoteDefinition, Heading, Nodes, Root } from 'mdast';
+import type { Definition, FootnoteDefinition, Heading, ListItem, Nodes, Root } from 'mdast';
 import { createContext, use } from 'react';
 
 /** Facts about the whole text that its inner parts need. */
@@ -9,7 +9,14 @@ export interface Reading {
   readonly footnotes: ReadonlyMap<string, FootnoteDefinition>;
   /** Names in the text and where they lead. */
   readonly links?: ReadonlyMap<string, string> | undefined;
+  /** Absent where nothing may be changed. */
+  readonly tick?: Tick | undefined;
+  /** Where the mark of a task is: the character between its brackets. */
+  readonly markOf: (item: ListItem) => number | undefined;
 }
+
+/** Ticks the box whose mark is at a place of the text, or clears it. */
+export type Tick = (at: number, isDone: boolean) => void;
 
 export function definitionsOf(root: Root): Pick<Reading, 'definitions' | 'footnotes'> {
   const definitions = new Map<string, Definition>();
@@ -27,6 +34,7 @@ export const ReadingContext = createContext<Reading>({
   anchors: new Map(),
   definitions: new Map(),
   footnotes: new Map(),
+  markOf: () => undefined,
 });
 
 export const useReading = (): Reading => use(ReadingContext);

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useHash, useTarget } from './use-target.ts';
 import { anchorsOf } from './anchors.ts';
 import styles from './document.module.css';
+import type { Tick } from './context.ts';
 import { Markdown } from './markdown.tsx';
 import { type Stretch, stretchesOf } from './stretches.ts';
 
@@ -10,23 +11,28 @@ const mostAtOnce = 48_000;
 /** How high a part is before it is drawn, by its characters. */
 const pixelsACharacter = 0.6;
 
-/** A document to read. */
-export const DocumentText = ({ text }: { text: string }) =>
-  text.length <= mostAtOnce ? <ShortDocument text={text} /> : <LongDocument text={text} />;
+interface DocumentProps {
+  readonly text: string;
+  readonly tick?: Tick | undefined;
+}
 
-const ShortDocument = ({ text }: { text: string }) => (
+/** A document to read. */
+export const DocumentText = (props: DocumentProps) =>
+  props.text.length <= mostAtOnce ? <ShortDocument {...props} /> : <LongDocument {...props} />;
+
+const ShortDocument = ({ text, tick }: DocumentProps) => (
   <div ref={useTarget<HTMLDivElement>()}>
-    <Markdown text={text} look="document" />
+    <Markdown text={text} look="document" tick={tick} />
   </div>
 );
 
-function LongDocument({ text }: { text: string }) {
+function LongDocument({ text, tick }: DocumentProps) {
   const stretches = useMemo(() => stretchesOf(text), [text]);
   const wanted = useWanted(stretches);
   return (
     <div className={styles.long}>
       {stretches.map((stretch, index) => (
-        <Part key={index} stretch={stretch} stretches={stretches} isWanted={index === wanted} />
+        <Part key={index} stretch={stretch} stretches={stretches} isWanted={index === wanted} tick={tick} />
       ))}
     </div>
   );
@@ -36,9 +42,10 @@ interface PartProps {
   readonly stretch: Stretch;
   readonly stretches: readonly Stretch[];
   readonly isWanted: boolean;
+  readonly tick: Tick | undefined;
 }
 
-function Part({ stretch, stretches, isWanted }: PartProps) {
+function Part({ stretch, stretches, isWanted, tick }: PartProps) {
   const box = useTarget<HTMLDivElement>(isWanted);
   const [isSeen, setIsSeen] = useState(false);
   const isDrawn = isSeen || isWanted;
@@ -56,7 +63,7 @@ function Part({ stretch, stretches, isWanted }: PartProps) {
   }, [isDrawn, box]);
   return (
     <div ref={box} style={isDrawn ? undefined : { height: `${stretch.text.length * pixelsACharacter}px` }}>
-      {isDrawn && <Markdown text={stretch.text} look="document" before={before} />}
+      {isDrawn && <Markdown text={stretch.text} look="document" before={before} start={stretch.start} tick={tick} />}
     </div>
   );
 }

@@ -8,8 +8,14 @@ const least = 3;
 const most = 300;
 const deepest = 3;
 
+interface OutlineProps {
+  readonly text: string;
+  /** Leads to the line of a heading where the text is written. Otherwise the address does. */
+  readonly goTo?: ((line: number) => void) | undefined;
+}
+
 /** The headings of a document, beside it on wide screens. A short document needs none. */
-export function Outline({ text }: { text: string }) {
+export function Outline({ text, goTo }: OutlineProps) {
   const headings = useMemo(() => {
     const all = stretchesOf(text).flatMap(({ headings }) => headings);
     const anchors = anchorsOf(all.map(({ text }) => text));
@@ -20,11 +26,17 @@ export function Outline({ text }: { text: string }) {
   return (
     <nav className={styles.outline} aria-label="Headings">
       <ol>
-        {headings.slice(0, most).map(({ depth, text, anchor }) => (
+        {headings.slice(0, most).map(({ depth, text, anchor, line }) => (
           <li key={anchor} style={{ paddingInlineStart: `${(depth - top) * 12}px` }}>
-            <a href={`#${anchor}`}>
-              <Shown text={text} />
-            </a>
+            {goTo ? (
+              <button type="button" onClick={() => goTo(line)}>
+                <Shown text={text} />
+              </button>
+            ) : (
+              <a href={`#${anchor}`}>
+                <Shown text={text} />
+              </a>
+            )}
           </li>
         ))}
       </ol>

@@ -15,16 +15,20 @@ export function AgentBar({ artifact }: { artifact: Artifact }) {
   const { data } = useInfiniteQuery({ ...versionsQuery(artifact.id), enabled: isShown });
   const address = useAddress();
   const [current, before] = data?.pages[0]?.versions ?? [];
-  if (!isShown || !before || current?.versionId !== artifact.versionId) return null;
+  if (!isShown) return null;
   return (
     <div className={styles.bar}>
       <span>
         Changed by <Person person={artifact.updatedBy} via={artifact.via} />, <Time at={artifact.updatedAt} />.
       </span>
-      <Link to={address({ tab: 'history', version: current.versionId, compare: before.versionId })}>
-        See what changed
-      </Link>
-      <RestoreButton version={before} />
+      {before && current?.versionId === artifact.versionId && (
+        <>
+          <Link to={address({ tab: 'history', version: current.versionId, compare: before.versionId })}>
+            See what changed
+          </Link>
+          <RestoreButton version={before} />
+        </>
+      )}
     </div>
   );
 }

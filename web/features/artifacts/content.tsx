@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { Grid } from '../../grid/grid.tsx';
 import { readCsv } from '../../grid/csv.ts';
+import type { Tick } from '../../read/context.ts';
 import { DocumentText } from '../../read/document.tsx';
 import { Outline } from '../../read/outline.tsx';
 import { Empty } from '../../ui/states.tsx';
@@ -11,13 +12,14 @@ interface ContentProps {
   readonly kind: Artifact['kind'];
   readonly text: string;
   readonly title: string;
+  readonly tick?: Tick | undefined;
 }
 
 /** A document as prose, a sheet as a table. */
-export const Content = ({ kind, text, title }: ContentProps) =>
-  kind === 'csv' ? <Sheet text={text} title={title} /> : <Document text={text} />;
+export const Content = ({ kind, text, title, tick }: ContentProps) =>
+  kind === 'csv' ? <Sheet text={text} title={title} /> : <Document text={text} tick={tick} />;
 
-const Document = ({ text }: { text: string }) =>
+const Document = ({ text, tick }: Pick<ContentProps, 'text' | 'tick'>) =>
   text.trim() === '' ? (
     <Empty title="The document is empty.">
       <p>Whoever may change it writes with Edit; an agent uses the tool workspace_artifact_update.</p>
@@ -25,7 +27,7 @@ const Document = ({ text }: { text: string }) =>
   ) : (
     <div className={styles.document}>
       <article>
-        <DocumentText text={text} />
+        <DocumentText text={text} tick={tick} />
       </article>
       <Outline text={text} />
     </div>

@@ -7,17 +7,19 @@ import { useShown } from './address.ts';
 import { AgentBar } from './agent-bar.tsx';
 import { Content } from './content.tsx';
 import { type Artifact, versionQuery } from '../../shared/artifacts/queries.ts';
+import { useTicks } from './use-ticks.ts';
 import { VersionBar } from './version-bar.tsx';
 
 /** The text as it stands, or as an older version had it. */
 export function Reading({ artifact }: { artifact: Artifact }) {
   const { version } = useShown();
   const channel = useTalkChannel([artifact.channelId, ...channelsOf(artifact.links)]);
+  const { text, tick } = useTicks(artifact);
   if (version !== undefined && version !== artifact.versionId) return <Older artifact={artifact} versionId={version} />;
   return (
     <>
       <AgentBar artifact={artifact} />
-      <Content kind={artifact.kind} text={artifact.content} title={artifact.title} />
+      <Content kind={artifact.kind} text={text} title={artifact.title} tick={tick} />
       <AttachedTo links={artifact.links} isCut={artifact.linksCut} />
       {channel && <Comments channel={channel} type="artifact" id={artifact.id} />}
     </>

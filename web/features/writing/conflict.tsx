@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Buttons } from '../../ui/form.tsx';
 import { Shown as ShownText } from '../../ui/shown.tsx';
 import { Waiting } from '../../ui/states.tsx';
+import { useNarrow } from './use-narrow.ts';
 import { Time } from '../../ui/time.tsx';
 import { Maker } from './notices.tsx';
 import type { Session, Shown } from './session.ts';
@@ -27,6 +28,7 @@ export default function Conflict({ session, base, conflict: { mine, theirs } }: 
   const right = useRef<CompareHandle>(null);
   const title = mergedTitle(base.title, theirs.title, mine.title);
   const isApart = both.overlaps === 0;
+  const isNarrow = useNarrow();
   const words = (): Words => ({ title, text: right.current?.text() ?? both.text });
   return (
     <section className={styles.conflict} aria-label="Two versions">
@@ -41,6 +43,10 @@ export default function Conflict({ session, base, conflict: { mine, theirs } }: 
           ”.
         </p>
       )}
+      <details open={isApart}>
+        <summary>See what changed from version {base.versionNumber} to theirs</summary>
+        <Diff diff={patchOf(base.text, theirs.content)} />
+      </details>
       {isApart ? (
         <>
           <h3>This is how yours changes version {theirs.versionNumber}</h3>
@@ -48,12 +54,19 @@ export default function Conflict({ session, base, conflict: { mine, theirs } }: 
         </>
       ) : (
         <>
-          <p className={styles.sides}>
-            <span>Version {theirs.versionNumber}, theirs</span>
-            <span>Yours, with their other changes. Write in it, or take theirs over by →.</span>
-          </p>
+          {isNarrow ? (
+            <p className={styles.hint}>
+              Yours, with their other changes. Lines of version {theirs.versionNumber} that you replaced are marked as
+              removed. Write in it, or choose at each place.
+            </p>
+          ) : (
+            <p className={styles.sides}>
+              <span>Version {theirs.versionNumber}, theirs</span>
+              <span>Yours, with their other changes. Write in it, or take theirs over by →.</span>
+            </p>
+          )}
           <Suspense fallback={<Waiting what="both versions" />}>
-            <Compare ref={right} theirs={theirs.content} mine={both.text} />
+            <Compare ref={right} theirs={theirs.content} mine={both.text} isNarrow={isNarrow} />
           </Suspense>
         </>
       )}
@@ -62,10 +75,10 @@ export default function Conflict({ session, base, conflict: { mine, theirs } }: 
           Keep mine as a copy
         </Button>
         <Button onClick={() => session.take(words(), theirs)}>
-          Write on with {isApart ? 'both' : 'what is on the right'}
+          Write on with {isApart ? 'both' : isNarrow ? 'what is above' : 'what is on the right'}
         </Button>
         <Button look="primary" onClick={() => void session.saveMerged(words(), theirs)}>
-          Save {isApart ? 'both together' : 'what is on the right'}
+          Save {isApart ? 'both together' : isNarrow ? 'what is above' : 'what is on the right'}
         </Button>
       </Buttons>
     </section>

@@ -1,9 +1,16 @@
-/** Where the cursor was in a document that has just got its own address. */
-let left: { readonly artifactId: string; readonly at: number } | undefined;
+/** A document that has just got its own address: where the cursor was, and when it was saved. */
+interface Made {
+  readonly artifactId: string;
+  readonly cursor: number;
+  readonly savedAt: number;
+}
 
-export const leaveCursor = (artifactId: string, at: number): void => {
-  left = { artifactId, at };
+let made: Made | undefined;
+
+export const leaveAs = (document: Made): void => {
+  made = document;
 };
 
-/** Where the cursor goes in a document that is opened. */
-export const cursorIn = (artifactId: string): number => (left?.artifactId === artifactId ? left.at : 0);
+/** How the writing goes on in a document that is opened. */
+export const begunIn = (artifactId: string): Pick<Made, 'cursor'> & Partial<Made> =>
+  made?.artifactId === artifactId ? made : { cursor: 0 };

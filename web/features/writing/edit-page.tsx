@@ -11,7 +11,7 @@ import { Page } from '../../ui/page.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { tell } from '../../ui/toast.tsx';
 import { resourcePath } from '../../../schemas/urls.ts';
-import { cursorIn } from './cursor.ts';
+import { begunIn } from './cursor.ts';
 import { type Opening, openingQuery } from './opening.ts';
 import { Writer } from './writer.tsx';
 
@@ -42,14 +42,14 @@ function Edit({ artifact, opening, by }: { artifact: Artifact; opening: Opening;
   const current = useQuery({ ...artifactQuery(artifactId), refetchInterval: rightsMs });
   const mayEdit = useMayEdit(artifact);
   const readPath = resourcePath('artifact', artifactId);
-  const [cursor] = useState(() => cursorIn(artifactId));
+  const [{ cursor, savedAt }] = useState(() => begunIn(artifactId));
   const onCopied = (copy: Artifact) => {
     tell('Yours is a document of its own now.');
     void navigate({ to: resourcePath('artifact', copy.id) });
   };
   return (
     <Writer
-      task={{ by, channelId, artifactId, onCreated: onCopied }}
+      task={{ by, channelId, artifactId, savedAt, onCreated: onCopied }}
       opening={opening}
       current={current.data}
       barred={barredBy(isNotHere(current.error), mayEdit)}

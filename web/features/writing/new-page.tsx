@@ -4,7 +4,7 @@ import { channelQuery, useMe } from '../../data/queries.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { channelPath, resourcePath } from '../../../schemas/urls.ts';
 import type { Artifact } from '../../shared/artifacts/queries.ts';
-import { leaveCursor } from './cursor.ts';
+import { leaveAs } from './cursor.ts';
 import { newQuery } from './opening.ts';
 import { Writer } from './writer.tsx';
 
@@ -29,9 +29,9 @@ export default function NewPage() {
 function NewDocument({ home: { id: channelId, slug, role }, by }: { home: Home; by: string }) {
   const navigate = useNavigate();
   const opening = useQuery(newQuery(channelId, by));
-  const onCreated = ({ id }: Artifact, at: number) => {
-    leaveCursor(id, at);
-    void navigate({ to: `${resourcePath('artifact', id)}/edit`, replace: true });
+  const onCreated = ({ id: artifactId }: Artifact, cursor: number) => {
+    leaveAs({ artifactId, cursor, savedAt: Date.now() });
+    void navigate({ to: `${resourcePath('artifact', artifactId)}/edit`, replace: true });
   };
   const barred = role === 'reader' ? 'You may read this channel, but write nothing in it.' : undefined;
   return (

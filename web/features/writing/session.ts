@@ -19,6 +19,8 @@ export interface Task {
   readonly channelId: string;
   /** Undefined for a new document. */
   readonly artifactId: string | undefined;
+  /** When it was saved by the page before, which made it. */
+  readonly savedAt?: number | undefined;
   /** Called once a new document is stored: the one that is written, or a copy. */
   readonly onCreated: (artifact: Artifact, cursor: number) => void;
 }
@@ -46,12 +48,12 @@ export interface Shown {
 export type Session = ReturnType<typeof sessionOf>;
 
 /** A document while it is written: what is kept, what is on its way, and what stands in the way. */
-export function sessionOf({ by, channelId, artifactId, onCreated }: Task, { base, draft }: Opening) {
+export function sessionOf({ by, channelId, artifactId, savedAt, onCreated }: Task, { base, draft }: Opening) {
   const of = artifactId ?? channelId;
   const slot = draft?.base ?? crypto.getRandomValues(new Uint32Array(2)).join('-');
   const start: Words = draft?.content ?? base;
   let editor: EditorHandle | undefined;
-  let shown: Shown = { base, title: start.title, isChanged: draft !== undefined, foundAt: draft?.at };
+  let shown: Shown = { base, title: start.title, isChanged: draft !== undefined, foundAt: draft?.at, savedAt };
   let keptAt = draft?.at ?? 0;
   let lookedAt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;

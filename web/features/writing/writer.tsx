@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } fro
 import { limits } from '../../../schemas/limits.ts';
 import { useOutbox } from '../../data/outbox.ts';
 import { Editor, type EditorHandle } from '../../editor/editor.tsx';
+import { Outline } from '../../read/outline.tsx';
 import type { Artifact } from '../../shared/artifacts/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/form.tsx';
@@ -15,6 +16,7 @@ import { Status } from './status.tsx';
 import { suggest } from './suggest.ts';
 import { takeUploads } from './uploads.ts';
 import { useSaveKey } from '../../shared/acts/use-save-key.ts';
+import { useRestingText } from './use-resting-text.ts';
 import styles from './writing.module.css';
 
 const Conflict = lazy(() => import('./conflict.tsx'));
@@ -41,6 +43,7 @@ export function Writer({ task, opening, current, barred, readPath, cursor = 0 }:
   const shown = useSyncExternalStore(session.subscribe, session.get);
   const editor = useRef<EditorHandle>(null);
   const [mistake, setMistake] = useState<string>();
+  const [resting, changed] = useRestingText(editor, session.start.text);
   const entry = useOutbox().find(
     ({ act }) => 'draft' in act && act.draft.key.of === (task.artifactId ?? task.channelId),
   );
@@ -73,30 +76,36 @@ export function Writer({ task, opening, current, barred, readPath, cursor = 0 }:
           </Button>
         </>
       }
-      width={shown.conflict ? 'wide' : 'text'}
+      width="wide"
     >
       <Notices session={session} shown={shown} current={entry ? undefined : current} barred={barred} />
       <Suspense fallback={<Waiting what="both versions" />}>
         {shown.conflict && <Conflict session={session} base={shown.base} conflict={shown.conflict} />}
       </Suspense>
-      <div className={styles.paper} hidden={shown.conflict !== undefined}>
-        <TextField
-          label="Title"
-          value={shown.title}
-          maxLength={limits.title}
-          autoFocus={isNew}
-          mistake={mistake}
-          onChange={({ target }) => session.retitle(target.value)}
-        />
-        <p className={styles.hint}>{hint}</p>
-        <Editor
-          ref={editor}
-          label="Text in Markdown"
-          text={session.start.text}
-          onChange={session.changed}
-          suggest={suggest}
-          takeFiles={(files, place) => void takeUploads(files, place, task.channelId, editor.current!)}
-        />
+      <div className={styles.desk} hidden={shown.conflict !== undefined}>
+        <div className={styles.paper}>
+          <TextField
+            label="Title"
+            value={shown.title}
+            maxLength={limits.title}
+            autoFocus={isNew}
+            mistake={mistake}
+            onChange={({ target }) => session.retitle(target.value)}
+          />
+          <p className={styles.hint}>{hint}</p>
+          <Editor
+            ref={editor}
+            label="Text in Markdown"
+            text={session.start.text}
+            onChange={() => {
+              session.changed();
+              changed();
+            }}
+            suggest={suggest}
+            takeFiles={(files, place) => void takeUploads(files, place, task.channelId, editor.current!)}
+          />
+        </div>
+        <Outline text={resting} goTo={(line) => editor.current?.goTo(line)} />
       </div>
     </Page>
   );

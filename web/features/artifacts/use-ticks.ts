@@ -1,0 +1,82 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { cache } from '../../data/cache.ts';
+import { useConnection } from '../../data/connection.ts';
+import { forget, say, takeBack, useOutbox } from '../../data/outbox.ts';
+import { useMe } from '../../data/queries.ts';
+import type { TicksAct } from '../../data/said.ts';
+import { isMark, ticked } from '../../read/marks.ts';
+import { useMayEdit } from '../../shared/artifacts/may-edit.ts';
+import type { Artifact } from '../../shared/artifacts/queries.ts';
+import { tell } from '../../ui/toast.tsx';
+
+/** How each box that the person touched shall be, by the place of its mark in the text. */
+type Ticks = ReadonlyMap<number, boolean>;
+const none: Ticks = new Map();
+
+/**
+ * A document with its boxes as the person left them, and how to tick one. Each changes one byte of the version that is
+ * read. Boxes that are touched while others are on their way follow these.
+ */
+export function useTicks(artifact: Artifact) {
+  const { id: artifactId, versionId, channelId = '', content } = artifact;
+  const by = useMe()?.userId;
+  const isLost = useConnection() === 'lost';
+  const mayEdit = useMayEdit(artifact);
+  const entry = useOutbox().find(({ act }) => act.kind === 'ticks' && act.artifactId === artifactId);
+  const [ticks, setTicks] = useState(none);
+  const said = useRef<string | 'being said'>(undefined);
+
+  useEffect(() => {
+    if (entry || ticks.size === 0 || by === undefined || said.current === 'being said') return;
+    const wanted = [...ticks].filter(([at, isDone]) => isMark(content, at) && isDoneIn(content, at) !== isDone);
+    if (wanted.length === 0) return setTicks(none);
+    const act: TicksAct = { kind: 'ticks', artifactId, expectedVersionId: versionId, ticks: inBytes(content, wanted) };
+    said.current = 'being said';
+    const saying = say(by, { channelId, subject: { type: 'artifact', id: artifactId } }, act);
+    void saying.then(
+      (key) => (said.current = key),
+      () => {
+        said.current = undefined;
+        setTicks(none);
+        tell('This browser keeps nothing for the page, so the box cannot be ticked here.');
+      },
+    );
+  }, [entry, ticks, by, artifactId, versionId, channelId, content]);
+
+  const isKept = entry?.state === 'queued' && isLost;
+  useEffect(() => {
+    if (isKept) tell('Kept on this machine. It is saved once the workspace can be reached.');
+  }, [isKept]);
+
+  useEffect(() => {
+    if (entry?.state !== 'refused') return;
+    setTicks(none);
+    void forget(entry.key);
+    void cache.invalidateQueries({ queryKey: ['artifact', entry.place.subject?.id] });
+    tell(entry.code === 'version_conflict' ? changedFirst : `The box is as it was. ${entry.refusal}`);
+  }, [entry]);
+
+  const tick = useCallback(
+    (at: number, isDone: boolean) => {
+      setTicks((now) => new Map(now).set(at, isDone));
+      // What waits for the workspace goes together.
+      if (entry?.state === 'queued' && entry.key === said.current) void takeBack(entry.key);
+    },
+    [entry],
+  );
+  const text = useMemo(
+    () => [...ticks].reduce((now, [at, isDone]) => ticked(now, at, isDone), content),
+    [content, ticks],
+  );
+  return { text, tick: mayEdit && by !== undefined ? tick : undefined };
+}
+
+const changedFirst = 'The document was changed first, and is shown as it stands now. Tick the box again.';
+
+const isDoneIn = (text: string, at: number): boolean => /[xX]/.test(text.charAt(at));
+
+const bytes = new TextEncoder();
+
+/** The workspace counts bytes, a string counts halves of its characters. */
+const inBytes = (text: string, ticks: readonly (readonly [number, boolean])[]): TicksAct['ticks'] =>
+  ticks.toSorted(([a], [b]) => a - b).map(([at, isDone]) => ({ at: bytes.encode(text.slice(0, at)).length, isDone }));
