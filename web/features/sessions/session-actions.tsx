@@ -1,11 +1,12 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Session } from '../../../schemas/sessions.ts';
 import { workspace } from '../../data/client.ts';
 import { Readers } from '../../shared/readers.tsx';
 import { useToTrash } from '../../shared/to-trash.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { Share } from './share.tsx';
+
+const Share = lazy(() => import('./share.tsx'));
 
 /** Sharing and deleting for the owner; who can read it for everyone. */
 export function SessionActions({ session }: { session: Session }) {
@@ -32,7 +33,7 @@ export function SessionActions({ session }: { session: Session }) {
           ...(isOwner ? [{ label: 'Move to the trash', icon: 'trash' as const, isDanger: true, run: remove }] : []),
         ]}
       />
-      <Share session={session} open={shown === 'share'} close={close} />
+      <Suspense>{isOwner && <Share session={session} open={shown === 'share'} close={close} />}</Suspense>
       <Readers
         open={shown === 'readers'}
         close={close}

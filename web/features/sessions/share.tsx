@@ -21,7 +21,7 @@ interface ShareProps {
 }
 
 /** Shares a conversation with a channel. It says by name who gains access before it happens. */
-export function Share({ session, open, close }: ShareProps) {
+export default function Share({ session, open, close }: ShareProps) {
   const channels = useChannels() ?? [];
   const shared = channels.filter(({ id }) => session.channelIds.includes(id));
   const others = channels.filter(({ id, role }) => role !== 'reader' && !session.channelIds.includes(id));
