@@ -58,7 +58,7 @@ export async function issueToken(key: SigningKey, request: TokenRequest): Promis
 }
 
 /** A token of the data folder's own, which every gateway on it accepts. */
-export type OwnTokenRequest = Omit<TokenRequest, 'issuer' | 'audience' | 'clientId' | 'subjectIssuerId'>;
+type OwnTokenRequest = Omit<TokenRequest, 'issuer' | 'audience' | 'clientId' | 'subjectIssuerId'>;
 
 export const issueOwnToken = async (
   { keyPath, installationId }: { readonly keyPath: string; readonly installationId: string },

@@ -4,7 +4,7 @@ import { Title } from '../../schemas/common.ts';
 import { issueOwnToken } from '../auth/tokens.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { openWorkspace, placesIn } from '../folder/open.ts';
-import { makeNamedToken } from '../workspace/people/sign-ins.ts';
+import { keepNamedToken } from '../workspace/people/sign-ins.ts';
 import { findUserByEmail, localUser, noUserNamed } from '../workspace/people/users.ts';
 import type { Caller } from '../workspace/operation/context.ts';
 import { scopesOf } from './scope-option.ts';
@@ -33,10 +33,7 @@ export async function token(
       throw new ConfigError('--scope workspace.admin is only for an admin; name another user or leave it out');
     const request = { userId: user.userId, scopes: granted, lifetimeSeconds };
     const caller: Caller = { ...user, scopes: granted, interface: 'cli' };
-    const named =
-      label === undefined
-        ? undefined
-        : await database.write(caller, (tx) => makeNamedToken(tx, caller, { ...request, name: label }));
+    const named = label === undefined ? undefined : await keepNamedToken(database, caller, { ...request, name: label });
     const issued = await issueOwnToken(
       { keyPath: placesIn(config.dataFolder).signingKey, installationId: installation.id },
       { ...request, ...(named && { grantId: named.id }) },

@@ -153,7 +153,7 @@ test('people, channels and documents are linked by typing, an image by pasting i
   expect(content).toContain(`[@mia@workspace.test](/people/${gateway.idOf('mia')})`);
   expect(content).toMatch(/\[#Board\]\(\/channels\/board\) about \[The budget\]/);
   expect(content).toContain(`/artifacts/${target.id})`);
-  const [, fileId] = /!\[dot\.png\]\(\/files\/(file_\w+)\)/.exec(content!)!;
+  const [, fileId] = /!\[dot\.png\]\(\/files\/(file_\w+)\)/.exec(content)!;
   expect((await gateway.as('mia').done(`GET /files/${fileId}`)).file).toMatchObject({ contentType: 'image/png' });
 });
 

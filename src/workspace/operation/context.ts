@@ -6,7 +6,6 @@ import type { Blobs } from '../../blobs/blobs.ts';
 import type { Database } from '../../store/database.ts';
 import type { Requester, Scan } from '../../store/scan.ts';
 import type { UploadAuthorization } from './upload-example.ts';
-import type { OwnTokenRequest } from '../../auth/tokens.ts';
 import type { Sheets } from '../../tables/sheets.ts';
 
 /** The user and rights that an operation runs with. Every call has one. */
@@ -63,7 +62,13 @@ export interface Services {
   /** Has a new key sign the access tokens of this data folder. */
   readonly rotateKeys: () => Promise<{ readonly keyId: string }>;
   /** Signs an access token that every gateway on this data folder accepts. */
-  readonly issueToken: (request: OwnTokenRequest) => Promise<string>;
+  readonly issueToken: (request: {
+    readonly userId: string;
+    readonly scopes: readonly Scope[];
+    readonly lifetimeSeconds: number;
+    /** The row that keeps it valid. */
+    readonly grantId: string;
+  }) => Promise<string>;
   /** Signs cursors, so that only issued cursors are accepted. */
   readonly cursorSecret: string;
 }

@@ -3,6 +3,7 @@ import { limits } from '../../../schemas/limits.ts';
 import type { SignIn } from '../../../schemas/me.ts';
 import { addNamedToken, type NamedToken, namedTokensOf, type NewNamedToken } from '../../auth/named-tokens-sql.ts';
 import { endSignIn, type OwnSignIn, removeSomeIssued, signInsOf } from '../../auth/own-sign-ins-sql.ts';
+import type { Database } from '../../store/database.ts';
 import type { Db } from '../../store/tables.ts';
 import { audit } from '../operation/audit.ts';
 import type { Caller } from '../operation/context.ts';
@@ -47,8 +48,12 @@ export const signIns: Handlers<'signIns'> = {
 
 const daySeconds = 24 * 3_600;
 
+/** The same for the command of whoever can open the data folder. */
+export const keepNamedToken = (database: Database, caller: Caller, token: NewNamedToken): Promise<NamedToken> =>
+  database.write(caller, (tx) => makeNamedToken(tx, caller, token));
+
 /** Keeps the row of a new token that has a name. */
-export async function makeNamedToken(tx: Db, caller: Caller, token: NewNamedToken): Promise<NamedToken> {
+async function makeNamedToken(tx: Db, caller: Caller, token: NewNamedToken): Promise<NamedToken> {
   if ((await namedTokensOf(tx, caller.userId)) >= limits.tokensEach)
     throw new WorkspaceError('forbidden', `You have ${limits.tokensEach} tokens already. End one of them first.`);
   const made = await addNamedToken(tx, token);

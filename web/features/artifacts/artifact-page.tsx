@@ -14,7 +14,7 @@ import { Restoring } from './restoring.tsx';
 import { ArtifactTabs } from './tabs.tsx';
 
 const History = lazy(() => import('./history.tsx'));
-const Lines = lazy(() => import('./lines/lines.tsx'));
+const Lines = lazy(() => import('./lines.tsx'));
 
 /** A document or sheet: what it says, its history, and who wrote which line. */
 export default function ArtifactPage() {

@@ -7,7 +7,7 @@ import { useShown } from './address.ts';
 import { AgentBar } from './agent-bar.tsx';
 import { Content } from './content.tsx';
 import { type Artifact, versionQuery } from '../../shared/artifacts/queries.ts';
-import { useTicks } from './use-ticks.ts';
+import { useTicks } from '../../shared/artifacts/use-ticks.ts';
 import { VersionBar } from './version-bar.tsx';
 
 /** The text as it stands, or as an older version had it. */

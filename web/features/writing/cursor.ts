@@ -7,8 +7,8 @@ interface Made {
 
 let made: Made | undefined;
 
-export const leaveAs = (document: Made): void => {
-  made = document;
+export const leaveAs = (document: Omit<Made, 'savedAt'>): void => {
+  made = { ...document, savedAt: Date.now() };
 };
 
 /** How the writing goes on in a document that is opened. */

@@ -30,7 +30,7 @@ function NewDocument({ home: { id: channelId, slug, role }, by }: { home: Home; 
   const navigate = useNavigate();
   const opening = useQuery(newQuery(channelId, by));
   const onCreated = ({ id: artifactId }: Artifact, cursor: number) => {
-    leaveAs({ artifactId, cursor, savedAt: Date.now() });
+    leaveAs({ artifactId, cursor });
     void navigate({ to: `${resourcePath('artifact', artifactId)}/edit`, replace: true });
   };
   const barred = role === 'reader' ? 'You may read this channel, but write nothing in it.' : undefined;

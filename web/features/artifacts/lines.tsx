@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import type { WrittenLine } from '../../../read/blame.ts';
-import { Answer } from '../../../shared/answer.tsx';
-import { bytesText } from '../../../ui/bytes.ts';
-import { Link } from '../../../ui/link.tsx';
-import { Person } from '../../../ui/person.tsx';
-import { Shown } from '../../../ui/shown.tsx';
-import { Empty } from '../../../ui/states.tsx';
-import { Time } from '../../../ui/time.tsx';
-import { useAddress } from '../address.ts';
-import { isByAgent } from '../agents.ts';
+import type { WrittenLine } from '../../read/blame.ts';
+import { Answer } from '../../shared/answer.tsx';
+import { bytesText } from '../../ui/bytes.ts';
+import { Link } from '../../ui/link.tsx';
+import { Person } from '../../ui/person.tsx';
+import { Shown } from '../../ui/shown.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useAddress } from './address.ts';
+import { isByAgent } from './agents.ts';
 import styles from './lines.module.css';
 import { authorsQuery, mostBytes } from './lines-query.ts';
-import type { Artifact } from '../../../shared/artifacts/queries.ts';
-import type { Version } from '../queries.ts';
+import type { Artifact } from '../../shared/artifacts/queries.ts';
+import type { Version } from './queries.ts';
 
 /** The lines of a document, each beside the person or agent who wrote it. */
 export default function Lines({ artifact }: { artifact: Artifact }) {

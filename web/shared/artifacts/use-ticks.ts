@@ -3,10 +3,11 @@ import { cache } from '../../data/cache.ts';
 import { useConnection } from '../../data/connection.ts';
 import { forget, say, takeBack, useOutbox } from '../../data/outbox.ts';
 import { useMe } from '../../data/queries.ts';
-import type { TicksAct } from '../../data/said.ts';
+import { sent } from '../../data/outbox-sent.ts';
+import type { Said, TicksAct } from '../../data/said.ts';
 import { isMark, ticked } from '../../read/marks.ts';
-import { useMayEdit } from '../../shared/artifacts/may-edit.ts';
-import type { Artifact } from '../../shared/artifacts/queries.ts';
+import { useMayEdit } from './may-edit.ts';
+import type { Artifact } from './queries.ts';
 import { tell } from '../../ui/toast.tsx';
 
 /** How each box that the person touched shall be, by the place of its mark in the text. */
@@ -24,24 +25,36 @@ export function useTicks(artifact: Artifact) {
   const mayEdit = useMayEdit(artifact);
   const entry = useOutbox().find(({ act }) => act.kind === 'ticks' && act.artifactId === artifactId);
   const [ticks, setTicks] = useState(none);
-  const said = useRef<string | 'being said'>(undefined);
+  const isBeingSaid = useRef(false);
+  const said = useRef<{ readonly key: string; readonly ticks: Ticks }>(undefined);
 
   useEffect(() => {
-    if (entry || ticks.size === 0 || by === undefined || said.current === 'being said') return;
+    if (entry || by === undefined || isBeingSaid.current) return;
     const wanted = [...ticks].filter(([at, isDone]) => isMark(content, at) && isDoneIn(content, at) !== isDone);
-    if (wanted.length === 0) return setTicks(none);
+    if (wanted.length === 0) return;
     const act: TicksAct = { kind: 'ticks', artifactId, expectedVersionId: versionId, ticks: inBytes(content, wanted) };
-    said.current = 'being said';
-    const saying = say(by, { channelId, subject: { type: 'artifact', id: artifactId } }, act);
-    void saying.then(
-      (key) => (said.current = key),
-      () => {
-        said.current = undefined;
-        setTicks(none);
-        tell('This browser keeps nothing for the page, so the box cannot be ticked here.');
-      },
-    );
+    isBeingSaid.current = true;
+    void say(by, { channelId, subject: { type: 'artifact', id: artifactId } }, act)
+      .then(
+        (key) => (said.current = { key, ticks }),
+        () => {
+          setTicks(none);
+          tell('This browser keeps nothing for the page, so the box cannot be ticked here.');
+        },
+      )
+      .finally(() => (isBeingSaid.current = false));
   }, [entry, ticks, by, artifactId, versionId, channelId, content]);
+
+  // What is stored is in the text; only boxes that were touched since are still to be.
+  useEffect(
+    () =>
+      sent.subscribe(({ key }) => {
+        const stored = said.current;
+        if (key !== stored?.key) return;
+        setTicks((now) => new Map([...now].filter(([at, isDone]) => stored.ticks.get(at) !== isDone)));
+      }),
+    [],
+  );
 
   const isKept = entry?.state === 'queued' && isLost;
   useEffect(() => {
@@ -49,18 +62,14 @@ export function useTicks(artifact: Artifact) {
   }, [isKept]);
 
   useEffect(() => {
-    if (entry?.state !== 'refused') return;
-    setTicks(none);
-    void forget(entry.key);
-    void cache.invalidateQueries({ queryKey: ['artifact', entry.place.subject?.id] });
-    tell(entry.code === 'version_conflict' ? changedFirst : `The box is as it was. ${entry.refusal}`);
+    if (entry?.state === 'refused') void giveUp(entry).then(() => setTicks(none));
   }, [entry]);
 
   const tick = useCallback(
     (at: number, isDone: boolean) => {
       setTicks((now) => new Map(now).set(at, isDone));
       // What waits for the workspace goes together.
-      if (entry?.state === 'queued' && entry.key === said.current) void takeBack(entry.key);
+      if (entry?.state === 'queued' && entry.key === said.current?.key) void takeBack(entry.key);
     },
     [entry],
   );
@@ -69,6 +78,12 @@ export function useTicks(artifact: Artifact) {
     [content, ticks],
   );
   return { text, tick: mayEdit && by !== undefined ? tick : undefined };
+}
+
+async function giveUp({ key, code, refusal, act }: Said): Promise<void> {
+  await forget(key);
+  if (act.kind === 'ticks') await cache.invalidateQueries({ queryKey: ['artifact', act.artifactId] });
+  tell(code === 'version_conflict' ? changedFirst : `The box is as it was. ${refusal}`);
 }
 
 const changedFirst = 'The document was changed first, and is shown as it stands now. Tick the box again.';

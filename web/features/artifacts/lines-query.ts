@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import { cache } from '../../../data/cache.ts';
-import { workspace } from '../../../data/client.ts';
-import { blame, type WrittenLine } from '../../../read/blame.ts';
-import { versionQuery } from '../../../shared/artifacts/queries.ts';
-import type { Version } from '../queries.ts';
+import { cache } from '../../data/cache.ts';
+import { workspace } from '../../data/client.ts';
+import { blame, type WrittenLine } from '../../read/blame.ts';
+import { versionQuery } from '../../shared/artifacts/queries.ts';
+import type { Version } from './queries.ts';
 
 /** Larger documents, and versions before these, are left out: the page compares them itself. */
 export const mostBytes = 512 * 1024;
