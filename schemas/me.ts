@@ -48,7 +48,7 @@ export const me = {
   }),
 };
 
-/** A browser in which a person is signed in, an application that acts for them, or a token that they made. */
+/** A browser where a person is signed in, an application that acts for them, or a token of theirs. */
 export const SignIn = z.object({
   id: z.string(),
   type: z.enum(['application', 'browser', 'token']),
@@ -83,12 +83,12 @@ export const signIns = {
     },
     input: () =>
       z.strictObject({
-        name: Title.describe('What the token is for'),
+        name: Title.describe('The purpose of the token'),
         scopes: z
           .array(z.enum(scopes))
           .min(1, 'must name a scope')
           .max(scopes.length)
-          .describe("What it may do, never more than the caller's own sign-in"),
+          .describe("Its rights, never more than those of the caller's own sign-in"),
         expiresInDays: z.int(days).min(1, days).max(limits.tokenDaysMost, days),
         currentPassword: CurrentPassword,
       }),

@@ -21,7 +21,7 @@ export interface Face {
   readonly source: string;
 }
 
-/** A look with rules of its own beside those that all pages share. */
+/** A look with rules of its own, beside the rules of all pages. */
 export function faceWith(rules: string): Face {
   const style = `${common}${rules}`;
   const digest = createHash('sha256').update(style).digest('base64');

@@ -11,7 +11,7 @@ export interface NewNamedToken {
   readonly lifetimeSeconds: number;
 }
 
-/** A token that a person names is a row of `authorizations`, so it is listed, expires and ends like their sign-ins. */
+/** A token with a name is a row of `authorizations`. It is listed, expires and ends like a sign-in. */
 export interface NamedToken {
   readonly id: string;
   /** Seconds since 1970. */

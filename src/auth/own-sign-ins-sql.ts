@@ -8,7 +8,7 @@ import { appSession, endAppSessionNamed } from './app-sessions-sql.ts';
 import { issued } from './forgetting.ts';
 import { namedToken } from './grants.ts';
 
-/** A browser in which a person is signed in, a session of the app, the grant of another application, or a named token. */
+/** A browser where a person is signed in, a session of the app, the grant of an application, or a token. */
 export interface OwnSignIn {
   readonly id: string;
   readonly client: { readonly id: string; readonly name: string } | undefined;

@@ -3,7 +3,7 @@ import { shortcuts } from './keys.ts';
 import { letterKeys, useLetterKeys } from './letter-keys.ts';
 import styles from './shortcuts.module.css';
 
-/** The table of shortcuts, and the switch of those that are one key alone. */
+/** The table of shortcuts, and a switch of shortcuts that are one key. */
 export default function Shortcuts({ close }: { close: () => void }) {
   const areOn = useLetterKeys();
   return (
