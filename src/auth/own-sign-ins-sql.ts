@@ -8,7 +8,7 @@ import { appSession, endAppSessionNamed } from './app-sessions-sql.ts';
 import { issued } from './forgetting.ts';
 import { namedToken } from './grants.ts';
 
-/** A browser where a person is signed in, a session of the app, the grant of an application, or a token. */
+/** A browser where a person is signed in, the app's session, a grant of an application, or a token. */
 export interface OwnSignIn {
   readonly id: string;
   readonly client: { readonly id: string; readonly name: string } | undefined;

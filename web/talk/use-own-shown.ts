@@ -7,8 +7,8 @@ interface Pages {
 }
 
 /**
- * A comment of one's own is the last of a long discussion, so it is read to its end once that comment is stored. Call
- * what it returns with the key of each.
+ * One's own comment is the last of a long discussion. Once it is stored, the discussion is read to its end. Call the
+ * answer with the key of each comment.
  */
 export function useOwnShown(query: Pages): (key: string) => void {
   const own = useRef(new Set<string>());
