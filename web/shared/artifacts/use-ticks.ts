@@ -45,7 +45,7 @@ export function useTicks(artifact: Artifact) {
       .finally(() => (isBeingSaid.current = false));
   }, [entry, ticks, by, artifactId, versionId, channelId, content]);
 
-  // What is stored is in the text; only boxes that were touched since are still to be.
+  // The text holds stored boxes. Only boxes that were touched since are left.
   useEffect(
     () =>
       sent.subscribe(({ key }) => {
@@ -68,7 +68,7 @@ export function useTicks(artifact: Artifact) {
   const tick = useCallback(
     (at: number, isDone: boolean) => {
       setTicks((now) => new Map(now).set(at, isDone));
-      // What waits for the workspace goes together.
+      // Boxes that wait for the workspace go together.
       if (entry?.state === 'queued' && entry.key === said.current?.key) void takeBack(entry.key);
     },
     [entry],
