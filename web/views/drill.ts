@@ -16,7 +16,7 @@ export function conditionOf(field: Field, value: unknown): Condition {
 }
 
 /** The condition that records of a period fulfil, by the key of a bucket such as `2026-W48`. */
-export function periodCondition(field: string, key: unknown): Condition {
+function periodCondition(field: string, key: unknown): Condition {
   const days = typeof key === 'string' ? daysOf(key) : undefined;
   return days ? between(field, days) : { field, operator: 'is_empty' };
 }

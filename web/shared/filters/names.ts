@@ -2,7 +2,6 @@ import type { Filters, ViewFilters } from '../../../schemas/queries.ts';
 
 /** A condition, or a group of them, in the words of a typed query. */
 export type Filter = Filters[number];
-export type Condition = Extract<Filter, { field: string }>;
 type ViewFilter = ViewFilters[number];
 
 /** Filters of a typed query with the names of a View's own. */
