@@ -9,8 +9,9 @@ import { formOf } from './language/expected.ts';
 import { superlatives } from './language/lexicon/meanings.ts';
 import type { Word } from './language/words.ts';
 import { answerPlainly } from './plain/answer.ts';
-import { answerDifference } from './plain/difference.ts';
-import { answerShare } from './plain/share.ts';
+import { answerGroups } from './plain/compound/groups.ts';
+import { answerDifference } from './plain/compound/difference.ts';
+import { answerShare } from './plain/compound/share.ts';
 import type { Readable } from './readable.ts';
 import type { CellNamed } from './subjects/cells.ts';
 import { type Fit, operations } from './subjects/fit.ts';
@@ -111,6 +112,7 @@ async function readingOf(
   const plain = isWhole
     ? ((await answerShare(words, subject, cells, workspace)) ??
       (await answerDifference(words, subject, cells, workspace)) ??
+      (await answerGroups(words, subject, cells, workspace)) ??
       (await answerPlainly(words, subject, cells, workspace)))
     : undefined;
   if (plain && isFewEnough(plain)) return plain;

@@ -105,11 +105,11 @@ describe('the groups with more than a number of records:', () => {
     ['Which customers have more than two shipments?', ['Contoso', 'Fabrikam']],
     ['Which customers have at least 3 delivered shipments?', ['Contoso']],
     ['List the regions with fewer than 3 shipments', ['East', 'West']],
-    ['Which customers have more than one returned shipment?', []],
+    ['Which customers have more than one returned shipment?', [0]],
     ['How many customers have more than two shipments?', [2]],
   ])('%s', async (question, values) => {
     const found = await read(question);
-    expect(found).toEqual(values.length > 0 ? { confidence: 'exact', values } : { confidence: 'none', values: [] });
+    expect(found).toEqual({ confidence: 'exact', values });
   });
 
   test('each is said with its number', async () => {

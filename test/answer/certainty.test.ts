@@ -57,26 +57,21 @@ describe('what is not read to its last word is not exact:', () => {
     'How many deals closed last November?',
     'What are the top 3 deals?',
     'How many deals are there per company on average?',
-    'Which company has the highest average amount?',
     'What did Brightwater pay us in total?',
     'Which owner has the highest won amount?',
     'Who closed the last deal?',
     'What does Team cost per seat now?',
     'How many deals do I have?',
-    'How many deals have an owner?',
-    'How many deals are won but not by me?',
     "How many deals aren't won?",
     'How many deals over 10000 dollars did we win?',
     'Total deals',
     'How much is a deal worth?',
-    'Which companies have both won and lost deals?',
   ])('%s', async (question) => {
     expect((await ask(sample.admin, question)).confidence).not.toBe('exact');
   });
 
   test.each([
     ['Tickets', 'Are there no open tickets?'],
-    ['Tickets', 'Which customers have no open tickets?'],
     ['Tickets', 'How many tickets does each assignee have?'],
     ['Tickets', 'When was Export slow closed?'],
     ['Tickets', 'How many tickets were closed in 2026?'],

@@ -102,12 +102,9 @@ describe('what is not read to its last word, or may mean several records, is not
     expect(answer).toContain('Pages is the same in all records of one Book');
   });
 
-  test.each(['How many loans outside of Central?', 'How many deals without Kestrel Freight?'])(
-    'what leaves records out is never read as what keeps them: %s',
-    async (question) => {
-      expect((await ask(sample.admin, question)).confidence).toBe('none');
-    },
-  );
+  test('what leaves records out is never read as what keeps them', async () => {
+    expect((await ask(sample.admin, 'How many deals without Kestrel Freight?')).confidence).toBe('none');
+  });
 });
 
 describe('in a table of loans', () => {

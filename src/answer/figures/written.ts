@@ -143,18 +143,37 @@ function groups(figures: Figures): string {
 /** The groups that have enough records, each with its number, or how many there are. */
 function groupsWithMany(figures: Figures, key: string, by: string): string {
   const { query, values, data, fields, names } = figures;
-  const { alias } = query.metrics![0]!;
-  const having = { ...query.having![0]!, field: alias };
+  const metrics = query.metrics!;
+  const { alias, field: measured } = metrics[0]!;
+  const measure = fields.find((field) => field.key === measured);
   const rows = data.rows ?? [];
   const group = fields.find((field) => field.key === key);
+  const isCounted = values[0]!.fieldKey === undefined;
   const lines = rows
-    .slice(0, mostRows)
-    .map((row) => `- ${bold(shownValue(row[key], group, names))}: ${shownValue(row[alias], undefined, names)}`);
-  const condition = conditionText(having, [{ key: alias, label: 'The number', type: 'number' }], names);
-  const count = values[0]!.fieldKey === undefined ? `${bold(textOf(figures, values[0]!))} found. ` : '';
-  const rest = rows.length - lines.length;
+    .slice(0, isCounted ? 0 : mostRows)
+    .map((row) => `- ${bold(shownValue(row[key], group, names))}: ${shownValue(row[alias], measure, names)}`);
+  const labels = metrics.map((metric) => ({
+    key: metric.alias,
+    label: figureText(metric, fields, names),
+    type: 'number' as const,
+  }));
+  const condition = listed(query.having!.map((one) => conditionText(one, labels, names)));
+  const count = isCounted ? `${bold(textOf(figures, values[0]!))} found. ` : '';
+  const rest = isCounted ? 0 : rows.length - lines.length;
   const more = rest > 0 ? [`- and ${counted(rest, 'more', 'more')}`] : [];
-  return [`${count}${condition} by ${by}, of ${of(figures)}:`, '', ...lines, ...more].join('\n');
+  return [`${count}${condition} by ${by}, of ${of(figures)}${isCounted ? '.' : ':'}`, '', ...lines, ...more]
+    .join('\n')
+    .trimEnd();
+}
+
+/** A figure of a group: "The number", "The average Amount", "The number of those where Status is Paid". */
+function figureText(
+  { function: name, field, filters }: NonNullable<TypedQuery['metrics']>[number],
+  fields: readonly ShownField[],
+  names: Names,
+): string {
+  const what = `The ${metricNames[name].toLowerCase()}${field === undefined ? '' : ` ${labelOf(field, fields)}`}`;
+  return filters ? `${what} of those where ${listed(filters.map((one) => conditionText(one, fields, names)))}` : what;
 }
 
 const endOf = ({ orderBy }: TypedQuery): string => (orderBy?.[0]?.direction === 'asc' ? 'least' : 'greatest');

@@ -80,6 +80,9 @@ function withoutVerbEnding(word: string): string {
   return /[aeiouy]/.test(stem.split(/[^\p{L}]/u).at(-1)!) ? stem : word;
 }
 
+/** The word that "un" turns round: "paid" of "unpaid". */
+export const positiveOf = (word: string): string[] => (/^un\p{L}{4,}$/u.test(word) ? [word.slice(2)] : []);
+
 /** Words of a topic: neither of grammar nor of manners. */
 export const contentOf = (words: readonly Word[]): Word[] => words.filter(({ kind }) => kind !== 'stop');
 

@@ -1,7 +1,8 @@
 import { isContent } from '../language/accounting.ts';
 import type { Filters } from '../../../schemas/queries.ts';
 import { type Line, numberIn, numeral } from './line.ts';
-import { isNumber, onlyOne, rootsOfLabel, type SubjectField, takeField, wordsOfLabel } from './named.ts';
+import { takeMeasured } from './verbs.ts';
+import { isAmount, isNumber, onlyOne, rootsOfLabel, type SubjectField, takeField, wordsOfLabel } from './named.ts';
 
 const sized = String.raw`(?:worth |of |for |costing |priced |valued )?`;
 const comparisons: readonly (readonly [RegExp, 'gt' | 'gte' | 'lt' | 'lte'])[] = [
@@ -78,11 +79,19 @@ function fieldBeside(
   const before = nextContent(line, from - 1, -1);
   const field =
     numbers.find((one) => isNamedAt(line, one, behind)) ?? numbers.find((one) => isNamedAt(line, one, before));
+  const told = field ? undefined : takeMeasured(line, numbers);
+  if (told) return told;
   if (field) takeField(line, [field]);
   else if (countsRecords(line, [from, rest], called) && code === undefined) return undefined;
-  const meant = field ?? onlyOne(numbers);
+  const meant = field ?? onlyOne(numbers) ?? likelyAmount(line, numbers, [from, rest]);
   if (code !== undefined && meant?.options?.currencyCode === code) line.read(to, rest);
   return meant;
+}
+
+/** The only number that is called an amount, where several numbers may be meant. */
+function likelyAmount(line: Line, numbers: readonly SubjectField[], place: readonly [number, number]) {
+  line.doubt(...place);
+  return onlyOne(numbers.filter(isAmount));
 }
 
 /** Whether an amount counts records, as in "more than one deal" and "at least two won deals". */

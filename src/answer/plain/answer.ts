@@ -83,6 +83,7 @@ function answerOf(plan: Plan, rows: readonly Row[]): Pick<PlainAnswer, 'values' 
   const kept = ties === undefined ? ranked : rows.filter((row) => row[ties] === first);
   const found = kept.flatMap((row) => (row[column] ?? []) as Value['value'] | Value['value'][]);
   if (plan.isCounted) return { values: [{ value: rows.length, type: 'number' }], typedQuery: query };
+  if (found.length === 0 && query.having) return { values: [{ value: 0, type: 'number' }], typedQuery: query };
   if (found.length === 0) return undefined;
   const isList = query.operation === 'records';
   const isOfKinds = isList && column !== 'title' && !(field && isNumber(field));

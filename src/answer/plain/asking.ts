@@ -1,15 +1,17 @@
 import type { Interval } from '../../../schemas/fields.ts';
-import { isContent } from '../language/accounting.ts';
 import { superlatives } from '../language/lexicon/meanings.ts';
 import { ordinalWords } from '../language/lexicon/numbers.ts';
-import { isSameWord, rootOf, type Word, wordsOf } from '../language/words.ts';
+import { rootOf, wordsOf } from '../language/words.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import type { Asked } from './asked.ts';
 import type { Conditions } from './conditions.ts';
+import { isHead, takeCountedField, takeCountedRecords, takeQuantity } from './counted.ts';
 import { type Line, numberIn } from './line.ts';
 import {
+  isAmount,
   isDate,
   isGroup,
+  isInterval,
   isNumber,
   isPerson,
   isYear,
@@ -21,6 +23,7 @@ import {
   takeFields,
 } from './named.ts';
 import {
+  being,
   firstGroup,
   nextGroup,
   ordering,
@@ -31,8 +34,10 @@ import {
   periods,
   records,
   tops,
+  working,
   worth,
 } from './patterns.ts';
+import { mayEnd, takeEvent, takeMeasured } from './verbs.ts';
 
 export const readAsked = (line: Line, subject: Subject, conditions: Conditions, isNamed: boolean): Asked =>
   new Asking(line, subject, conditions).read(isNamed);
@@ -69,6 +74,7 @@ class Asking {
     const groups = this.#takeGroups();
     const period = this.#takePeriod();
     const top = this.#takeTop();
+    takeQuantity(line, this.#numbers, this.#subject);
     const count = line.take(patterns.count, 'count');
     const isMedian = line.take(patterns.median, 'average') !== undefined;
     const isAverage = isMedian || line.take(patterns.average, 'average') !== undefined;
@@ -78,8 +84,9 @@ class Asking {
     const isDistinct = line.take(patterns.distinct, 'distinct') !== undefined;
     const recent = line.take(patterns.recent, 'inTime') ? this.#onlyDate('inTime') : undefined;
     const isSum = line.take(patterns.sum, 'sum') !== undefined;
-    const isCounted = count !== undefined && this.#takeCountedRecords(count);
-    const counted = count && !isCounted && groups.length === 0 ? this.#takeCountedField(count, fields) : undefined;
+    const isCounted = count !== undefined && takeCountedRecords(line, count, this.#subject, this.#numbers);
+    const counted =
+      count && !isCounted && groups.length === 0 ? takeCountedField(line, count, fields, this.#subject) : undefined;
     const nth = this.#takeNth();
     const direction = this.#takeDirection();
     const measured = direction === undefined ? this.#takeSuperlative() : undefined;
@@ -87,6 +94,7 @@ class Asking {
     const isRanked = nth !== undefined || period !== undefined || direction?.isMany === true;
     const isOfRecords = isRanked || isFigure || top !== undefined || count !== undefined || isWhen || isWho;
     const named = [...(counted ? [counted] : []), ...early, ...takeFields(line, fields)];
+    if (!named.some(isNumber)) named.push(...[takeMeasured(line, this.#fields)].filter((field) => field !== undefined));
     const hasNumber = named.some(isNumber);
     const isMeant = (field: SubjectField) => (isNumber(field) ? !hasNumber : namesakes.isAsked && !isOfRecords);
     named.push(...takeFields(line, namesakes.fields.filter(isMeant)));
@@ -98,6 +106,7 @@ class Asking {
         ? this.#takeInTime(named)
         : undefined;
     const isTable = this.#takeTable() || isCounted || isNamed;
+    if (isTable) this.#takeBeing();
     const isWorth = this.#takeWorth();
     const numbers = named.filter(isNumber);
     const measure = onlyOne(numbers) ?? (numbers.length === 0 ? this.#measure() : undefined);
@@ -138,10 +147,14 @@ class Asking {
     };
   }
 
-  /** The implied amount: the only number of a Data Set. A sheet's columns were not made for questions. */
+  /** The implied amount: the only number of a Data Set, or the only one that is called so. A sheet's columns were not made for questions. */
   #measure(): SubjectField | undefined {
     if ('artifactId' in this.#subject.of) return undefined;
-    return onlyOne(this.#numbers) ?? onlyOne(this.#numbers.filter(({ type }) => type === 'currency'));
+    return (
+      onlyOne(this.#numbers) ??
+      onlyOne(this.#numbers.filter(({ type }) => type === 'currency')) ??
+      onlyOne(this.#numbers.filter(isAmount))
+    );
   }
 
   #onlyDate(rule: 'inTime'): SubjectField | undefined {
@@ -159,9 +172,16 @@ class Asking {
       this.#line.read(index, index + 1, 'table');
       read.push(index);
     }
-    if (!this.#line.words.some((word) => this.#isHead(word)))
+    if (!this.#line.words.some((word) => isHead(word, this.#subject)))
       for (const index of read) this.#line.doubt(index, index + 1);
     return read.length > 0;
+  }
+
+  /** Reads verbs that only say that there are records. "Works" may leave out people who left. */
+  #takeBeing(): void {
+    this.#line.take(being, 'table');
+    const match = this.#line.take(working, 'table');
+    if (match && mayEnd(this.#dates)) this.#line.doubt(...this.#line.wordsIn(match));
   }
 
   /** Takes a channel after "in" or "of the channel". A channel's name alone may be any word. */
@@ -174,10 +194,6 @@ class Asking {
     if (isCalled.length === 0 && !isName) return;
     this.#line.read(...place, 'table');
     for (const at of isCalled) this.#line.read(at, at + 1, 'table');
-  }
-
-  #isHead(word: Word): boolean {
-    return records.has(word.root) || this.#subject.heads.some((head) => isSameWord(word, head));
   }
 
   /**
@@ -210,54 +226,6 @@ class Asking {
     this.#line.take(paid, 'worth');
     this.#line.doubtAll('worth');
     return true;
-  }
-
-  /** Counts the records, even where a field has the same name. */
-  #takeCountedRecords(count: RegExpExecArray): boolean {
-    const at = this.#contentBehind(count);
-    if (at === undefined || !this.#subject.called.has(this.#line.words[at]!.root)) return false;
-    this.#line.read(at, at + 1, 'table');
-    const isAlsoNumber = this.#numbers.some(
-      (field) => this.#line.words[at]!.root === onlyOne(rootsOfLabel(field.label)),
-    );
-    if (!this.#isHead(this.#line.words[at]!) || isAlsoNumber) this.#line.doubt(at, at + 1);
-    return true;
-  }
-
-  /** The field that is counted, as in "How many companies …". It must directly follow "how many". */
-  #takeCountedField(count: RegExpExecArray, fields: readonly SubjectField[]): SubjectField | undefined {
-    const at = this.#contentBehind(count);
-    if (at === undefined || !this.#isDirectly(count, at)) return undefined;
-    const isThere = ({ label }: SubjectField) => {
-      const place = this.#line.find(rootsOfLabel(label), at);
-      return place?.[0] === at && !this.#isRecordAt(place[1]);
-    };
-    return takeField(
-      this.#line,
-      fields.filter((field) => !isNumber(field) && !isDate(field) && isThere(field)),
-      at,
-    );
-  }
-
-  /** Whether no verb stands between "how many" and what is counted: "how many were returned" counts no returns. */
-  #isDirectly(count: RegExpExecArray, at: number): boolean {
-    const [, behind] = this.#line.wordsIn(count);
-    return this.#line.words.slice(behind, at).every(({ folded }) => !verbs.has(folded));
-  }
-
-  /** "priority tasks" counts the tasks. */
-  #isRecordAt(index: number): boolean {
-    const word = this.#line.words[index];
-    return word !== undefined && this.#subject.called.has(word.root);
-  }
-
-  /** The next unread word with a meaning. */
-  #contentBehind(match: RegExpExecArray): number | undefined {
-    const [, behind] = this.#line.wordsIn(match);
-    const at = this.#line.words.findIndex(
-      ({ folded }, index) => index >= behind && this.#line.isLeft(index) && isContent(folded),
-    );
-    return at < 0 ? undefined : at;
   }
 
   #takeNth(): number | undefined {
@@ -348,7 +316,9 @@ class Asking {
   /** Takes an order in time, as in "the latest deal" and "closed first". The date is the named one or the only one. */
   #takeInTime(named: readonly SubjectField[]): Asked['inTime'] {
     const own = onlyOne(named.filter(isDate));
-    const date = own ?? onlyOne(this.#dates);
+    const isOrdered = this.#line.has(patterns.latest) || this.#line.has(patterns.earliest);
+    const told = own || !isOrdered ? undefined : takeEvent(this.#line, this.#fields);
+    const date = own ?? told ?? onlyOne(this.#dates);
     if (!date) return undefined;
     const isLatest = this.#line.take(patterns.latest, 'inTime') !== undefined;
     if (!isLatest && !this.#line.take(patterns.earliest, 'inTime')) return undefined;
@@ -370,15 +340,6 @@ class Asking {
     return this.#conditions.filters.some((filter) => 'field' in filter && filter.field === key);
   }
 }
-
-/** Whether a column has the name of a period, which may also be the period of a date. */
-const isInterval = ({ label }: SubjectField): boolean => /^(?:day|week|month|quarter|year)s?$/i.test(label);
-
-const verbs: ReadonlySet<string> = new Set('is are was were be been do does did has have had'.split(' '));
-
-/** Whether "the largest" can refer to the field alone. */
-const isAmount = ({ type, label }: SubjectField): boolean =>
-  type === 'currency' || /^(?:amount|value|sum|revenue|turnover|size)$/i.test(label);
 
 /** Whether a field or the records are named in the plural. */
 const namesPlural = (line: Line): boolean =>

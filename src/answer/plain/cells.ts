@@ -4,7 +4,8 @@ import type { CellNamed } from '../subjects/cells.ts';
 import { endBeside, readBeside } from './choices.ts';
 import { takeExclusion, takeJoint } from './exclusions.ts';
 import type { Line } from './line.ts';
-import { isNumber, type SubjectField } from './named.ts';
+import { opposite } from './opposites.ts';
+import { isDate, isNumber, type SubjectField } from './named.ts';
 
 /** Words that begin a value. They stand for the value only if no other begins with them. */
 export interface Beginning {
@@ -40,9 +41,9 @@ export function takeCells(line: Line, fields: readonly SubjectField[], cells: re
   const filters: Filters = [];
   for (const [key, some] of Map.groupBy(named, (one) => one.key)) {
     const first = Math.min(...some.map(({ from }) => from));
-    const isNot = key !== 'title' && takeExclusion(line, first);
-    const found = some.length === 1 ? filterOf(line, some[0]!, fields) : oneOf(line, key, some);
     const field = fields.find((one) => one.key === key);
+    const isNot = key !== 'title' && takeExclusion(line, first, field);
+    const found = some.length === 1 ? filterOf(line, some[0]!, fields) : oneOf(line, key, some);
     if (isNot) line.exclude(Math.max(...some.map(({ to }) => endBeside(line, to, field))));
     const filter = found && isNot ? opposite(found) : found;
     if (!filter) return undefined;
@@ -96,15 +97,6 @@ function filterOf(line: Line, named: Named, fields: readonly SubjectField[]): Fi
     : { field: key, operator: 'contains', value: commonTo(named) };
 }
 
-const opposites = { eq: 'neq', in: 'not_in', contains: 'not_contains' } as const;
-
-/** The condition that leaves out what this one keeps. */
-function opposite(filter: Filters[number]): Filters[number] | undefined {
-  if (!('field' in filter)) return undefined;
-  const operator = opposites[filter.operator as keyof typeof opposites];
-  return operator && { ...filter, operator };
-}
-
 /** Joins values as in "Norway and Sweden" by "or", because no record has two values of one field. */
 function oneOf(line: Line, key: string, some: readonly Named[]): Filters[number] | undefined {
   const values = [...new Set(some.flatMap((one) => one.values))];
@@ -146,15 +138,26 @@ const saysNone = /^(?:none|no|n\/?a|nothing|[-–—])$/iu;
 const lacking =
   /\b(?:(?:have|has|with) no|without(?: an?| any)?|no|missing|lack(?:s|ing)?(?: an?)?|do not have an?)(?= )/u;
 
+/** Reads "date" behind the label of a date: "no paid date". */
+function readDate(line: Line, field: SubjectField, from: number): void {
+  const place = line.words.findIndex(
+    ({ folded }, at) =>
+      at > line.wordsBefore(from) && line.isLeft(at) && /^(?:date|day)$/u.test(folded) && !line.isLeft(at - 1),
+  );
+  if (isDate(field) && place > 0) line.read(place, place + 1);
+}
+
 interface Lacking {
   readonly filters: Filters;
   /** Keys of the numbers that may be empty or 0. */
   readonly zeros: readonly string[];
   /** Keys of the texts that may be empty or say that there is none. */
   readonly nones: readonly string[];
+  /** Keys of the numbers that are asked for, which 0 may mean the lack of. */
+  readonly somes: readonly string[];
 }
 
-const nothing: Lacking = { filters: [], zeros: [], nones: [] };
+const nothing: Lacking = { filters: [], zeros: [], nones: [], somes: [] };
 
 /**
  * Takes conditions on empty values: "Which deals have no owner?". The phrase "no red cards" matches empty values and 0.
@@ -169,9 +172,36 @@ export function takeEmpty(line: Line, fields: readonly SubjectField[]): Lacking 
   if (isChoice) line.doubt(...line.wordsIn(match));
   line.take(lacking);
   line.read(...line.findLabel(contentOf(wordsOf(field.label)), behind)!);
+  readDate(line, field, match.index);
   const isEmpty = { field: field.key, operator: 'is_empty' } as const;
   const nones = field.type === 'text' ? [field.key] : [];
-  if (!isNumber(field) || /missing|lack/.test(match[0])) return { filters: [isEmpty], zeros: [], nones };
+  if (!isNumber(field) || /missing|lack/.test(match[0])) return { filters: [isEmpty], zeros: [], nones, somes: [] };
   const orZero = { or: [isEmpty, { field: field.key, operator: 'eq' as const, value: 0 }] };
-  return { filters: [orZero], zeros: [field.key], nones };
+  return { filters: [orZero], zeros: [field.key], nones, somes: [] };
 }
+
+const having = /\b(?:have|has|had|having|with|got)(?: an?| any| some| the)?(?= [^-])/gu;
+
+/** Takes conditions on given values: "How many deliveries have a driver?". A value behind the label asks for something else. */
+export function takePresent(line: Line, fields: readonly SubjectField[]): Lacking {
+  for (const match of line.text.matchAll(having)) {
+    const [from, behind] = line.wordsIn(match);
+    const field = fields.find(({ label }) => line.findLabel(contentOf(wordsOf(label)), behind)?.[0] === behind);
+    const place = field && line.findLabel(contentOf(wordsOf(field.label)), behind);
+    if (!place || isAsked(line, from)) continue;
+    const end = isDate(field) && /^(?:date|day)$/u.test(line.words[place[1]]?.folded ?? '') ? place[1] + 1 : place[1];
+    const next = line.words[end];
+    if (next !== undefined && line.isLeft(end) && !/^(?:and|are|is|were|was|in|do|does|did)$/u.test(next.folded))
+      continue;
+    line.read(from, end);
+    const isChoice = field.options?.choices?.some(({ label }) => saysNone.test(label)) === true;
+    if (isChoice) line.doubt(from, end);
+    const isGiven = { field: field.key, operator: 'is_not_empty' } as const;
+    const nones = field.type === 'text' ? [field.key] : [];
+    return { filters: [isGiven], zeros: [], nones, somes: isNumber(field) ? [field.key] : [] };
+  }
+  return nothing;
+}
+
+/** Whether "have" belongs to what is asked for: "which companies have a deal", "who has the amount". */
+const isAsked = (line: Line, from: number): boolean => /^(?:who|which|what)\b/u.test(line.text) && from < 3;

@@ -13,6 +13,8 @@ interface Chosen {
   readonly key: string;
   readonly from: number;
   readonly to: number;
+  /** Whether the word begins with "un", as "unpaid" does. */
+  readonly isUn?: boolean;
 }
 
 interface Named {
@@ -71,7 +73,9 @@ function choicesIn(line: Line, field: SubjectField, { choices, heads }: Subject)
   const chosen: readonly Choice[] = choices.get(field.key) ?? [];
   return chosen.flatMap(({ key, label }) => {
     const place = [label, key].map((text) => placeOf(line, text.replaceAll('_', ' '), field, heads)).find(Boolean);
-    return place ? [{ field, key, from: place[0], to: place[1] }] : [];
+    if (place) return [{ field, key, from: place[0], to: place[1] }];
+    const at = line.words.findIndex(({ folded }) => folded === `un${label.toLowerCase()}`);
+    return at < 0 ? [] : [{ field, key, from: at, to: at + 1, isUn: true }];
   });
 }
 
@@ -136,13 +140,17 @@ function isCalledAlso(
 
 function filterOf(line: Line, field: SubjectField, some: readonly Chosen[]): Filters[number] | undefined {
   const [first, ...others] = some.toSorted((a, b) => a.from - b.from);
-  const isNot = takeExclusion(line, first!.from);
+  const isNot = takeExclusion(line, first!.from, field);
   if (isNot) line.exclude(Math.max(...some.map(({ to }) => endBeside(line, to, field))));
   const isOfOthers = others.some(({ from }) =>
     /^(?:not|never|except|excluding|neither)$/u.test(line.words[from - 1]!.folded),
   );
   if (isOfOthers || (isNot && !areJoint(line, some))) return undefined;
   const keys = [...new Set(some.map(({ key }) => key))];
+  if (some.some(({ isUn }) => isUn)) {
+    line.doubt(first!.from, first!.to);
+    return isNot || some.length > 1 ? undefined : { field: field.key, operator: 'neq', value: first!.key };
+  }
   if (isMultiple(field)) {
     if (keys.length > 1) for (const { from, to } of some) line.doubt(from, to);
     return { field: field.key, operator: isNot ? 'has_none_of' : 'has_any_of', value: keys };
@@ -157,18 +165,36 @@ function areJoint(line: Line, some: readonly Chosen[]): boolean {
   return places.slice(1).every(({ from }, index) => takeJoint(line, places[index]!.to, from));
 }
 
+/** The choice that stands for yes, where a field has one for no. */
+function yesOf({ type, options: { choices = [] } = {} }: SubjectField): string | undefined {
+  const isNo = choices.some(({ label }) => /^(?:no|n|false)$/iu.test(label));
+  return type === 'select' && isNo ? choices.find(({ label }) => /^(?:yes|y|true)$/iu.test(label))?.key : undefined;
+}
+
+/** Whether a label says by itself what is so: `Returned`, `Paid`, `Remote`. */
+const isParticiple = (words: readonly Word[]): boolean => words.length === 1;
+
 /** Takes checkbox conditions: "paid sales", "not paid", "unpaid". */
-export function takeChecked(line: Line, fields: readonly SubjectField[]): Filters {
+export function takeChecked(line: Line, fields: readonly SubjectField[], subject: Subject): Filters {
   return fields
-    .filter(({ type }) => type === 'checkbox')
+    .filter((field) => field.type === 'checkbox' || yesOf(field) !== undefined)
     .flatMap((field): Filters => {
       const words = wordsOfLabel(field.label);
       const place = line.findLabel(words) ?? line.find(words.map(({ root }) => `un${root}`));
       if (!place) return [];
+      const yes = yesOf(field);
+      const isKind = subject.called.has(line.words[place[1]]?.root ?? '');
+      const isLabel = !isKind && /^(?:by|per|each|which|what|the|many)$/u.test(line.words[place[0] - 1]?.folded ?? '');
+      if (yes !== undefined && (isLabel || !isParticiple(words))) return [];
       line.read(...place);
       const isUn = line.words[place[0]]!.folded.startsWith('un') && !words[0]!.folded.startsWith('un');
       const isNot = takeExclusion(line, place[0]);
       if (isNot) line.exclude(place[1]);
+      if (yes !== undefined) {
+        // A third choice, or none, may count as either.
+        if (isNot !== isUn || field.options!.choices!.length > 2) line.doubt(...place);
+        return [{ field: field.key, operator: isNot === isUn ? 'eq' : 'neq', value: yes }];
+      }
       return [{ field: field.key, operator: 'eq', value: isNot === isUn }];
     });
 }

@@ -4,11 +4,12 @@ import { isSameWord } from '../language/words.ts';
 import type { CellNamed } from '../subjects/cells.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import { type Many, takeAmounts } from './amounts.ts';
-import { type Beginning, takeCells, takeEmpty } from './cells.ts';
+import { type Beginning, takeCells, takeEmpty, takePresent } from './cells.ts';
 import { takeChecked, takeChoices } from './choices.ts';
 import type { Line } from './line.ts';
 import { isDate, isYear, onlyOne, ownFields, type SubjectField, takeField, wordsOfLabel } from './named.ts';
 import { takeTime, type Time } from './times.ts';
+import { takeEnded, takeEvent } from './verbs.ts';
 
 export interface Conditions {
   readonly filters: Filters;
@@ -26,6 +27,8 @@ export interface Conditions {
   readonly zeros: readonly string[];
   /** Keys of the texts that may be empty or say that there is none. */
   readonly nones: readonly string[];
+  /** Keys of the numbers that must be given. A record with 0 may have none. */
+  readonly somes: readonly string[];
   /** The field that decides a question such as "is it won or lost?". */
   readonly alternative?: SubjectField | undefined;
 }
@@ -42,7 +45,8 @@ export function takeConditions(
   const times = named && takeTimes(line, subject, fields, today);
   if (!times) return undefined;
   const lacking = takeEmpty(line, fields);
-  const filters = [...named.filters, ...times.filters, ...lacking.filters];
+  const present = takePresent(line, fields);
+  const filters = [...named.filters, ...times.filters, ...lacking.filters, ...present.filters];
   let many: Many | undefined;
   for (const amount of takeAmounts(line, fields, subject.called)) {
     const isOfRecords = !('field' in amount) && 'operator' in amount;
@@ -52,7 +56,7 @@ export function takeConditions(
   }
   const chosen = takeChoices(line, fields, subject, times.isLoose);
   if (!chosen) return undefined;
-  filters.push(...chosen.filters, ...takeChecked(line, fields));
+  filters.push(...chosen.filters, ...takeChecked(line, fields, subject), ...takeEnded(line, fields));
   doubtCompounds(line, cells);
   if (filters.filter(isOfSeveral).length > 1) line.doubtAll('condition');
   return {
@@ -63,7 +67,8 @@ export function takeConditions(
     isTitle: cells.some(({ fieldKey }) => fieldKey === 'title') && filters.length === 1 && named.filters.length === 1,
     years: times.years,
     zeros: lacking.zeros,
-    nones: lacking.nones,
+    nones: [...lacking.nones, ...present.nones],
+    somes: present.somes,
     alternative: chosen.alternative,
   };
 }
@@ -91,7 +96,7 @@ interface Times {
 
 function takeTimes(
   line: Line,
-  { fields: all }: Subject,
+  { fields: all, called }: Subject,
   fields: readonly SubjectField[],
   today: string,
 ): Times | undefined {
@@ -102,7 +107,8 @@ function takeTimes(
   for (let time = takeTime(line, today); time; time = takeTime(line, today)) {
     const joined = takeJoined(line, time, fields);
     const beside = dateBefore(line, time, fields);
-    const meant = joined.length > 0 ? joined : [takeBefore(line, time, fields) ?? dateMeant(line, time, fields, made)];
+    const meant =
+      joined.length > 0 ? joined : [takeBefore(line, time, fields) ?? dateMeant(line, time, fields, made, called)];
     for (const field of meant) {
       if (!field || filters.some((filter) => 'field' in filter && filter.field === field.key)) return undefined;
       filters.push({ field: field.key, ...(isYear(field) ? yearOf(time) : time.days) });
@@ -159,20 +165,25 @@ function dateMeant(
   { place, year }: Time,
   fields: readonly SubjectField[],
   made: SubjectField | undefined,
+  called: ReadonlySet<string>,
 ): SubjectField | undefined {
   const dates = fields.filter(isDate);
   const named = takeField(line, dates, 0, 'condition');
   if (named) return named;
+  const told = takeEvent(line, fields);
+  if (told) return told;
   if (made && line.take(/\b(?:created|added|made|entered)\b/u)) return made;
   const numbered = year === undefined ? [] : fields.filter(isYear);
   const only = onlyOne([...dates, ...numbered]);
-  if (only && !isYear(only) && !isGeneric(only)) line.doubt(...place);
+  if (only && !isYear(only) && !isGeneric(only, called)) line.doubt(...place);
   return only;
 }
 
 /** Labels that only say that something has a date. */
-const isGeneric = ({ label }: SubjectField): boolean =>
-  wordsOfLabel(label).every(({ folded }) => ['date', 'day', 'when', 'time', 'datum'].includes(folded));
+const isGeneric = ({ label }: SubjectField, called: ReadonlySet<string>): boolean =>
+  wordsOfLabel(label).every(
+    ({ folded, root }) => ['date', 'day', 'when', 'time', 'datum'].includes(folded) || called.has(root),
+  );
 
 /** The same for a field that holds years as numbers. */
 function yearOf({ days: { operator }, year }: Time): { operator: 'eq' | 'lt' | 'lte' | 'gt' | 'gte'; value: number } {

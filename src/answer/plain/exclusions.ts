@@ -1,12 +1,13 @@
 import { isContent } from '../language/accounting.ts';
 import type { Line } from './line.ts';
+import { onlyOne, rootsOfLabel, type SubjectField } from './named.ts';
 
 /** Words before a value by which a condition leaves its records out. */
 const excluding =
-  /\b(?:not counting|not including|other than|apart from|except(?: for)?|excluding|neither|not|never)$/u;
+  /\b(?:not counting|not including|other than|apart from|except(?: for)?|excluding|neither|outside|all but|but not|not|never|non)$/u;
 
 /** Takes the words that leave out the value behind them, as in "not from Norway". Words of grammar may stand between. */
-export function takeExclusion(line: Line, from: number): boolean {
+export function takeExclusion(line: Line, from: number, field?: SubjectField): boolean {
   let to = from;
   while (to > 0 && isLink(line, to - 1)) to -= 1;
   // The grammar behind "apart" belongs to it.
@@ -19,11 +20,19 @@ export function takeExclusion(line: Line, from: number): boolean {
     if (!match) continue;
     const begin = end - match[0].split(' ').length;
     if (!Array.from({ length: end - begin }, (_, at) => begin + at).every((at) => line.isLeft(at))) return false;
-    line.read(begin, end);
+    line.read(isKindAt(line, begin - 1, field) ? begin - 1 : begin, end);
     line.read(end, from);
     return true;
   }
   return false;
+}
+
+/** Whether the kind of value stands before: "customers other than Acme". A field that is counted or asked for does not count. */
+function isKindAt(line: Line, at: number, field: SubjectField | undefined): boolean {
+  const word = line.words[at];
+  const before = line.words[at - 1]?.folded ?? '';
+  const isKind = word !== undefined && field !== undefined && word.root === onlyOne(rootsOfLabel(field.label));
+  return isKind && line.isLeft(at) && /^(?:all|from|in|with|to|by|for|the|at|via)$/u.test(before);
 }
 
 const mostWords = 2;
@@ -31,7 +40,7 @@ const mostWords = 2;
 const isLink = (line: Line, at: number): boolean =>
   line.isLeft(at) && (!isContent(line.words[at]!.folded) || links.has(line.words[at]!.folded));
 
-const links: ReadonlySet<string> = new Set(['those', 'ones', 'by']);
+const links: ReadonlySet<string> = new Set(['those', 'ones', 'by', 'come', 'came', 'go', 'went', 'get', 'got']);
 
 /** Whether only "and", "or", "nor" and words of grammar stand between two values. They are read then. */
 export function takeJoint(line: Line, from: number, to: number): boolean {

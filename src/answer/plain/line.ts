@@ -180,7 +180,7 @@ export class Line {
       let found = 0;
       while (at < this.words.length && found < length && this.isLeft(at)) {
         if (isThere(this.words[at]!, found)) found += 1;
-        else if (found === 0 || isContent(this.words[at]!.folded)) break;
+        else if (found === 0 || isContent(this.words[at]!.folded) || verbs.has(this.words[at]!.folded)) break;
         at += 1;
       }
       if (found === length) return [from, at];
@@ -188,6 +188,9 @@ export class Line {
     return undefined;
   }
 }
+
+/** No name goes on behind these: "hires in Sales are managers". */
+const verbs: ReadonlySet<string> = new Set('is are was were do does did has have had'.split(' '));
 
 /** A pattern for `12`, `1,200`, `30k` or `five`. */
 export const numeral = String.raw`(?:\d[\d.,]*(?:k|m|mn|bn)?|${[...numberWords.keys()].join('|')})`;

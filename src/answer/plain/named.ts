@@ -19,7 +19,18 @@ export const isYear = ({ type, label }: { type: FieldType; label: string }): boo
 export const isNumber = (field: { type: FieldType; label: string }): boolean =>
   numberTypes.has(field.type) && !isYear(field);
 export const isDate = ({ type }: { type: FieldType }): boolean => dateTypes.has(type);
-export const isPerson = ({ type }: { type: FieldType }): boolean => type === 'user';
+/** Whether a field holds people: users, or names under a label such as `Agent`. */
+export const isPerson = ({ type, label }: { type: FieldType; label: string }): boolean =>
+  type === 'user' || ((type === 'text' || type === 'select') && personal.test(label));
+const personal =
+  /^(?:[\p{L} ]+ )?(?:owner|agent|rep|representative|driver|seller|salesperson|assignee|manager|technician|consultant|employee|contact|teacher|coach|doctor|author|clerk|courier|inspector|responsible)$/iu;
+
+/** Whether a column has the name of a period, which may also be the period of a date. */
+export const isInterval = ({ label }: SubjectField): boolean => /^(?:day|week|month|quarter|year)s?$/i.test(label);
+
+/** Whether "the largest" can refer to the field alone. */
+export const isAmount = ({ type, label }: SubjectField): boolean =>
+  type === 'currency' || /^(?:amount|value|sum|revenue|turnover|size)$/i.test(label);
 /** Whether records can be told apart or grouped by the field. It has one value in each record. */
 export const isGroup = (field: SubjectField): boolean => !isNumber(field) && !isMultiple(field) && !isDate(field);
 

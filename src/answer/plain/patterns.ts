@@ -28,11 +28,17 @@ export const patterns = {
 export const worth = /\b(?:worth|valued?)\b/u;
 /** Words for money that may cover only some records: a paid amount differs from a proposed one. */
 export const paid =
-  /\b(?:cost(?:s|ing)?|priced?|money|spen[dt]|earned|brought in|bring in|made|paid|pays?|sign(?:ed)?|size|volume)\b/u;
+  /\b(?:cost(?:s|ing)?|priced?|money|spen[dt]|earn(?:s|ed|ing)?|brought in|bring in|made|paid|pays?|sign(?:ed)?|size|volume)\b/u;
 
 /** Labels with an ordering word are read before the ordering words. */
 export const ordering =
   /(?:^|[\s_])(?:max|min|maximum|minimum|total|average|first|last|top|number|count|most|best)(?:$|[\s_])/i;
+
+/** Verbs that only say that there are records: "orders placed in May", "tickets that came in". */
+export const being =
+  /\b(?:placed|(?:came|come|comes|coming)(?: in)?|received?|gets?|got|gotten|happen(?:ed)?|occur(?:red)?|exists?|took place|made|went|go(?:es)?)\b/u;
+
+export const working = /\b(?:works?|worked|working|employed)\b/u;
 
 export const owning =
   /\b(?:owns?|owned|responsible(?: for)?|assigned(?: to)?|handles?|handled|in charge(?: of)?|belongs?(?: to)?)\b/u;

@@ -33,6 +33,8 @@ export function planOf(
   const isNamed = takeNumberedName(line, subject);
   const conditions = takeConditions(line, subject, cells, today);
   if (!conditions) return undefined;
+  // "Still" says nothing more of what is so, and means something of its own elsewhere.
+  if (conditions.filters.length > 0) line.take(/\bstill\b/u, 'list');
   const asked = readAsked(line, subject, conditions, isNamed);
   if (line.isExclusionOpen || namesRecordsTwice(line, subject)) line.doubtAll('condition');
   const plan = new Planner(line, subject, conditions).plan(asked);
@@ -46,7 +48,8 @@ const namesRecordsTwice = (line: Line, { heads }: Subject): boolean =>
   1;
 
 /** Phrases that change nothing. */
-const asides = /\b(?:so far|to date|in the (?:table|list))\b/u;
+const asides =
+  /\b(?:so far|to date|in the (?:table|list)|right now|at the moment|currently|exactly(?! (?:\d|one|two|three)))\b/u;
 /** Usually a polite phrase. It may also ask about the asker's own records. */
 const asHaving = /\b(?:(?:do|did) i have|have i got)\b/u;
 const listing = /^(?:list|show|give|find|display|name(?= (?:the|all|every)\b))(?= )/u;

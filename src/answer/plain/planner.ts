@@ -5,7 +5,17 @@ import type { Many } from './amounts.ts';
 import type { Asked } from './asked.ts';
 import type { Conditions } from './conditions.ts';
 import type { Line, Rule } from './line.ts';
-import { isDate, isGroup, isNumber, isPerson, onlyOne, ownFields, type SubjectField, wordsOfLabel } from './named.ts';
+import {
+  isDate,
+  isGroup,
+  isInterval,
+  isNumber,
+  isPerson,
+  onlyOne,
+  ownFields,
+  type SubjectField,
+  wordsOfLabel,
+} from './named.ts';
 import { type Direction, mostRows, mostTies, type Plan, Plans } from './plans.ts';
 
 /** Makes a plan, and names the rules that it rests on. */
@@ -55,6 +65,7 @@ export class Planner {
     if (asked.groups.length > 0) return this.#grouped(asked);
     if (asked.top !== undefined) return dates.length === 0 ? this.#topOf(asked) : undefined;
     if (asked.isCount) return this.#counted(asked);
+    if (asked.isAverage && direction) return this.#averaged(asked, direction.way);
     if (asked.isAverage)
       return this.#isPlain(asked) ? this.#figure(meanOf(asked), asked, 'average', 'howMuch') : undefined;
     if (direction) return this.#extreme(asked, direction.way);
@@ -104,6 +115,8 @@ export class Planner {
     if (isOfEach && isAverage && groups.length === 1)
       return resting(this.#plans.metric(meanOf(asked), this.#measure(asked)), 'group', 'average');
     if (isOfEach && direction) this.#line.doubtAll('group');
+    // The average per month may be of the months' totals.
+    if (isAverage && groups.some((one) => typeof one !== 'string')) this.#line.doubtAll('average');
     if (this.#isExtremes(asked)) return this.#groupedExtremes(asked);
     this.#doubtGroups(asked);
     const isOfRecords = numbers.some((field) => isRecord(field, this.#subject));
@@ -219,6 +232,19 @@ export class Planner {
     return resting(this.#plans.countDistinct(counted), 'count', 'distinct', 'sum');
   }
 
+  /** Plans "which region has the highest average amount?". */
+  #averaged(asked: Asked, way: Direction): Plan | undefined {
+    const { others, dates, numbers, isWho, isCount, isSum } = asked;
+    const group = onlyOne(others) ?? (isWho ? onlyOne(this.#fields.filter(isPerson)) : undefined);
+    const measure = this.#measure(asked);
+    const isOther = others.length > 1 || dates.length > 0 || numbers.length > 1 || isCount || isSum;
+    if (!group || !measure || isOther || !isGroup(group)) return undefined;
+    if (others.length === 1 && !this.#isAskedFor(group, asked)) return undefined;
+    if (isWho && !isPerson(group)) return undefined;
+    if (isInterval(group)) this.#line.doubtAll('field');
+    return resting(this.#plans.averaged(group, measure, meanOf(asked), way), 'average', 'direction', 'who', 'worth');
+  }
+
   /** Plans extremes: "the largest deal", "the highest amount", "which company has the highest total". */
   #extreme(asked: Asked, way: Direction): Plan | undefined {
     const { direction, numbers, dates, isSum, isTable, isWho, isWhen } = asked;
@@ -229,7 +255,7 @@ export class Planner {
     const isMeant = named !== undefined && this.#isAskedFor(named, asked);
     if (named && !isMeant && !isRecord(named, this.#subject)) return undefined;
     const target = isMeant ? named : undefined;
-    if (isWho && !(target && isPerson(target))) return undefined;
+    if (isWho && !(target && isPerson(target)) && !isOfPeople(this.#subject)) return undefined;
     const rests: Rule[] = ['direction', 'who', 'when', 'worth', 'owning'];
     if (target && way === 'asc') this.#doubtEmptyGroups(target);
     if (target && direction!.isMany && isTable && numbers.length === 0)
@@ -247,9 +273,9 @@ export class Planner {
       return { ...plan, rests, assumes: [this.#plans.isUnique(target)] };
     }
     if (target) return resting(this.#plans.ranked(orderBy, target, measure), ...rests);
-    if (numbers.length > 0 && !asked.isWhich)
+    if (numbers.length > 0 && !asked.isWhich && !isWho)
       return resting(this.#plans.metric(way === 'desc' ? 'maximum' : 'minimum', measure), ...rests);
-    return isTable || named || this.#conditions.filters.length > 0
+    return isTable || isWho || named || this.#conditions.filters.length > 0
       ? resting(this.#plans.ranked(orderBy, undefined, measure), ...rests)
       : undefined;
   }
@@ -261,11 +287,11 @@ export class Planner {
 
   #inTime({ others, numbers, isWhen, isWho, isTable }: Asked, { way, date }: NonNullable<Asked['inTime']>) {
     const named = others.length + numbers.length;
-    if (named > 1 || (!isTable && named === 0 && !isWhen)) return undefined;
+    if (named > 1 || (!isTable && named === 0 && !isWhen && !isWho)) return undefined;
     const person = isWho && others.length === 0 ? onlyOne(this.#fields.filter(isPerson)) : undefined;
     if (person) this.#line.doubtAll('who');
     const target = person ?? others[0] ?? numbers[0] ?? (isWhen ? date : undefined);
-    if (isWho && !(target && isPerson(target))) return undefined;
+    if (isWho && !(target && isPerson(target)) && !isOfPeople(this.#subject)) return undefined;
     return resting(
       this.#plans.ranked([{ field: date.key, direction: way }], target, date),
       'inTime',
@@ -356,6 +382,9 @@ const ofMeasure: readonly Rule[] = ['direction', 'howMuch', 'worth', 'sum', 'ave
 /** Whether a field has the name of the records, and so identifies one. */
 const isRecord = ({ label }: SubjectField, { heads }: Subject): boolean =>
   wordsOfLabel(label).every((word) => heads.some((head) => isSameWord(word, head)));
+
+/** Whether the records are people, so that "who" asks for records. */
+const isOfPeople = ({ heads }: Subject): boolean => heads.some(({ folded }) => folded === 'people');
 
 const meanOf = ({ isMedian }: Asked) => (isMedian ? 'median' : 'average');
 

@@ -110,6 +110,15 @@ export class Plans {
     };
   }
 
+  /** The groups with the highest or lowest average of a number. */
+  averaged(group: SubjectField, measure: SubjectField, mean: 'average' | 'median', direction: Direction): Plan {
+    const alias = aliasOf(mean, this.#fields);
+    const metrics = [{ alias, function: mean, field: measure.key }];
+    const body = { groupBy: [group.key], metrics, orderBy: [{ field: alias, direction }], limit: mostTies };
+    const query = this.#query('aggregate', body, [given(group), given(measure)]);
+    return { query, column: group.key, field: group, ties: alias };
+  }
+
   /** Sums a number or counts records in each group. The answer is the sums, or the groups that have the same. */
   summed(
     group: SubjectField,
@@ -247,7 +256,7 @@ export class Plans {
    * a year matches no title.
    */
   conditionsHold(): Assumption[] {
-    const { titles, beginnings, years, zeros, nones } = this.#conditions;
+    const { titles, beginnings, years, zeros, nones, somes } = this.#conditions;
     const alias = aliasOf('count', this.#fields);
     const count = { alias, function: 'count_rows' as const };
     const one = ([figures]: readonly Row[]) => figures?.[alias] === 1;
@@ -275,6 +284,11 @@ export class Plans {
         query: this.#count(alias, [{ field: key, operator: 'in', value: wordsOfNone }]),
         holds: ([figures]: readonly Row[]) => figures?.[alias] === 0,
         otherwise: `Other records say in ${this.#labelOf(key)} that there is none.`,
+      })),
+      ...somes.map((key) => ({
+        query: this.#count(alias, [{ field: key, operator: 'eq', value: 0 }]),
+        holds: ([figures]: readonly Row[]) => figures?.[alias] === 0,
+        otherwise: `${this.#labelOf(key)} is 0 in other records.`,
       })),
       ...zeros.map((key) => ({
         query: this.#query('aggregate', { groupBy: [key], metrics: [count] }),

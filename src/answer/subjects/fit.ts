@@ -1,8 +1,9 @@
 import { dateTypes, numberTypes } from '../../../schemas/fields.ts';
 import { listed } from '../language/listed.ts';
+import { events, measures } from '../language/lexicon/events.ts';
 import { superlatives } from '../language/lexicon/meanings.ts';
 import { months, shortMonths, weekdays } from '../language/lexicon/numbers.ts';
-import { contentOf, rootOf, type Word } from '../language/words.ts';
+import { contentOf, positiveOf, rootOf, type Word } from '../language/words.ts';
 import type { CellNamed } from './cells.ts';
 import type { Subject } from './subjects.ts';
 
@@ -24,7 +25,7 @@ const operationWords = listed(`
   greatest big biggest large largest small smallest top bottom best worst first last latest newest recent earliest oldest new old
   different distinct unique compare comparison difference share percentage list overview breakdown group grouped split sorted
   order ordered rank ranking record records row rows entry entries item items value values worth field column long short
-  greater less exceed equal exactly least most half double add come belong exist contain include involve name called title
+  greater less exceed equal exactly least most half double add come belong place receive occur happen outside exactly take work never exist contain include involve name called title
   currently so far date combined single individual respective rate proportion fraction percent neither nor except excluding fewer fewest other apart growth grow increase decrease change rise fall drop more than
   second third fourth fifth sixth seventh eighth ninth tenth`);
 const timeWords = listed(`
@@ -63,8 +64,10 @@ export function explains(
     kind === 'number' ||
     called.has(root) ||
     speaksOf.has(root) ||
+    positiveOf(word.folded).some((positive) => speaksOf.has(rootOf(positive))) ||
     placed.has(root) ||
     operations.has(root) ||
+    isVerbOf(word, speaksOf) ||
     superlatives.get(word.folded)?.of.some((label) => speaksOf.has(rootOf(label))) === true ||
     cells.some((cell) => cell.start <= start && cell.end >= end) ||
     (times.has(root) && has((type) => dateTypes.has(type))) ||
@@ -72,6 +75,10 @@ export function explains(
     (owning.has(root) && has((type) => type === 'user'))
   );
 }
+
+/** Whether a verb is about a date or a number of the table, as "joined" is about `Start date`. */
+const isVerbOf = ({ folded }: Word, speaksOf: ReadonlySet<string>): boolean =>
+  [events, measures].some((verbs) => verbs.get(folded)?.isDisjointFrom(speaksOf) === false);
 
 const ofAll = 2;
 const ofName = 3;
@@ -89,7 +96,7 @@ export function fitOf(subject: Subject, words: readonly Word[], cells: readonly 
   const share = (set: ReadonlySet<string>) => [...roots].filter((root) => set.has(root)).length;
   const named = share(subject.called);
   const nameShare = subject.called.size === 0 ? 0 : Math.min(1, named / Math.min(subject.called.size, 2));
-  const told = share(subject.speaksOf);
+  const told = share(subject.speaksOf) + topics.filter((word) => isVerbOf(word, subject.speaksOf)).length;
   if (named + told + cells.length === 0) return none;
   const isShown =
     context.objectTypeId !== undefined &&

@@ -1,7 +1,7 @@
 import type { Field } from '../../../schemas/fields.ts';
 import { folded } from '../../text/folding.ts';
 import type { Turn } from '../../turns/turn.ts';
-import { relativesOf, type Word } from '../language/words.ts';
+import { positiveOf, relativesOf, type Word } from '../language/words.ts';
 
 export type Choice = NonNullable<NonNullable<Field['options']>['choices']>[number];
 /** Choices by the key of their field. */
@@ -12,7 +12,9 @@ const length = 3;
 /** The beginnings of the question's words. A choice with other beginnings need not be examined. */
 export const beginningsOf = (words: readonly Word[]): ReadonlySet<string> =>
   new Set(
-    words.flatMap(({ folded: word, root }) => [word, root, ...relativesOf(word)].map((one) => one.slice(0, length))),
+    words.flatMap(({ folded: word, root }) =>
+      [word, root, ...relativesOf(word), ...positiveOf(word)].map((one) => one.slice(0, length)),
+    ),
   );
 
 /** The choices that a question may name. A table may have 200 fields of 1,000 choices, and nearly all are dropped. */

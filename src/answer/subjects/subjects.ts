@@ -3,6 +3,7 @@ import { type ErrorCode, WorkspaceError } from '../../../schemas/errors.ts';
 import type { Workspace } from '../../../schemas/index.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { SearchResult } from '../../../schemas/search.ts';
+import { listed } from '../language/listed.ts';
 import { contentOf, labelWords, type Word, wordsOf } from '../language/words.ts';
 import type { Turn } from '../../turns/turn.ts';
 import type { Readable } from '../readable.ts';
@@ -42,6 +43,13 @@ const headsOf = (...texts: readonly string[]): Word[] =>
     .flatMap((text) => text.replaceAll('_', ' ').split(/\b(?:of|in|by|for|from)\b/i))
     .flatMap((text) => contentOf(wordsOf(text)).findLast(({ kind }) => kind !== 'number') ?? []);
 
+/** Words for the records of a table that holds people. */
+const personal = (name: string): readonly string[] =>
+  headsOf(name).some(({ folded: word }) => persons.has(word)) ? ['people', 'employees', 'colleagues', 'staff'] : [];
+const persons: ReadonlySet<string> = new Set(
+  listed('hires hire employees employee staff people persons team colleagues workers personnel headcount crew payroll'),
+);
+
 /** The Data Sets of all channels that the asker may read, with the choices that these words may name. */
 export async function dataSetSubjects({ channels }: Readable, words: readonly Word[], turn: Turn): Promise<Subject[]> {
   const beginnings = beginningsOf(words);
@@ -58,8 +66,8 @@ export async function dataSetSubjects({ channels }: Readable, words: readonly Wo
         channelId: id,
         place: name,
         placed: rootsOf([name]),
-        called: rootsOf([dataSet.name, dataSet.objectType]),
-        heads: headsOf(dataSet.name, dataSet.objectType),
+        called: rootsOf([dataSet.name, dataSet.objectType, ...personal(dataSet.name)]),
+        heads: headsOf(dataSet.name, dataSet.objectType, ...personal(dataSet.name)),
         choices,
         speaksOf: rootsOf(textsOf(dataSet.fields, choices)),
       });

@@ -1,11 +1,11 @@
-import type { Workspace } from '../../../schemas/index.ts';
-import type { Filters, TypedQuery } from '../../../schemas/queries.ts';
-import { dataOf } from '../figures/data.ts';
-import { shareIn } from '../figures/derived.ts';
-import type { Word } from '../language/words.ts';
-import type { CellNamed } from '../subjects/cells.ts';
-import type { Subject } from '../subjects/subjects.ts';
-import { mistaken, type PlainAnswer } from './answer.ts';
+import type { Workspace } from '../../../../schemas/index.ts';
+import type { Filters, TypedQuery } from '../../../../schemas/queries.ts';
+import { dataOf } from '../../figures/data.ts';
+import { shareIn } from '../../figures/derived.ts';
+import type { Word } from '../../language/words.ts';
+import type { CellNamed } from '../../subjects/cells.ts';
+import type { Subject } from '../../subjects/subjects.ts';
+import { mistaken, type PlainAnswer } from '../answer.ts';
 import { countWords, figureOf, textOf } from './figure.ts';
 
 const asked =

@@ -1,11 +1,11 @@
-import type { Workspace } from '../../../schemas/index.ts';
-import type { TypedQuery } from '../../../schemas/queries.ts';
-import { dataOf } from '../figures/data.ts';
-import { differenceIn } from '../figures/derived.ts';
-import type { Word } from '../language/words.ts';
-import type { CellNamed } from '../subjects/cells.ts';
-import type { Subject } from '../subjects/subjects.ts';
-import { mistaken, type PlainAnswer } from './answer.ts';
+import type { Workspace } from '../../../../schemas/index.ts';
+import type { TypedQuery } from '../../../../schemas/queries.ts';
+import { dataOf } from '../../figures/data.ts';
+import { differenceIn } from '../../figures/derived.ts';
+import type { Word } from '../../language/words.ts';
+import type { CellNamed } from '../../subjects/cells.ts';
+import type { Subject } from '../../subjects/subjects.ts';
+import { mistaken, type PlainAnswer } from '../answer.ts';
 import { countWords, type Figure, figureOf, textOf, wordsOfAsking } from './figure.ts';
 
 /** Two figures that a question compares. The first less the second is the answer. */
@@ -85,24 +85,41 @@ function moreIn(words: readonly Word[], text: string, { called }: Subject): Comp
   const other = words.slice(end);
   const beginning = one.findLastIndex(({ folded }) => folded === other[0]!.folded);
   const noun = one.findIndex(({ root }) => called.has(root));
+  const otherNoun = other.findIndex(({ root }) => called.has(root));
+  if (noun < 0 && otherNoun > 0) return pair(many!, order!, [...one, ...other.slice(otherNoun)], other);
   const kept = beginning > 0 ? beginning : noun + 1;
   if (kept === 0) return undefined;
   const replaced = [...one.slice(0, kept), ...other];
-  const [first, second] = order === 'more' ? [one, replaced] : [replaced, one];
-  return { asking: [`how ${many!}`], first, second, isGrowth: false, isPercentage: false };
+  return pair(many!, order!, one, replaced);
+}
+
+function pair(many: string, order: string, one: readonly Word[], other: readonly Word[]): Compared {
+  const [first, second] = order === 'more' ? [one, other] : [other, one];
+  return { asking: [`how ${many}`], first, second, isGrowth: false, isPercentage: false };
 }
 
 /** Reads "the difference between won and lost amount" and "the difference in amount between North and South". */
 function betweenIn(words: readonly Word[], text: string): Compared | undefined {
   const match = between.exec(text);
   if (!match) return undefined;
-  const [, of = '', pair] = match;
-  const begin = words.length - countWords(pair!);
-  const measured = words.slice(begin - 1 - countWords(of), begin - 1);
+  const [, amount = '', named] = match;
+  const begin = words.length - countWords(named!);
+  const measured = words.slice(begin - 1 - countWords(amount), begin - 1);
   const both = words.slice(begin);
   const and = both.findIndex(({ folded }) => folded === 'and');
   if (and < 1) return undefined;
   const one = both.slice(0, and);
+  const of = one.findLastIndex(({ folded }) => folded === 'of');
+  if (measured.length === 0 && of > 0) {
+    const kind = one.slice(0, of + 1);
+    return {
+      asking: ['', 'total'],
+      first: one,
+      second: [...kind, ...both.slice(and + 1)],
+      isGrowth: false,
+      isPercentage: false,
+    };
+  }
   const other = both.slice(and + 1, and + 1 + one.length);
   const rest = both.slice(and + 1 + one.length);
   const whole = (part: readonly Word[]) => [...measured, ...inYear(part), ...part, ...rest];

@@ -1,8 +1,8 @@
-import type { CellNamed } from '../subjects/cells.ts';
-import type { Subject } from '../subjects/subjects.ts';
-import type { Filters, TypedQuery } from '../../../schemas/queries.ts';
-import { rootOf, type Word } from '../language/words.ts';
-import { type Planned, planOf } from './plan.ts';
+import type { CellNamed } from '../../subjects/cells.ts';
+import type { Subject } from '../../subjects/subjects.ts';
+import type { Filters, TypedQuery } from '../../../../schemas/queries.ts';
+import { rootOf, type Word } from '../../language/words.ts';
+import { type Planned, planOf } from '../plan.ts';
 
 /** A plan whose answer is one figure of the matching records. */
 export interface Figure {
@@ -28,14 +28,17 @@ export function figureOf(
 
 /** Words that stand in no question. */
 export const wordsOfAsking = (text: string): Word[] =>
-  text.split(' ').map((word) => ({
-    text: word,
-    folded: word,
-    root: rootOf(word),
-    kind: 'stop',
-    start: 0,
-    end: 0,
-  }));
+  text
+    .split(' ')
+    .filter(Boolean)
+    .map((word) => ({
+      text: word,
+      folded: word,
+      root: rootOf(word),
+      kind: 'stop',
+      start: 0,
+      end: 0,
+    }));
 
 /** The words as the patterns of plain questions read them. */
 export const textOf = (words: readonly Word[]): string => words.map(({ folded }) => `${folded} `).join('');

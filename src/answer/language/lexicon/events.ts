@@ -1,0 +1,32 @@
+import { rootOf } from '../words.ts';
+import { listed } from '../listed.ts';
+
+const kinds = (text: string): ReadonlyMap<string, ReadonlySet<string>> =>
+  new Map(
+    text
+      .trim()
+      .split('\n')
+      .flatMap((line) => {
+        const [verbs, labels] = line.split(':').map(listed) as [string[], string[]];
+        const roots = new Set(labels.map(rootOf));
+        return verbs.map((verb) => [verb, roots] as const);
+      }),
+  );
+
+/** Verbs of what happens to a record, and the words of the label of its date. */
+export const events = kinds(`
+  start starts started join joins joined hire hired recruited began employed: start hire join begin entry
+  leave leaves left quit resign resigned end ends ended departed: end exit leave leaving
+  opened created raised reported filed submitted logged: opened created reported submitted received
+  closed resolved solved completed finished: closed resolved completed finished done
+  expire expires expired: expiry end due
+  issued invoiced billed: issued invoice
+  ordered placed bought purchased sold: order purchase sale sold
+  shipped sent dispatched delivered: shipped sent dispatched delivery`);
+
+/** Verbs that measure, and the words of the label of their number. */
+export const measures = kinds(`
+  earn earns earning earned: salary wage pay income
+  weigh weighs weighing weighed: weight
+  cost costs costing: cost price
+  last lasts lasted: duration hours days`);

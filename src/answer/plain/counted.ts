@@ -1,0 +1,76 @@
+import { isContent } from '../language/accounting.ts';
+import { isSameWord, type Word } from '../language/words.ts';
+import type { Subject } from '../subjects/subjects.ts';
+import type { Line } from './line.ts';
+import { isDate, isNumber, onlyOne, rootsOfLabel, type SubjectField, takeField, wordsOfLabel } from './named.ts';
+import { patterns, records } from './patterns.ts';
+
+/** Reads "number of" before a number that is averaged or compared: "the median number of hours". */
+export function takeQuantity(line: Line, numbers: readonly SubjectField[], { called }: Subject): void {
+  const match = quantity.exec(line.text);
+  const at = match && contentBehind(line, match);
+  if (at === undefined || at === null || called.has(line.words[at]!.root)) return;
+  const isFigure = [patterns.average, patterns.median, patterns.sum, patterns.most, patterns.least].some((pattern) =>
+    line.has(pattern),
+  );
+  if (isFigure && numbers.some(({ label }) => line.findLabel(wordsOfLabel(label), at)?.[0] === at))
+    line.take(quantity, 'field');
+}
+
+const quantity = /\b(?:number|amount|count) of(?= )/u;
+
+/** Counts the records, even where a field has the same name. */
+export function takeCountedRecords(
+  line: Line,
+  count: RegExpExecArray,
+  subject: Subject,
+  numbers: readonly SubjectField[],
+): boolean {
+  const at = contentBehind(line, count);
+  if (at === undefined || !subject.called.has(line.words[at]!.root)) return false;
+  line.read(at, at + 1, 'table');
+  const isAlsoNumber = numbers.some((field) => line.words[at]!.root === onlyOne(rootsOfLabel(field.label)));
+  if (!isHead(line.words[at]!, subject) || isAlsoNumber) line.doubt(at, at + 1);
+  return true;
+}
+
+/** Whether a word names the records. */
+export const isHead = (word: Word, { heads }: Subject): boolean =>
+  records.has(word.root) || heads.some((head) => isSameWord(word, head));
+
+/** The field that is counted, as in "How many companies …". It must directly follow "how many". */
+export function takeCountedField(
+  line: Line,
+  count: RegExpExecArray,
+  fields: readonly SubjectField[],
+  { called }: Subject,
+): SubjectField | undefined {
+  const at = contentBehind(line, count);
+  if (at === undefined || !isDirectly(line, count, at)) return undefined;
+  // "priority tasks" counts the tasks.
+  const isRecordAt = (index: number) => line.words[index] !== undefined && called.has(line.words[index].root);
+  const isThere = ({ label }: SubjectField) => {
+    const place = line.find(rootsOfLabel(label), at);
+    return place?.[0] === at && !isRecordAt(place[1]);
+  };
+  return takeField(
+    line,
+    fields.filter((field) => !isNumber(field) && !isDate(field) && isThere(field)),
+    at,
+  );
+}
+
+/** Whether no verb stands between "how many" and what is counted: "how many were returned" counts no returns. */
+function isDirectly(line: Line, count: RegExpExecArray, at: number): boolean {
+  const [, behind] = line.wordsIn(count);
+  return line.words.slice(behind, at).every(({ folded }) => !verbs.has(folded));
+}
+
+const verbs: ReadonlySet<string> = new Set('is are was were be been do does did has have had'.split(' '));
+
+/** The next unread word with a meaning. */
+function contentBehind(line: Line, match: RegExpExecArray): number | undefined {
+  const [, behind] = line.wordsIn(match);
+  const at = line.words.findIndex(({ folded }, index) => index >= behind && line.isLeft(index) && isContent(folded));
+  return at < 0 ? undefined : at;
+}

@@ -1,0 +1,63 @@
+import type { Filters } from '../../../schemas/queries.ts';
+import { events, measures } from '../language/lexicon/events.ts';
+import { wordsOf } from '../language/words.ts';
+import type { Line } from './line.ts';
+import { isDate, isNumber, onlyOne, rootsOfLabel, type SubjectField } from './named.ts';
+
+interface Told {
+  readonly field: SubjectField;
+  readonly at: number;
+}
+
+/** The date that a verb is about: `Start date` of "joined". Its word is read, with a doubt. */
+export const takeEvent = (line: Line, fields: readonly SubjectField[]): SubjectField | undefined =>
+  takeTold(line, toldBy(line, events, fields, isDate));
+
+/** The number that a verb measures: `Salary` of "earns". Its word is read, with a doubt. */
+export const takeMeasured = (line: Line, fields: readonly SubjectField[]): SubjectField | undefined =>
+  takeTold(line, toldBy(line, measures, fields, isNumber));
+
+/** Takes "have left": the records whose end has a date. */
+export function takeEnded(line: Line, fields: readonly SubjectField[]): Filters {
+  const told = toldBy(line, endings, fields, isDate);
+  if (!told || line.has(/\b(?:when|first|last|latest|earliest|recent|recently)\b/u)) return [];
+  takeTold(line, told);
+  return [{ field: told.field.key, operator: 'is_not_empty' }];
+}
+
+/** Whether the records may be over, so that "works" leaves some out. */
+export const mayEnd = (fields: readonly SubjectField[]): boolean =>
+  fields.some((field) => isDate(field) && isOf(field, events.get('left')!));
+
+const endings = new Map(['left', 'quit', 'resigned', 'departed', 'ended'].map((verb) => [verb, events.get(verb)!]));
+
+const isOf = ({ label }: SubjectField, roots: ReadonlySet<string>): boolean =>
+  rootsOfLabel(label).some((root) => roots.has(root));
+
+/** Whether a word is a choice: "delivered" may be what a record is, not when it was sent. */
+const isChoice = (word: string, fields: readonly SubjectField[]): boolean =>
+  fields.some(({ options }) =>
+    options?.choices?.some(({ label }) => wordsOf(label).some(({ folded }) => folded === word)),
+  );
+
+function toldBy(
+  line: Line,
+  verbs: ReadonlyMap<string, ReadonlySet<string>>,
+  fields: readonly SubjectField[],
+  suits: (field: SubjectField) => boolean,
+): Told | undefined {
+  for (const [at, { folded }] of line.words.entries()) {
+    const labels = verbs.get(folded);
+    const field =
+      labels && line.isLeft(at) ? onlyOne(fields.filter((one) => suits(one) && isOf(one, labels))) : undefined;
+    if (field && !isChoice(folded, fields)) return { field, at };
+  }
+  return undefined;
+}
+
+function takeTold(line: Line, told: Told | undefined): SubjectField | undefined {
+  if (!told) return undefined;
+  line.read(told.at, told.at + 1, 'field');
+  line.doubt(told.at, told.at + 1);
+  return told.field;
+}
