@@ -58,6 +58,7 @@ test.each<[table: string, question: string, values: unknown[]]>([
 });
 
 test.each<[table: string, question: string, values: unknown[]]>([
+  ['Rentals', 'How many more settled than pending Oslo rentals are there?', [1]],
   ['Rentals', 'How many rentals are not insured?', [3]],
   ['Rentals', 'How many unsettled rentals are there?', [4]],
   ['Staff', 'How many people joined before 2021?', [2]],

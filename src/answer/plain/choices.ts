@@ -191,6 +191,7 @@ export function takeChecked(line: Line, fields: readonly SubjectField[], subject
       const isNot = takeExclusion(line, place[0]);
       if (isNot) line.exclude(place[1]);
       if (yes !== undefined) {
+        if (line.words[place[0] - 1]?.folded === 'under') line.read(place[0] - 1, place[0]);
         // A third choice, or none, may count as either.
         if (isNot !== isUn || field.options!.choices!.length > 2) line.doubt(...place);
         return [{ field: field.key, operator: isNot === isUn ? 'eq' : 'neq', value: yes }];

@@ -17,6 +17,8 @@ interface Compared {
   /** Whether the second is an earlier one, so that the first may be said as growth. */
   readonly isGrowth: boolean;
   readonly isPercentage: boolean;
+  /** Whether words behind the second are read as describing both. */
+  readonly isShared?: boolean;
 }
 
 const more = /^(?:by )?how (many|much) (more|less|fewer) (.+) than (.+)$/u;
@@ -48,7 +50,10 @@ export async function answerDifference(
   const type = compared.isPercentage ? 'percent' : (field?.type ?? 'number');
   const values = [{ value, type, ...(field && !compared.isPercentage && { fieldKey: field.key }) }];
   const assumptions = [first, second].flatMap(({ plan }) => plan.assumes ?? []);
-  const remarks = await mistaken(assumptions, workspace);
+  const remarks = [
+    ...(await mistaken(assumptions, workspace)),
+    ...(compared.isShared ? ['The words behind both are read as describing both.'] : []),
+  ];
   const unsure = [...new Set([...first.plan.unsure, ...second.plan.unsure])];
   return { values, typedQuery, isExact: unsure.length + remarks.length === 0, unsure, remarks };
 }
@@ -86,16 +91,20 @@ function moreIn(words: readonly Word[], text: string, { called }: Subject): Comp
   const beginning = one.findLastIndex(({ folded }) => folded === other[0]!.folded);
   const noun = one.findIndex(({ root }) => called.has(root));
   const otherNoun = other.findIndex(({ root }) => called.has(root));
-  if (noun < 0 && otherNoun > 0) return pair(many!, order!, [...one, ...other.slice(otherNoun)], other);
+  if (noun < 0) {
+    // In "more paid than open phone repairs" both are of phones.
+    const shared = other.slice(one.length);
+    return otherNoun < one.length ? undefined : pair(many!, order!, [...one, ...shared], other, otherNoun > one.length);
+  }
   const kept = beginning > 0 ? beginning : noun + 1;
   if (kept === 0) return undefined;
   const replaced = [...one.slice(0, kept), ...other];
   return pair(many!, order!, one, replaced);
 }
 
-function pair(many: string, order: string, one: readonly Word[], other: readonly Word[]): Compared {
+function pair(many: string, order: string, one: readonly Word[], other: readonly Word[], isShared = false): Compared {
   const [first, second] = order === 'more' ? [one, other] : [other, one];
-  return { asking: [`how ${many}`], first, second, isGrowth: false, isPercentage: false };
+  return { asking: [`how ${many}`], first, second, isGrowth: false, isPercentage: false, isShared };
 }
 
 /** Reads "the difference between won and lost amount" and "the difference in amount between North and South". */
