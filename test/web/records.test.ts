@@ -11,9 +11,9 @@ const open = (path: string) => appPage(shared.browser, gateway, { path });
 test('a Data Set is filtered and sorted in its address, and shows its fields', async () => {
   const page = await open('/channels/sales/data-sets/deal');
   await page.getByText('All 41 records').waitFor();
-  await page.getByRole('button', { name: 'Add a condition' }).click();
+  await page.getByRole('button', { name: 'Filter' }).click();
   await page.getByLabel('Field', { exact: true }).selectOption('Stage');
-  await page.getByLabel('Value').selectOption('Won');
+  await page.getByLabel('Value of Stage').selectOption('Won');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Show these records' }).click();
   await page.getByText('All 26 records').waitFor();

@@ -1,9 +1,9 @@
 import type { DataSet } from '../../../schemas/data-sets.ts';
 import { filterWords } from '../../fields/words.ts';
 import { useFilterValues } from '../../shared/filter-values.ts';
+import { FilterDialog } from '../../shared/filters/filter-dialog.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Shown } from '../../ui/shown.tsx';
-import { AddCondition } from './add-condition.tsx';
 import type { Asked } from './asked.ts';
 import styles from './data-set-page.module.css';
 
@@ -29,7 +29,7 @@ export function Conditions({ dataSet, asked, ask }: ConditionsProps) {
           />
         </span>
       ))}
-      <AddCondition dataSet={dataSet} add={(condition) => ask({ ...asked, filters: [...filters, condition] })} />
+      <FilterDialog fields={dataSet.fields} filters={filters} apply={(next) => ask({ ...asked, filters: next })} />
     </div>
   );
 }

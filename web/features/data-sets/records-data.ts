@@ -4,7 +4,7 @@ import type { DataSet } from '../../../schemas/data-sets.ts';
 import { workspace } from '../../data/client.ts';
 import type { ViewedRecord } from '../../views/props.ts';
 import type { TableRows } from '../../views/table/actions.ts';
-import { type Asked, filtersOf } from './asked.ts';
+import type { Asked } from './asked.ts';
 
 const pageRecords = 200;
 /** The next page is read when the last row that is drawn is this near to the end. */
@@ -13,7 +13,7 @@ const ahead = 60;
 /** Records page by page by a typed query, and their exact count. */
 export function useRecords(channelId: string, { objectTypeId }: DataSet, { filters, sort }: Asked) {
   const from = { mode: 'deterministic' as const, channelId, objectTypeId };
-  const where = filters.length > 0 && { filters: filtersOf({ filters }) };
+  const where = filters.length > 0 && { filters };
   const order = sort && { orderBy: [{ field: sort.key, direction: sort.direction }] };
   const pages = useInfiniteQuery({
     queryKey: ['data_set', objectTypeId, 'records', filters, sort],
