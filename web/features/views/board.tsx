@@ -17,10 +17,9 @@ const BoardView = lazy(async () => ({ default: (await import('../../views/board/
 /** A board whose cards people move, and to whose columns they add. */
 export function Board({ viewing, definition }: Viewing<'board'>) {
   const { view, channelId, fields, mayWrite, Drill } = viewing;
-  const { changes, change, clash, settle } = useChanges(view, channelId);
+  const { changes, change, clashes, settle } = useChanges(viewing);
   const actions: BoardActions = {
-    move: (record, values, to) =>
-      change({ recordId: record.id, record, values, done: `“${record.title}” is in ${to.label} now.` }),
+    move: (record, values, to) => change(record, values, `“${record.title}” is in ${to.label} now.`),
     add: (title, values) => addRecord(channelId, view.objectTypeId, title, values),
   };
   return (
@@ -36,7 +35,7 @@ export function Board({ viewing, definition }: Viewing<'board'>) {
           />
         )}
       </Records>
-      {clash && <ClashDialog clash={clash} fields={fields} settle={settle} />}
+      <ClashDialog {...{ channelId, fields, clashes, settle }} />
     </>
   );
 }

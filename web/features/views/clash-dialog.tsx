@@ -2,36 +2,41 @@ import { useQuery } from '@tanstack/react-query';
 import type { Field } from '../../../schemas/fields.ts';
 import { workspace } from '../../data/client.ts';
 import { Value } from '../../fields/value.tsx';
+import { labelOf } from '../../fields/shape.ts';
 import { fieldNamed } from '../../fields/words.ts';
+import type { Clash } from '../../shared/records/edit.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Buttons } from '../../ui/form.tsx';
 import { Person } from '../../ui/person.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { Time } from '../../ui/time.tsx';
-import type { Clash } from './use-changes.ts';
 
 interface ClashDialogProps {
-  readonly clash: Clash;
+  readonly channelId: string;
   readonly fields: readonly Field[];
+  /** Fields of one record. Without any there is nothing to ask. */
+  readonly clashes: readonly Clash[];
   readonly settle: (isForced: boolean) => void;
 }
 
 /** Says who changed the same field meanwhile and to what, and asks which value stays. */
-export function ClashDialog({ clash: { wanted, theirs }, fields, settle }: ClashDialogProps) {
-  const changed = Object.keys(wanted.values).flatMap((name) => fieldNamed(fields, name) ?? []);
-  const { data: by = theirs } = useQuery(lastChangeQuery(theirs, new Set(Object.keys(wanted.values))));
+export function ClashDialog({ channelId, fields, clashes, settle }: ClashDialogProps) {
+  const [first] = clashes;
+  const { data: by = first } = useQuery({ ...lastChangeQuery(channelId, clashes), enabled: first !== undefined });
+  if (!first || !by) return null;
   return (
     <Dialog title="Somebody else was faster" open onOpenChange={() => settle(false)}>
       <p>
-        <Person person={by.updatedBy} via={by.via} /> changed “<Shown text={theirs.title} />” <Time at={by.updatedAt} />
-        . Nothing of it is lost, and your change is not stored.
+        <Person person={by.by} via={by.via} /> changed “<Shown text={first.title} />” <Time at={by.at} />. Nothing of it
+        is lost, and your change is not stored.
       </p>
       <ul>
-        {changed.map((field) => (
-          <li key={field.key}>
-            <Shown text={field.label} /> is now <Side value={theirs.values[field.key]} field={field} />; you wanted{' '}
-            <Side value={wanted.values[field.key]} field={field} />.
+        {clashes.map(({ fieldKey, mine, theirs }) => (
+          <li key={fieldKey}>
+            <Shown text={labelOf(fields, fieldKey)} /> is now{' '}
+            <Side value={theirs} field={fieldNamed(fields, fieldKey)} />; you wanted{' '}
+            <Side value={mine} field={fieldNamed(fields, fieldKey)} />.
           </li>
         ))}
       </ul>
@@ -45,18 +50,27 @@ export function ClashDialog({ clash: { wanted, theirs }, fields, settle }: Clash
   );
 }
 
-const Side = ({ value, field }: { value: unknown; field: Field }) => (
-  <strong>{value === undefined || value === null ? 'without a value' : <Value value={value} shape={field} />}</strong>
+const Side = ({ value, field }: { value: unknown; field: Field | undefined }) => (
+  <strong>
+    {value === undefined || value === null ? (
+      'without a value'
+    ) : (
+      <Value value={value} shape={field ?? { type: 'text' }} />
+    )}
+  </strong>
 );
 
 const versionsRead = 20;
 
 /** Who changed one of these fields last. The record's last change may concern others. */
-const lastChangeQuery = ({ channelId, id, versionNumber }: Clash['theirs'], keys: ReadonlySet<string>) => ({
-  queryKey: ['record', id, 'last-change', versionNumber, ...keys],
+const lastChangeQuery = (channelId: string, clashes: readonly Clash[]) => ({
+  queryKey: ['record', clashes[0]?.id, 'last-change', clashes],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    const { versions } = await workspace.records.versions({ channelId, recordId: id, limit: versionsRead }, { signal });
-    const last = versions.find(({ changes }) => changes.some(({ fieldKey }) => keys.has(fieldKey)));
-    return last && { updatedBy: last.createdBy, updatedAt: last.createdAt, via: last.via };
+    const { id: recordId, by, via, at } = clashes[0]!;
+    const { versions } = await workspace.records.versions({ channelId, recordId, limit: versionsRead }, { signal });
+    const last = versions.find(({ changes }) =>
+      changes.some((change) => clashes.some(({ fieldKey }) => fieldKey === change.fieldKey)),
+    );
+    return last ? { by: last.createdBy, at: last.createdAt, via: last.via } : { by, via, at };
   },
 });

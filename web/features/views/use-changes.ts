@@ -1,65 +1,69 @@
-import { useRef, useState } from 'react';
-import type { Record as WorkspaceRecord } from '../../../schemas/records.ts';
-import type { View } from '../../../schemas/views.ts';
+import { useMemo, useRef, useState } from 'react';
 import { cache } from '../../data/cache.ts';
 import { sentenceOf } from '../../data/problems.ts';
-import { changeRecord, pick } from '../../shared/records/change-record.ts';
+import { labelOf } from '../../fields/shape.ts';
+import { type Clash, inverse, overTheirs, type RecordEdit, trimmed } from '../../shared/records/edit.ts';
+import { storeEdits } from '../../shared/records/store-edits.ts';
 import { tell } from '../../ui/toast.tsx';
 import type { Change } from '../../views/changed.ts';
 import type { ViewedRecord } from '../../views/props.ts';
+import type { Seen } from './viewing.ts';
 
-export interface Wanted extends Change {
+interface Wanted {
   readonly record: ViewedRecord;
+  readonly edits: readonly RecordEdit[];
   /** Said when it is stored: “Crane” is in Won now. */
   readonly done: string;
 }
 
-/** A change that was not stored, because somebody else had changed the same field. */
-export interface Clash {
-  readonly wanted: Wanted;
-  readonly theirs: WorkspaceRecord;
-}
-
 /** Changes of records in a View. They show at once, are stored in order, and can be undone. */
-export function useChanges({ objectTypeId }: View, channelId: string) {
-  const [changes, setChanges] = useState<readonly Wanted[]>([]);
-  const [clash, setClash] = useState<Clash>();
+export function useChanges({ view: { objectTypeId }, channelId, fields }: Seen) {
+  const [all, setAll] = useState<readonly Wanted[]>([]);
+  const [unsettled, setUnsettled] = useState<{ readonly wanted: Wanted; readonly clashes: readonly Clash[] }>();
   const under = useRef(new Map<string, Promise<void>>());
 
   const store = async (wanted: Wanted): Promise<void> => {
-    const { recordId, record, values, done } = wanted;
-    const seen = pick(record.values, values);
+    const { record, edits, done } = wanted;
+    const back = { record, edits: inverse(edits), done: `“${record.title}” is as it was.` };
     try {
-      const theirs = await changeRecord({ channelId, recordId, seen, values });
-      if (theirs) setClash({ wanted, theirs });
-      else tell(done, { label: 'Undo', run: () => change(reverse(wanted, seen)) });
+      const { clashes, mistakes } = await storeEdits({ channelId, objectTypeId }, edits, { areTogether: true });
+      if (clashes.length > 0) setUnsettled({ wanted, clashes });
+      else if (mistakes.length === 0) tell(done, { label: 'Undo', run: () => begin(back) });
+      else tell(mistakes.map(({ fieldKey, message }) => `${labelOf(fields, fieldKey)}: ${message}`).join('; '));
     } catch (error) {
       tell(sentenceOf(error));
     }
     await cache.invalidateQueries({ queryKey: ['data_set', objectTypeId] });
-    setChanges((all) => all.filter((one) => one !== wanted));
+    setAll((others) => others.filter((one) => one !== wanted));
   };
 
-  function change(wanted: Wanted): void {
-    const { recordId } = wanted;
-    setChanges((all) => [...all, wanted]);
-    const earlier = under.current.get(recordId) ?? Promise.resolve();
+  function begin(wanted: Wanted): void {
+    const { id } = wanted.record;
+    setAll((others) => [...others, wanted]);
+    const earlier = under.current.get(id) ?? Promise.resolve();
     under.current.set(
-      recordId,
+      id,
       earlier.then(() => store(wanted)),
     );
   }
 
-  const settle = (isForced: boolean) => {
-    setClash(undefined);
-    if (clash && isForced) change({ ...clash.wanted, record: clash.theirs });
+  return {
+    /** The values that are shown in place of the stored ones. */
+    changes: useMemo(
+      () => all.flatMap(({ edits }) => edits.map(({ id, after }): Change => ({ recordId: id, values: after }))),
+      [all],
+    ),
+    change: (record: ViewedRecord, values: Change['values'], done: string): void => {
+      const edits = trimmed([{ id: record.id, before: record.values, after: values }]);
+      if (edits.length > 0) begin({ record, edits, done });
+    },
+    /** Why the last change was not stored: somebody else had changed the same. */
+    clashes: unsettled?.clashes ?? [],
+    settle: (isForced: boolean): void => {
+      setUnsettled(undefined);
+      if (!unsettled || !isForced) return;
+      const { wanted, clashes } = unsettled;
+      begin({ ...wanted, edits: overTheirs(wanted.edits, clashes) });
+    },
   };
-  return { changes, change, clash, settle };
 }
-
-const reverse = (wanted: Wanted, before: Record<string, unknown>): Wanted => ({
-  ...wanted,
-  record: { ...wanted.record, values: { ...wanted.record.values, ...wanted.values } },
-  values: before,
-  done: `“${wanted.record.title}” is as it was.`,
-});

@@ -4,13 +4,14 @@ import { useChanges } from './use-changes.ts';
 import type { Seen } from './viewing.ts';
 
 /** Moves records to other days, if the person may, and shows where somebody else was faster. */
-export function useMoving({ view, channelId, fields, mayWrite }: Seen) {
-  const { changes, change, clash, settle } = useChanges(view, channelId);
+export function useMoving(viewing: Seen) {
+  const { channelId, fields, mayWrite } = viewing;
+  const { changes, change, clashes, settle } = useChanges(viewing);
   const move = (record: ViewedRecord, values: Record<string, unknown>) =>
-    change({ recordId: record.id, record, values, done: `“${record.title}” is moved.` });
+    change(record, values, `“${record.title}” is moved.`);
   return {
     changes,
     move: mayWrite ? move : undefined,
-    clash: clash && <ClashDialog clash={clash} fields={fields} settle={settle} />,
+    clash: <ClashDialog {...{ channelId, fields, clashes, settle }} />,
   };
 }

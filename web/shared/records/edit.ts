@@ -50,6 +50,14 @@ const picked = (values: Values, keys: readonly string[]): Values =>
 export const inverse = (edits: readonly RecordEdit[]): RecordEdit[] =>
   edits.map(({ id, before, after }) => ({ id, before: after, after: before }));
 
+/** Edits of a person who has seen the values of others, and replaces them. */
+export const overTheirs = (edits: readonly RecordEdit[], clashes: readonly Clash[]): RecordEdit[] =>
+  edits.map((edit) => {
+    const own = clashes.filter(({ id }) => id === edit.id);
+    const theirs: Values = Object.fromEntries(own.map(({ fieldKey, theirs: value }) => [fieldKey, value ?? null]));
+    return { ...edit, before: { ...edit.before, ...theirs } };
+  });
+
 /** Edits with later ones. A field that both change goes from its first value to its last. */
 export function joined(edits: readonly RecordEdit[], later: readonly RecordEdit[]): RecordEdit[] {
   const all = new Map(edits.map((edit) => [edit.id, edit]));

@@ -23,13 +23,18 @@ const mostTries = 5;
 
 /**
  * Stores edits, all of them or none. Each cites the version that its record has now. A field that no longer has the
- * value that the person saw clashes, and is left out.
+ * value that the person saw clashes, and is left out. Fields that belong together, such as two days between which a
+ * record lasts, are all left out then.
  */
-export async function storeEdits(place: RecordPlace, edits: readonly RecordEdit[]): Promise<Outcome> {
+export async function storeEdits(
+  place: RecordPlace,
+  edits: readonly RecordEdit[],
+  { areTogether = false } = {},
+): Promise<Outcome> {
   for (let tries = 1; ; tries += 1) {
     const current = await recordsNow(place, edits);
     const clashes = edits.flatMap((edit) => clashesOf(edit, current.get(edit.id)!));
-    const rest = without(edits, clashes);
+    const rest = areTogether && clashes.length > 0 ? [] : without(edits, clashes);
     try {
       if (rest.length > 0) await write(place, rest, current);
       return { stored: rest, clashes, mistakes: [] };

@@ -10,6 +10,7 @@ import {
   joined,
   only,
   type Mistake,
+  overTheirs,
   type RecordEdit,
   trimmed,
   type Values,
@@ -179,13 +180,7 @@ export function useRecordEdits(place: RecordPlace) {
     /** Tries once more. With `mine` the person's values replace those of others, which the person has seen. */
     storeAgain: (one: Held, mine = false): void => {
       release(one);
-      const theirs = (edit: RecordEdit): Values =>
-        Object.fromEntries(
-          one.clashes
-            .filter(({ id }) => mine && id === edit.id)
-            .map(({ fieldKey, theirs: value }) => [fieldKey, value ?? null]),
-        );
-      const edits = one.edits.map((edit) => ({ ...edit, before: { ...edit.before, ...theirs(edit) } }));
+      const edits = mine ? overTheirs(one.edits, one.clashes) : one.edits;
       store(edits, one.words, (stored) => remember({ words: one.words, edits: stored }));
     },
   };
