@@ -27,6 +27,7 @@ test('by keys alone: from the reading page into a cell, and one byte range is st
   const page = await open(`/artifacts/${id}`);
   await page.getByRole('link', { name: 'Edit' }).waitFor();
   await page.keyboard.press('e');
+  await page.getByRole('button', { name: 'Rows and columns' }).waitFor();
   await page.getByRole('grid', { name: 'Guests' }).waitFor();
   await page.getByRole('columnheader', { name: 'Name' }).focus();
   await page.keyboard.press('ArrowDown');

@@ -42,7 +42,7 @@ test('a document in parts says the same as the whole', () => {
 test('its headings are those of the text, not of code in it', () => {
   const text = '# A `b` [c](d)\n\n```\n# no\n```\n\ntext\n## E ##\n';
   expect(stretchesOf(text, 1).flatMap(({ headings }) => headings)).toEqual([
-    { depth: 1, text: 'A b c' },
-    { depth: 2, text: 'E' },
+    { depth: 1, text: 'A b c', line: 0 },
+    { depth: 2, text: 'E', line: 7 },
   ]);
 });

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { FileChooser, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
 import { appPage, expectAccessible } from '../support/app-pages.ts';
@@ -87,8 +87,14 @@ test('by keyboard alone a table is uploaded, becomes a Data Set, and is shown', 
   await page.getByRole('heading', { level: 1, name: 'Import a table into Board' }).waitFor();
   await page.getByRole('button', { name: 'Choose files' }).waitFor();
   const [path = ''] = await filesToChoose({ 'Orders.csv': 'City,Amount\nOslo,10\nBergen,20\n' });
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('c')]);
-  await chooser.setFiles(path);
+  let chooser: FileChooser | undefined;
+  page.on('filechooser', (opened) => (chooser = opened));
+  const chooserAfterKey = async () => {
+    if (!chooser) await page.keyboard.press('c');
+    return chooser;
+  };
+  await expect.poll(chooserAfterKey, { interval: 1_000, timeout: 30_000 }).toBeDefined();
+  await chooser!.setFiles(path);
   const question = page.getByRole('form', { name: `Make a Data Set of ${basename(path)}` });
   await question.waitFor();
   await expectAccessible(page);
@@ -96,7 +102,7 @@ test('by keyboard alone a table is uploaded, becomes a Data Set, and is shown', 
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
   await page.getByText('2 rows became records.').waitFor();
-  await page.getByRole('cell', { name: 'Bergen' }).waitFor();
+  await page.getByRole('gridcell', { name: 'Bergen' }).waitFor();
   await page.goBack();
   await page.getByText('The file is stored.').waitFor();
   expect(await question.count()).toBe(0);

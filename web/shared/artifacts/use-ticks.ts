@@ -61,8 +61,11 @@ export function useTicks(artifact: Artifact) {
     if (isKept) tell('Kept on this machine. It is saved once the workspace can be reached.');
   }, [isKept]);
 
+  const givenUp = useRef<string>(undefined);
   useEffect(() => {
-    if (entry?.state === 'refused') void giveUp(entry).then(() => setTicks(none));
+    if (entry?.state !== 'refused' || entry.key === givenUp.current) return;
+    givenUp.current = entry.key;
+    void giveUp(entry).then(() => setTicks(none));
   }, [entry]);
 
   const tick = useCallback(
