@@ -106,6 +106,25 @@ test('a card is added to a column, and what is wrong with it stands below its ti
   await expect.poll(() => answered()).toEqual(['1', '3', '3']);
 });
 
+test('a card whose answer is lost is stored once, however often it is added', async () => {
+  const page = await open('will');
+  await page.getByRole('button', { name: 'Add a card to Lost' }).click();
+  const address = '**/api/workspace/channels/*/records';
+  await page.route(address, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  const title = page.getByLabel('Title of the new card in Lost');
+  await title.fill('Crane twice');
+  await title.press('Enter');
+  await page.getByRole('region', { name: 'Lost', exact: true }).getByRole('alert').waitFor();
+  await page.unroute(address);
+  await title.press('Enter');
+  await expect.poll(() => title.inputValue()).toBe('');
+  const { data } = await gateway.as('mia').done('GET /channels/news/views/pipeline/data');
+  expect(data.records!.filter((record) => record.title === 'Crane twice')).toHaveLength(1);
+});
+
 test('a card that somebody else moved first stays where they moved it, until one decides', async () => {
   const page = await open('will');
   await page.getByRole('link', { name: 'Deal 4' }).waitFor();

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { View, ViewDefinition } from '../../../schemas/views.ts';
 import { cache } from '../../data/cache.ts';
 import { workspace } from '../../data/client.ts';
-import { newKey } from '../../data/keys.ts';
+import { newKey, underKey } from '../../data/keys.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { pathOf } from '../../ui/link.tsx';
 
@@ -18,7 +18,7 @@ function useShow() {
 export function useCreateView(channelId: string) {
   const done = useShow();
   return useAct({
-    act: (definition: ViewDefinition) => workspace.views.create({ ...definition, channelId, idempotencyKey: newKey() }),
+    act: (definition: ViewDefinition) => underKey(workspace.views.create, { ...definition, channelId }),
     stale,
     done,
     isForm: true,

@@ -2,7 +2,7 @@ import { lazy } from 'react';
 import { WorkspaceError } from '../../../src/sdk/index.ts';
 import { cache } from '../../data/cache.ts';
 import { workspace } from '../../data/client.ts';
-import { newKey } from '../../data/keys.ts';
+import { underKey } from '../../data/keys.ts';
 import { sentenceOf } from '../../data/problems.ts';
 import { fieldNamed } from '../../fields/words.ts';
 import type { BoardActions } from '../../views/board/board-view.tsx';
@@ -47,7 +47,7 @@ async function addRecord(
   values: Record<string, unknown>,
 ): Promise<string | undefined> {
   try {
-    await workspace.records.create({ channelId, objectTypeId, title, values, idempotencyKey: newKey() });
+    await underKey(workspace.records.create, { channelId, objectTypeId, title, values });
   } catch (error) {
     const mistakes = error instanceof WorkspaceError ? (error.extras.errors ?? []) : [];
     return mistakes.length > 0

@@ -1,7 +1,7 @@
 import type { PickedType } from '../../fields/around.ts';
 import { cache } from '../../data/cache.ts';
 import { workspace } from '../../data/client.ts';
-import { newKey } from '../../data/keys.ts';
+import { newKey, underKey } from '../../data/keys.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import { homeOfDataSet } from '../references.ts';
 
@@ -22,8 +22,7 @@ const artifact =
   (kind: 'markdown' | 'csv') =>
   async (title: string, { channelId }: Place) => {
     const content = kind === 'csv' ? 'Column 1\n' : '';
-    return (await workspace.artifacts.create({ kind, title, content, channelId, idempotencyKey: newKey() })).artifact
-      .id;
+    return (await underKey(workspace.artifacts.create, { kind, title, content, channelId })).artifact.id;
   };
 
 /** The things that a picker makes. A file is uploaded, and people are invited elsewhere. */
@@ -37,7 +36,7 @@ export const waysToMake: Record<Exclude<PickedType, 'user' | 'file'>, readonly W
       label: 'New conversation',
       icon: 'session',
       async make(title, { channelId }) {
-        const { session } = await workspace.sessions.start({ title, idempotencyKey: newKey() });
+        const { session } = await underKey(workspace.sessions.start, { title });
         await workspace.sessions.link({ sessionId: session.id, channelId });
         return session.id;
       },
@@ -49,13 +48,7 @@ export const waysToMake: Record<Exclude<PickedType, 'user' | 'file'>, readonly W
       icon: 'record',
       async make(title, { dataSetId: objectTypeId = '' }) {
         const { channelId } = await cache.fetchQuery(homeOfDataSet(objectTypeId));
-        const { record } = await workspace.records.create({
-          channelId,
-          objectTypeId,
-          title,
-          values: {},
-          idempotencyKey: newKey(),
-        });
+        const { record } = await underKey(workspace.records.create, { channelId, objectTypeId, title, values: {} });
         return record.id;
       },
     },

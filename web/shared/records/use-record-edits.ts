@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { cache } from '../../data/cache.ts';
 import { workspace } from '../../data/client.ts';
-import { newKey } from '../../data/keys.ts';
+import { newKey, underKey } from '../../data/keys.ts';
 import { sentenceOf } from '../../data/problems.ts';
 import { tell } from '../../ui/toast.tsx';
 import {
@@ -155,11 +155,8 @@ export function useRecordEdits(place: RecordPlace) {
     },
     create: (records: readonly NewRecordValues[], words: string): void =>
       inOrder(async () => {
-        const { records: made } = await workspace.records.batch({
-          ...place,
-          create: records.map(({ title, values }) => ({ title, values })),
-          idempotencyKey: newKey(),
-        });
+        const create = records.map(({ title, values }) => ({ title, values }));
+        const { records: made } = await underKey(workspace.records.batch, { ...place, create });
         remember({ words, made: made.map(({ id }) => id) });
         await refresh([]);
       }),

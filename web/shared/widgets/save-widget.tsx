@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { TypedQuery } from '../../../schemas/queries.ts';
 import type { View } from '../../../schemas/views.ts';
 import { workspace } from '../../data/client.ts';
-import { newKey } from '../../data/keys.ts';
+import { newKey, underKey } from '../../data/keys.ts';
 import { useChannels } from '../../data/queries.ts';
 import { useAct } from '../acts/use-act.ts';
 import { viewsQuery } from '../views-query.ts';
@@ -32,13 +32,12 @@ export function SaveWidget({ typed, dataSet, title }: SaveWidgetProps) {
     act: (to: View | undefined) =>
       to
         ? addedTo(to, typed, title)
-        : workspace.views.create({
+        : underKey(workspace.views.create, {
             channelId,
             objectTypeId,
             name: `Figures of ${name}`,
-            renderer: 'dashboard',
+            renderer: 'dashboard' as const,
             widgets: [widgetOf(typed, title, [])],
-            idempotencyKey: newKey(),
           }),
     stale: [['views'], ['view']],
     done: ({ view }) =>
