@@ -30,14 +30,14 @@ export async function addNamedToken(
   return { id, since, expiresAt };
 }
 
-/** How many tokens with a name a person has. */
-export async function namedTokensOf(tx: Db, userId: string): Promise<number> {
-  const { count } = await tx
+/** The names of a person's tokens that still work. */
+export async function tokenNamesOf(tx: Db, userId: string): Promise<string[]> {
+  const rows = await tx
     .selectFrom('authorizations')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(sql<string>`payload ->> 'name'`.as('name'))
     .where(sql`payload ->> 'accountId'`, '=', userId)
     .where('kind', '=', namedToken)
     .where('expires_at', '>', Math.floor(Date.now() / 1_000))
-    .executeTakeFirstOrThrow();
-  return count;
+    .execute();
+  return rows.map(({ name }) => name);
 }

@@ -87,6 +87,7 @@ test.each([
   ['more than the caller may', { scopes: ['workspace.read', 'workspace.admin'] }, '/scopes'],
   ['no scope', { scopes: [] }, '/scopes'],
   ['no name', { name: ' ' }, '/name'],
+  ['the name of another token', { name: 'Other' }, '/name'],
   ['a life beyond the longest', { expiresInDays: limits.tokenDaysMost + 1 }, '/expiresInDays'],
 ])('no token is made with %s', async (_, wrong, path) => {
   const me = await byHand(tom);
@@ -102,8 +103,11 @@ test('a person has as many tokens as the limit says', async () => {
   await inStorage(gateway.dataFolder, async (db) => {
     const tokens = db.selectFrom('authorizations').select('id').where('kind', '=', 'Token');
     const wanting = limits.tokensEach - 1 - (await tokens.execute()).length;
-    const payload = JSON.stringify({ accountId: userId, name: 'One of many', scope: 'workspace.read', iat: 1 });
-    const rows = Array.from({ length: wanting }, (_, index) => ({ kind: 'Token', id: `tok_${index}`, payload }));
+    const rows = Array.from({ length: wanting }, (_, index) => ({
+      kind: 'Token',
+      id: `tok_${index}`,
+      payload: JSON.stringify({ accountId: userId, name: `Number ${index}`, scope: 'workspace.read', iat: 1 }),
+    }));
     await db
       .insertInto('authorizations')
       .values(rows.map((row) => ({ ...row, expires_at: 9_999_999_999 })))
@@ -112,7 +116,7 @@ test('a person has as many tokens as the limit says', async () => {
   const me = await byHand(tom);
   const wanted = { name: 'Last', scopes: ['workspace.read'], expiresInDays: limits.tokenDaysMost };
   await me.done('POST /me/tokens', { ...wanted, currentPassword: password });
-  const beyond = await me.call('POST /me/tokens', { ...wanted, currentPassword: password });
+  const beyond = await me.call('POST /me/tokens', { ...wanted, name: 'One more', currentPassword: password });
   expect(expectProblem(beyond, 'forbidden').detail).toContain('End one of them first');
   await inStorage(gateway.dataFolder, (db) => db.deleteFrom('authorizations').where('kind', '=', 'Token').execute());
 });

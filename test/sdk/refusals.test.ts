@@ -22,10 +22,18 @@ const problem = (code: string, status: number) =>
 test('what may be sent again does nothing twice: it has a key, changes nothing, or is idempotent as HTTP says', () => {
   const ofOwner = ['organizations.add', 'clients.add', 'issuers.add', 'keys.rotate'];
   const ofSources = ['sources.add', 'sources.synchronize', 'sources.takeDue'];
-  // An address is one user's alone, a link to it ends the one before, and nobody is the owner over HTTP.
+  // An address is one user's alone, a token's name one token's, a link to it ends the one before, and nobody is the
+  // owner over HTTP.
   const administered = ['users.add', 'invitations.create', ...ofOwner, ...ofSources];
   // A sign-out changes nothing the second time.
-  const safe = new Set(['files.prepareUpload', 'queries.run', 'me.signOut', 'users.signOut', ...administered]);
+  const safe = new Set([
+    'files.prepareUpload',
+    'queries.run',
+    'me.signOut',
+    'users.signOut',
+    'signIns.makeToken',
+    ...administered,
+  ]);
   const unsafe = operations.filter(
     ({ group, name, operation }) =>
       !/^(GET|PUT|DELETE) /.test([operation.http].flat()[0]!) && !takesKey(operation) && !safe.has(`${group}.${name}`),

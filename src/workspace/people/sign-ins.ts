@@ -1,7 +1,7 @@
 import { invalidRequest, WorkspaceError } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { SignIn } from '../../../schemas/me.ts';
-import { addNamedToken, type NamedToken, namedTokensOf, type NewNamedToken } from '../../auth/named-tokens-sql.ts';
+import { addNamedToken, type NamedToken, type NewNamedToken, tokenNamesOf } from '../../auth/named-tokens-sql.ts';
 import { endSignIn, type OwnSignIn, removeSomeIssued, signInsOf } from '../../auth/own-sign-ins-sql.ts';
 import type { Database } from '../../store/database.ts';
 import type { Db } from '../../store/tables.ts';
@@ -52,9 +52,12 @@ const daySeconds = 24 * 3_600;
 export const keepNamedToken = (database: Database, caller: Caller, token: NewNamedToken): Promise<NamedToken> =>
   database.write(caller, (tx) => makeNamedToken(tx, caller, token));
 
-/** Keeps the row of a new token that has a name. */
+/** Keeps the row of a new token. Its name is no other token's, so a repeated request makes no second one. */
 async function makeNamedToken(tx: Db, caller: Caller, token: NewNamedToken): Promise<NamedToken> {
-  if ((await namedTokensOf(tx, caller.userId)) >= limits.tokensEach)
+  const names = await tokenNamesOf(tx, caller.userId);
+  if (names.includes(token.name))
+    throw invalidRequest('/name', 'is that of another token of yours; choose a new name, or end that token first');
+  if (names.length >= limits.tokensEach)
     throw new WorkspaceError('forbidden', `You have ${limits.tokensEach} tokens already. End one of them first.`);
   const made = await addNamedToken(tx, token);
   await audit(tx, caller, 'user.token_made', caller.userId, { subjectId: made.id });
