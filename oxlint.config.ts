@@ -73,6 +73,7 @@ const rooms: Record<string, string[]> = {
   'src/workspace/sources': service('channels', 'placing', 'data', 'src/tables'),
   'src/workspace/trash': service('channels', 'placing', 'library', 'feed', 'data', 'conversations', 'src/tables'),
   'src/workspace/people': service('channels', 'placing', 'library', 'conversations', 'src/auth'),
+  'src/workspace/webhooks': service('channels', 'feed', 'people', 'src/auth'),
   'src/folder': [
     'schemas',
     'src/turns',
@@ -263,7 +264,7 @@ export default {
   options: { typeAware: true, denyWarnings: true, reportUnusedDisableDirectives: 'error' },
   plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'node', 'vitest'],
   categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
-  ignorePatterns: ['node_modules', 'dist', 'coverage'],
+  ignorePatterns: ['node_modules', 'dist', 'coverage', 'examples'],
   rules: {
     'array-callback-return': 'error',
     eqeqeq: ['error', 'always', { null: 'ignore' }],

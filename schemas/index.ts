@@ -26,6 +26,7 @@ import { sources } from './sources.ts';
 import { trash } from './trash.ts';
 import { users } from './users.ts';
 import { views } from './views.ts';
+import { webhooks } from './webhooks.ts';
 
 /** The contract: every operation of the interface, by resource. */
 export const contract = {
@@ -57,6 +58,7 @@ export const contract = {
   issuers,
   keys,
   sources,
+  webhooks,
 };
 export type Contract = typeof contract;
 

@@ -307,6 +307,15 @@ export const limits = {
   tokensEach: 100,
   idempotencySeconds: 24 * 3_600,
 
+  webhooksEach: 10,
+  webhooksInOrganization: 1_000,
+  webhookUrl: 2_000,
+  /** How long a receiver may take to answer a delivery. */
+  webhookSeconds: 10,
+  /** The longest wait between two tries, and how long a webhook may fail before it stops. */
+  webhookRetrySecondsMost: 3_600,
+  webhookFailingSeconds: 5 * 24 * 3_600,
+
   authorizationCodeSeconds: 60,
   /** From a client's request until the person has signed in and answered. */
   interactionSeconds: 30 * 60,

@@ -25,6 +25,7 @@ import { addSignIns } from './commands/account/sign-ins.ts';
 import { addTrash } from './commands/trash.ts';
 import { addViews } from './commands/views.ts';
 import { addWatch } from './commands/watch.ts';
+import { addWebhooks } from './commands/account/webhooks.ts';
 import { addWhoami } from './commands/account/whoami.ts';
 import { givenOnce } from './given-once.ts';
 
@@ -37,6 +38,7 @@ export function addCommands(root: Command, options: CliOptions): void {
     addWhoami,
     addSignIns,
     addPassword,
+    addWebhooks,
     addFiles,
     addArtifacts,
     addSessions,

@@ -6,6 +6,7 @@ import { forgetOutdated } from '../auth/forgetting.ts';
 import type { Config } from '../config.ts';
 import { answerWorker } from '../workspace/conversations/answering.ts';
 import { workspaceFor } from '../workspace/call.ts';
+import { WebhookDeliveries } from '../workspace/webhooks/deliveries.ts';
 import type { Caller, CallOptions, Services } from '../workspace/operation/context.ts';
 import { startMaintenance } from '../folder/maintenance.ts';
 import { type OpenOptions, openWorkspace, placesIn } from '../folder/open.ts';
@@ -52,7 +53,7 @@ export async function openCore(
     onError,
   }: CoreOptions,
 ): Promise<Core> {
-  const { dataFolder, userName, querySeconds, trashDays, model } = config;
+  const { dataFolder, userName, querySeconds, trashDays, model, webhookHosts } = config;
   const { installation, close, ...stores } = await openWorkspace({
     dataFolder,
     readOnly,
@@ -77,6 +78,7 @@ export async function openCore(
     publicUrl,
     gatewayUrl,
     uploadAuthorization: uploadAuthorization ?? tokenFrom(tokenCommand(dataFolder)),
+    webhookHosts,
     cursorSecret: installation.cursorSecret,
     issueToken: async (request) =>
       (await import('../auth/tokens.ts')).issueOwnToken(
@@ -87,7 +89,15 @@ export async function openCore(
   };
   const stopMaintenance = hasBackground ? startMaintenance(services, forgetOutdated, trashDays, onError) : () => {};
   const stopSources = hasBackground ? startSourceSchedule(dataFolder, database, onError) : async () => {};
+  const deliveries = new WebhookDeliveries({
+    database,
+    workspaceOf: (owner, gone) =>
+      workspaceFor(services, { ...owner, scopes: ['workspace.read'], interface: 'api' }, { gone: () => gone }),
+    hosts: webhookHosts,
+    onError,
+  });
   if (hasBackground) worker.start();
+  if (hasBackground && webhookHosts.length > 0) deliveries.start();
   return {
     services,
     questionQueue: () => worker.queued(),
@@ -96,7 +106,7 @@ export async function openCore(
     localCaller: async (via) => ({ ...(await database.read(localUser)), scopes: usualScopes, interface: via }),
     async close() {
       stopMaintenance();
-      await Promise.all([stopSources(), worker.close()]);
+      await Promise.all([stopSources(), worker.close(), deliveries.close()]);
       await close();
     },
   };

@@ -33,6 +33,7 @@ const namings: Readonly<Record<string, Naming>> = {
   feedback: { names: { user_id: 'users', query_id: 'queries' } },
   idempotency_keys: { key: 'key', names: { user_id: 'users' } },
   invitations: { names: { user_id: 'users' } },
+  webhooks: { names: { user_id: 'users', channel_id: 'channels' } },
   issuer_subjects: { key: 'subject', names: { user_id: 'users' } },
 };
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
 import { foldedEmail, UserRole } from '../../schemas/accounts.ts';
+import { ActivityType } from '../../schemas/activity.ts';
 import { ArtifactKind } from '../../schemas/artifacts.ts';
 import { MemberRole, Slug, Visibility } from '../../schemas/channels.ts';
 import { ClientApp, InterfaceType, LinkTargetType } from '../../schemas/common.ts';
@@ -170,6 +171,7 @@ const texts: readonly JudgedText[] = [
   { table: 'views', column: 'slug', isPossible: (slug) => Slug.safeParse(slug).success },
   { table: 'passwords', column: 'hash', isPossible: (hash) => passwordHash.test(hash) },
   { table: 'clients', column: 'redirect_uris', isPossible: isJson(z.array(z.string())) },
+  { table: 'webhooks', column: 'types', isPossible: isJson(z.array(ActivityType)) },
   { table: 'issuers', column: 'jwks', isPossible: isJson(z.looseObject({ keys: z.array(z.looseObject({})) })) },
   { table: 'authorizations', column: 'payload', isPossible: isJson(z.looseObject({})) },
   { table: 'idempotency_keys', column: 'answer', isPossible: isJson(z.looseObject({})) },

@@ -5,6 +5,7 @@ import type { Services } from '../workspace/operation/context.ts';
 import { purgeOutdated } from '../workspace/trash/purge.ts';
 import { showLeftVersions } from '../workspace/placing/feed-items.ts';
 import { forgetEndedHistories } from '../workspace/data/record-history.ts';
+import { forgetEndedWebhooks } from '../workspace/webhooks/webhooks-sql.ts';
 import { forgetOldKeys } from '../workspace/operation/idempotency.ts';
 import { isReferenced } from './referenced-blobs.ts';
 
@@ -52,7 +53,7 @@ export async function maintain(
 ): Promise<void> {
   await discardAbandonedRows(database);
   await purgeOutdated(database, trashDays);
-  for (const removeSome of [forgetOldKeys, forgetEndedHistories, ...removals])
+  for (const removeSome of [forgetOldKeys, forgetEndedHistories, forgetEndedWebhooks, ...removals])
     await database.writeInStretches('background', removingAll(removeSome));
   await blobs.sweep((sha256) => database.read((db) => isReferenced(db, sha256)));
 }

@@ -76,6 +76,12 @@ const isOrigin = (item: string) => URL.canParse(item) && new URL(item).origin ==
 
 export const origins = listOf(isOrigin, 'origins such as https://app.example.com');
 
+/** A host as an address has it, with its port unless that is the usual one. */
+const isReceiver = (item: string) =>
+  item === '*' || (URL.canParse(`http://${item}`) && new URL(`http://${item}`).host === item);
+
+export const receivers = listOf(isReceiver, 'hosts such as hooks.example.com or 127.0.0.1:9000, or *');
+
 /** An IP address, or a network such as 10.0.0.0/8. */
 function isNetwork(item: string): boolean {
   const [address = '', bits] = item.split('/');

@@ -120,6 +120,14 @@ export const settings = {
     help: 'how long the trash keeps what was deleted',
     default: limits.trashDays,
   },
+  webhookHosts: {
+    group: 'workspace',
+    kind: kinds.receivers,
+    value: 'hosts',
+    help: 'hosts that webhooks may be sent to; * is every public one, by https',
+    default: [],
+    defaultText: 'none',
+  },
   model: {
     group: 'workspace',
     kind: kinds.modelName,

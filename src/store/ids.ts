@@ -7,6 +7,7 @@ export type IdPrefix =
   | 'ot'
   | 'rec'
   | 'view'
+  | 'whk'
   | 'viewv'
   | 'file'
   | 'art'

@@ -1,4 +1,6 @@
-/** Who may sign in, and through which applications and issuers. */
+import type { ColumnType } from 'kysely';
+
+/** Who may sign in, through which applications and issuers, and where their activity is sent. */
 export interface SignInTables {
   /** Only users who may sign in with a password have a row. */
   passwords: { user_id: string; hash: string; changed_at: string };
@@ -64,4 +66,35 @@ export interface SignInTables {
     /** Set for interactions: the signed-in account, else a digest of the opener's network. */
     opened_by: string | null;
   };
+  /** Receivers of the activity that a person may see. Sign-ins that are ended end these too. */
+  webhooks: {
+    id: string;
+    organization_id: string;
+    user_id: string;
+    url: string;
+    channel_id: string | null;
+    /** A JSON array; null for all types. */
+    types: string | null;
+    /** Signs the deliveries. */
+    secret: string;
+    /** A place in the activity. The changes behind it are not delivered yet. */
+    cursor: string;
+    /** Seconds since 1970. */
+    since: number;
+    delivered_at: Later<string | null>;
+    tried_at: Later<string | null>;
+    problem: Later<string | null>;
+    /** Deliveries that have failed in a row, and since when. */
+    failures: Later<number>;
+    failing_since: Later<number | null>;
+    /** Milliseconds since 1970. */
+    next_try_at: Later<number>;
+    stopped_at: Later<string | null>;
+    /** The process that delivers, and until when it is thought to live; milliseconds since 1970. */
+    claim: Later<string | null>;
+    claimed_until: Later<number>;
+  };
 }
+
+/** A column with a default, which is set by an update. */
+type Later<Value> = ColumnType<Value, Value | undefined, Value>;

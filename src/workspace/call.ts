@@ -46,6 +46,7 @@ import {
 } from './trash/deletion.ts';
 import { trash } from './trash/trash.ts';
 import { views } from './data/views.ts';
+import { webhooks } from './webhooks/webhooks.ts';
 
 type AnyHandler = (context: Context, input: unknown) => Promise<unknown>;
 
@@ -78,6 +79,7 @@ const handlers: { readonly [Group in keyof Contract]: Handlers<Group> } = {
   issuers,
   keys,
   sources,
+  webhooks,
 };
 
 type Door = (typeof operations)[number] & { readonly operationName: string; readonly handler: AnyHandler };

@@ -25,6 +25,11 @@ const corruptions: Corruption[] = [
     ['(kind) has a value in inbox_items that no release writes'],
   ],
   [
+    'a webhook is of another organisation and sends what nobody knows of',
+    inDatabase(`update webhooks set types = '["whim"]', user_id = 'usr_other'`),
+    [/^whk_\w+ \(types\) has a value in webhooks/, /^whk_\w+ \(user_id of webhooks\) names something of another/],
+  ],
+  [
     'an invitation is used by nobody, gives another role and is for an odd address',
     inDatabase(
       `update invitations set used_at = created_at where id = '${invitation}'`,

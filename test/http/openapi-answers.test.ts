@@ -5,10 +5,10 @@ import { form, textFile } from '../support/forms.ts';
 import { type Described, descriptionBy, operationsIn, probes, publicPages } from '../support/openapi.ts';
 import { accessToken } from '../support/product.ts';
 import { answered } from '../support/questions.ts';
-import { type Account, accountAt, type Reply, sharedGateway } from '../support/rest.ts';
+import { type Account, accountAt, type Reply, gatewayWith } from '../support/rest.ts';
 
 const mia = 'mia@workspace.test';
-const gateway = sharedGateway({ email: mia });
+const gateway = gatewayWith(() => ['--webhook-hosts', '*'], { email: mia });
 const fetched = publicPages(gateway);
 let described: Described;
 
@@ -86,6 +86,14 @@ describe('answers are as they are described:', () => {
     await ask('POST /me/tokens', '/me/tokens', { ...token, currentPassword: 'a guess' }, asMia);
     await ask('POST /me/tokens', '/me/tokens', { ...token, currentPassword: 'a guess' });
     await ask('GET /me/sign-ins', '/me/sign-ins', undefined, asMia);
+    const receiver = { url: 'https://hooks.invalid/', channelId: 'general', types: ['post'] };
+    const { webhook } = await ask('POST /me/webhooks', '/me/webhooks', receiver);
+    await ask('POST /me/webhooks', '/me/webhooks', receiver);
+    await ask('GET /me/webhooks', '/me/webhooks');
+    const own = '/me/webhooks/{webhookId}';
+    await ask(`GET /me/webhooks/${webhook.id}`, own);
+    await ask(`PUT /me/webhooks/${webhook.id}/deliveries`, `${own}/deliveries`);
+    await ask(`DELETE /me/webhooks/${webhook.id}`, own);
   });
 
   test('artifacts', async () => {

@@ -22,8 +22,8 @@ const problem = (code: string, status: number) =>
 test('what may be sent again does nothing twice: it has a key, changes nothing, or is idempotent as HTTP says', () => {
   const ofOwner = ['organizations.add', 'clients.add', 'issuers.add', 'keys.rotate'];
   const ofSources = ['sources.add', 'sources.synchronize', 'sources.takeDue'];
-  // An address is one user's alone, a token's name one token's, a link to it ends the one before, and nobody is the
-  // owner over HTTP.
+  // An address is one user's alone, or one webhook's, and a token's name one token's. A link ends the one before, and
+  // nobody is the owner over HTTP.
   const administered = ['users.add', 'invitations.create', ...ofOwner, ...ofSources];
   // A sign-out changes nothing the second time.
   const safe = new Set([
@@ -32,6 +32,7 @@ test('what may be sent again does nothing twice: it has a key, changes nothing, 
     'me.signOut',
     'users.signOut',
     'signIns.makeToken',
+    'webhooks.add',
     ...administered,
   ]);
   const unsafe = operations.filter(

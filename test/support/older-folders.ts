@@ -385,6 +385,12 @@ function ofVersion24(connection: Connection): void {
   connection.exec(`update trashed_links set data_set = 1`);
 }
 
+function ofVersion25(connection: Connection): void {
+  const added = { secret: `whsec_${'A'.repeat(43)}=`, cursor: 'none', since: 0 };
+  const where = { url: 'https://hooks.invalid/', channel_id: kept.channel, types: '["post"]' };
+  insert(connection, 'webhooks', { id: newId('whk'), ...ours, user_id: user, ...where, ...added });
+}
+
 const fillings = [
   [1, ofVersion1],
   [2, ofVersion2],
@@ -403,4 +409,5 @@ const fillings = [
   [22, ofVersion22],
   [23, ofVersion23],
   [24, ofVersion24],
+  [25, ofVersion25],
 ] as const;

@@ -47,6 +47,8 @@ export type Body = Omit<Structured, keyof Problem | 'text'> &
   Awaited<ReturnType<Workspace['organizations']['update']>> &
   Awaited<ReturnType<Workspace['issuers']['list']>> &
   Awaited<ReturnType<Workspace['sources']['get']>> &
+  Awaited<ReturnType<Workspace['webhooks']['list']>> &
+  Awaited<ReturnType<Workspace['webhooks']['add']>> &
   Awaited<ReturnType<Workspace['feedback']['submit']>>;
 
 export interface Reply {

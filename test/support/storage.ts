@@ -40,6 +40,7 @@ const tables = [
   'feed_items',
   'inbox_items',
   'invitations',
+  'webhooks',
   'feedback',
 ] satisfies (keyof Tables)[];
 

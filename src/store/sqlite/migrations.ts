@@ -25,6 +25,7 @@ import { version21 } from './migrations/version21.ts';
 import { version22 } from './migrations/version22.ts';
 import { version23 } from './migrations/version23.ts';
 import { version24 } from './migrations/version24.ts';
+import { version25 } from './migrations/version25.ts';
 import { storageError } from './refusals.ts';
 
 /** Each migration moves the schema one version forward; a released one never changes. */
@@ -53,6 +54,7 @@ const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
   version22,
   version23,
   version24,
+  version25,
 ];
 
 /** The schema version of this release. */

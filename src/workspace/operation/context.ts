@@ -69,6 +69,8 @@ export interface Services {
     /** The row that keeps it valid. */
     readonly grantId: string;
   }) => Promise<string>;
+  /** The hosts that may receive webhooks, as the operator named them. */
+  readonly webhookHosts: readonly string[];
   /** Signs cursors, so that only issued cursors are accepted. */
   readonly cursorSecret: string;
 }

@@ -52,7 +52,7 @@ const daySeconds = 24 * 3_600;
 export const keepNamedToken = (database: Database, caller: Caller, token: NewNamedToken): Promise<NamedToken> =>
   database.write(caller, (tx) => makeNamedToken(tx, caller, token));
 
-/** Keeps the row of a new token. Its name is no other token's, so a repeated request makes no second one. */
+/** Keeps the row of a new token. Two tokens never share a name, so a repeated request makes one token. */
 async function makeNamedToken(tx: Db, caller: Caller, token: NewNamedToken): Promise<NamedToken> {
   const names = await tokenNamesOf(tx, caller.userId);
   if (names.includes(token.name))

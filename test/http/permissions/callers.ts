@@ -1,7 +1,7 @@
 import { beforeAll } from 'vitest';
 import { type Scope, scopes, usualScopes } from '../../../schemas/operation.ts';
 import { accessToken } from '../../support/product.ts';
-import { type Account, accountAt, sharedGateway } from '../../support/rest.ts';
+import { type Account, accountAt, gatewayWith } from '../../support/rest.ts';
 
 /** Those with a token that may do all that they may have; what they may do is a matter of who they are. */
 const people = ['outsider', 'reader', 'writer', 'manager', 'owner', 'admin', 'admin inside', 'elsewhere'] as const;
@@ -33,7 +33,8 @@ const addressOf = (person: PersonName) => `${person.replace(' ', '-')}@workspace
 export function callersOfGateway(): Callers {
   const others = people.filter((person) => person !== 'admin');
   const colleague = 'colleague@workspace.test';
-  const gateway = sharedGateway(
+  const gateway = gatewayWith(
+    () => ['--webhook-hosts', '*'],
     { email: colleague },
     ...others.map((person) => ({
       email: addressOf(person),

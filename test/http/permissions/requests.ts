@@ -34,6 +34,11 @@ export const requests: Readonly<Record<string, Asked>> = {
   'me.signOut': ['POST /me/sign-out'],
   'signIns.list': ['GET /me/sign-ins'],
   'signIns.end': ['DELETE /me/sign-ins/{signIn}'],
+  'webhooks.list': ['GET /me/webhooks'],
+  'webhooks.add': ['POST /me/webhooks', { url: 'https://hooks.invalid/{key}' }],
+  'webhooks.get': ['GET /me/webhooks/{webhook}'],
+  'webhooks.resume': ['PUT /me/webhooks/{webhook}/deliveries'],
+  'webhooks.remove': ['DELETE /me/webhooks/{webhook}'],
 
   'channels.list': ['GET /channels'],
   'channels.create': ['POST /channels', { name: 'New' }],

@@ -31,7 +31,8 @@ beforeAll(async () => {
   await writeFile(path, 'Id\na\n');
   const source = await addedSource(callers.dataFolder, '--name', 'Guests', '--csv', path, '--key', 'Id');
   const { organization } = await callers.as('admin').done('GET /me');
-  Object.assign(administered, { source: source.sourceId, organization: organization.id });
+  const { webhook } = await callers.as('owner').done('POST /me/webhooks', { url: 'https://hooks.invalid/' });
+  Object.assign(administered, { source: source.sourceId, organization: organization.id, webhook: webhook.id });
 });
 
 interface Cell {
@@ -58,8 +59,14 @@ const cellsOf = (row: Row, scope: Scope): Promise<Cell[]> =>
     }),
   );
 
-/** What only admins ask for, of their organisation but for the client; and a sign-in that nobody has. */
-const administered = { organization: '', source: '', client: 'client_00000000000000000000000000', signIn: 'none' };
+/** What only admins ask for, of their organisation but for the client; a sign-in that nobody has; the owner's webhook. */
+const administered = {
+  organization: '',
+  source: '',
+  client: 'client_00000000000000000000000000',
+  signIn: 'none',
+  webhook: '',
+};
 
 async function newUser(): Promise<string> {
   const body = { email: `${crypto.randomUUID()}@workspace.test`, name: 'Somebody' };
@@ -140,6 +147,7 @@ const own: Record<string, string> = {
   user: '/admin/users/{user}',
   organization: '/admin/organizations/{organization}',
   source: '/admin/sources/{source}',
+  webhook: '/me/webhooks/{webhook}',
 };
 
 const versionsOf: Record<string, string> = { version: 'artifact', sheetVersion: 'sheet' };

@@ -134,6 +134,7 @@ export const unknown: Ids = {
   shelf: 'ot_00000000000000000000000000',
   trashed: 'art_00000000000000000000000000',
   invitation: 'inv_00000000000000000000000000',
+  webhook: 'whk_00000000000000000000000000',
 };
 
 /** Sends a request with its braces filled, in its address, its JSON and its form alike. */

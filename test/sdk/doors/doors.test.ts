@@ -53,6 +53,17 @@ throughEachDoor((opened) => {
     expect([none.code, (await refusal(signIns.makeToken(token))).code]).toEqual(['forbidden', 'forbidden']);
   });
 
+  test('webhooks', async () => {
+    const { webhooks } = opened.workspace;
+    const url = 'https://hooks.invalid/';
+    const { webhook, secret } = await webhooks.add({ url, types: ['post'] });
+    expect(secret).toMatch(/^whsec_/);
+    expect(await webhooks.list({})).toEqual({ webhooks: [webhook] });
+    expect(await webhooks.get({ webhookId: webhook.id })).toEqual({ webhook });
+    expect(await webhooks.resume({ webhookId: webhook.id })).toEqual({ webhook });
+    expect(await webhooks.remove({ webhookId: webhook.id })).toEqual({ deleted: true });
+  });
+
   test('the inbox', async () => {
     const { inbox } = opened.workspace;
     expect(await inbox.list({ unseen: true, kinds: ['mention', 'share'] })).toEqual({ items: [] });

@@ -6,6 +6,11 @@ export const inNoChannel = `
   signIns.end                                 401       scope        200       200     200     200      200    200    200           200
   me.setPassword                              401       scope        403       403     403     403      403    403    403           403
   signIns.makeToken                           401       scope        403       403     403     403      403    403    403           403
+  webhooks.list                               401       scope        200       200     200     200      200    200    200           200
+  webhooks.add                                401       scope        201       201     201     201      201    201    201           201
+  webhooks.get                                401       scope        404       404     404     404      200    404    404           404
+  webhooks.resume                             401       scope        404       404     404     404      200    404    404           404
+  webhooks.remove                             401       scope        200       200     200     200      200    200    200           200
   people.list                                 401       scope        200       200     200     200      200    200    200           200
   inbox.list                                  401       scope        200       200     200     200      200    200    200           200
   inbox.seen                                  401       scope        200       200     200     200      200    200    200           200
