@@ -88,6 +88,7 @@ const rooms: Record<string, string[]> = {
   'src/auth': ['schemas', 'src/turns', 'src/store'],
   'src/http': [
     'schemas',
+    'tools/apps',
     'tools/index',
     'tools/needed-scope',
     'tools/server',

@@ -1,5 +1,4 @@
 import {
-  CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
   inputRequired,
   type InputRequiredResult,
@@ -17,12 +16,9 @@ const key = 'confirm';
  */
 export async function questionFor(
   ask: () => Promise<string | undefined>,
-  { mcpReq: { envelope, inputResponses } }: ServerContext,
-  connected: ClientCapabilities | undefined,
+  { mcpReq: { inputResponses } }: ServerContext,
+  capabilities: ClientCapabilities | undefined,
 ): Promise<InputRequiredResult | undefined> {
-  const { [CLIENT_CAPABILITIES_META_KEY]: capabilities = connected } = (envelope ?? {}) as {
-    [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
-  };
   if (!asksInForms(capabilities)) return undefined;
   const answer = inputResponse(inputResponses, key);
   if (answer.kind === 'elicit' && answer.action === 'accept') return undefined;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { toldOf } from './apps.ts';
 import type { Tool } from './tool.ts';
 
 type JsonSchema = { type: 'object'; [keyword: string]: unknown };
@@ -31,6 +32,12 @@ export function definitionOf(tool: Tool): ToolDefinition {
 }
 
 const definitions = new WeakMap<Tool, ToolDefinition>();
+
+/** The same for a host that shows apps. */
+export const definitionWithApp = (tool: Tool): ToolDefinition => ({
+  ...definitionOf(tool),
+  ...(tool.app && toldOf(tool.app)),
+});
 
 /** Converted as an input. Outputs may then gain fields without breaking clients that validate. */
 function jsonSchema(schema: z.ZodType): JsonSchema {

@@ -4,6 +4,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   ResourceTemplate,
+  type ServerContext,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import type { Channel } from '../schemas/channels.ts';
@@ -15,17 +16,22 @@ import type { Workspace } from '../schemas/index.ts';
 import { limits } from '../schemas/limits.ts';
 import { isUtf8 } from '../schemas/window.ts';
 import { type HiddenCharacters, jsonOf, shown } from '../schemas/shown.ts';
+import { type AppName, listedApps, registerApps } from './apps.ts';
 import { channelOverview } from './channel-overview.ts';
 import { dataSetOf, toldInLines } from './data-sets.ts';
 import { fittedItem, roomForData } from './fitting.ts';
 import { marked } from './marked.ts';
 import type { ServerOptions } from './server-options.ts';
 
-/** Registers prompts, and channels, artifacts and files as resources with completion of their IDs. */
-export function registerResources(
-  server: McpServer,
-  { workspace, ...defects }: { workspace: Workspace } & Required<Pick<ServerOptions, 'onDefect' | 'newRequestId'>>,
-): void {
+interface Resources extends Required<Pick<ServerOptions, 'onDefect' | 'newRequestId'>> {
+  readonly workspace: Workspace;
+  readonly page: (name: AppName) => Promise<string>;
+  /** Whether the host that asks shows apps. */
+  readonly hasApps: (context: ServerContext) => boolean;
+}
+
+/** Registers prompts, and channels, artifacts, files and apps as resources, with completion of IDs. */
+export function registerResources(server: McpServer, { workspace, page, hasApps, ...defects }: Resources): void {
   const answered = answeredWith(defects);
   const contents = (uri: URL, read: () => Promise<Body>) =>
     answered(async () => ({ contents: [{ uri: uri.href, ...(await read()) }] }));
@@ -122,14 +128,17 @@ export function registerResources(
       }),
   );
 
-  // The SDK's own handler would list all channels at once.
-  server.server.setRequestHandler('resources/list', ({ params }) =>
+  registerApps(server, page);
+
+  // The SDK's own handler would list all channels at once, and the apps to everybody.
+  server.server.setRequestHandler('resources/list', ({ params }, context) =>
     answered(async () => {
       const { channels, nextCursor } = await workspace.channels.list({
         limit: limits.resourcesListed,
         ...(params?.cursor !== undefined && { cursor: params.cursor }),
       });
-      return { resources: channels.map(listedChannel), ...(nextCursor !== undefined && { nextCursor }) };
+      const apps = params?.cursor === undefined && hasApps(context) ? listedApps : [];
+      return { resources: [...apps, ...channels.map(listedChannel)], ...(nextCursor !== undefined && { nextCursor }) };
     }),
   );
 

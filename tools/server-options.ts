@@ -1,5 +1,6 @@
 import type { Agent } from '../schemas/common.ts';
 import type { Workspace } from '../schemas/index.ts';
+import type { AppName } from './apps.ts';
 import type { SelectedTools } from './tool.ts';
 
 export interface ServerOptions {
@@ -11,6 +12,12 @@ export interface ServerOptions {
   readonly version: string;
   /** Set for a message about tools: resources and prompts are not built. The capabilities still list them. */
   readonly toolsAlone?: boolean;
+  readonly apps: {
+    /** The HTML of an app. */
+    readonly page: (name: AppName) => Promise<string>;
+    /** Whether the host shows them, where neither the request nor its connection tells. */
+    readonly areShown?: boolean | undefined;
+  };
   /** Makes the request ID for problems and the log; random by default. */
   readonly newRequestId?: () => string;
   /** Called with defects. The caller sees only the request ID. */

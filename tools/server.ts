@@ -14,8 +14,9 @@ import { inputOf } from '../schemas/input.ts';
 import { problemOf } from '../schemas/problem.ts';
 import type { Workspace } from '../schemas/index.ts';
 import { limits } from '../schemas/limits.ts';
+import { capabilitiesOf, forAppKey, showsApps } from './apps.ts';
 import { questionFor } from './asking.ts';
-import { definitionOf } from './definition.ts';
+import { definitionOf, definitionWithApp } from './definition.ts';
 import { icons } from './icon.ts';
 import { type Marked, marked } from './marked.ts';
 import { registerResources } from './resources.ts';
@@ -36,6 +37,7 @@ export function createServer({
   tools,
   version,
   toolsAlone = false,
+  apps,
   onDefect,
   newRequestId = randomId,
 }: ServerOptions): McpServer {
@@ -45,8 +47,13 @@ export function createServer({
     resources: { listChanged: false },
     prompts: { listChanged: false },
   });
-  if (!toolsAlone) registerResources(mcp, { workspace: workspaceUntil(), onDefect, newRequestId });
-  mcp.server.setRequestHandler('tools/list', () => ({ tools: tools.listed.map(definitionOf) }));
+  const hasApps = (context: ServerContext) =>
+    apps.areShown ?? showsApps(capabilitiesOf(context, mcp.server.getClientCapabilities()));
+  if (!toolsAlone)
+    registerResources(mcp, { workspace: workspaceUntil(), page: apps.page, hasApps, onDefect, newRequestId });
+  mcp.server.setRequestHandler('tools/list', (_request, context) => ({
+    tools: tools.listed.map(hasApps(context) ? definitionWithApp : definitionOf),
+  }));
   mcp.server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = tools.callable.find(({ name }) => name === params.name);
     if (!tool)
@@ -55,12 +62,12 @@ export function createServer({
         `There is no tool ${params.name} here; tools/list names those there are.`,
       );
     try {
-      using call = callOf(context, tool);
+      using call = callOf(context, tool, hasApps(context));
       const host = hostOf(context.mcpReq.envelope, mcp.server.getClientVersion()) ?? agent;
       const workspace = workspaceUntil(call.signal, host);
       const input = inputOf(tool.input, params.arguments ?? {});
       const ask = async () => tool.asks?.(workspace, input);
-      const question = tool.asks && (await questionFor(ask, context, mcp.server.getClientCapabilities()));
+      const question = tool.asks && (await questionFor(ask, context, capabilitiesOf(context, mcp.server.getClientCapabilities())));
       return question ?? (await callTool(tool, workspace, input, call));
     } catch (error) {
       const requestId = newRequestId();
@@ -86,7 +93,11 @@ const beatMs = 5_000;
  * The context of a call. A host that asked for progress hears that a long call still runs. Some hosts give up on a
  * call of which they hear nothing.
  */
-function callOf({ mcpReq: { signal, notify, _meta } }: ServerContext, { title }: Tool): Call & Disposable {
+function callOf(
+  { mcpReq: { signal, notify, _meta } }: ServerContext,
+  { title }: Tool,
+  hasApp: boolean,
+): Call & Disposable {
   const progressToken = _meta?.progressToken;
   const began = performance.now();
   let beat: NodeJS.Timeout | undefined;
@@ -100,7 +111,7 @@ function callOf({ mcpReq: { signal, notify, _meta } }: ServerContext, { title }:
   if (progressToken !== undefined) {
     beat = setInterval(() => progress({ progress: elapsed(), message: `${title}: still at work` }), beatMs);
   }
-  return { signal, progress, [Symbol.dispose]: () => clearInterval(beat) };
+  return { signal, progress, hasApp, [Symbol.dispose]: () => clearInterval(beat) };
 }
 
 /**
@@ -113,9 +124,10 @@ async function callTool(
   input: Record<string, unknown>,
   call: Call,
 ): Promise<CallToolResult> {
-  const { output, text, blocks } = await answer(tool, workspace, input, call);
+  const { output, text, blocks, forApp } = await answer(tool, workspace, input, call);
   const content = [{ type: 'text' as const, text }, ...blocks];
-  return blocks.length > 0 ? { content } : { structuredContent: output, content };
+  const beside = forApp && { _meta: { [forAppKey]: forApp } };
+  return blocks.length > 0 ? { content, ...beside } : { structuredContent: output, content, ...beside };
 }
 
 async function answer(tool: Tool, workspace: Workspace, input: Record<string, unknown>, call: Call) {
@@ -124,13 +136,18 @@ async function answer(tool: Tool, workspace: Workspace, input: Record<string, un
   let reducedFrom: number | undefined;
   for (let amount = named ?? shorten?.usual; ; ) {
     const asked = shorten ? { ...input, [shorten.by]: amount } : input;
-    const { blocks = [], ...found } = (await tool.run(workspace, asked, { ...call, reducedFrom })) as {
+    const {
+      blocks = [],
+      forApp,
+      ...found
+    } = (await tool.run(workspace, asked, { ...call, reducedFrom })) as {
       blocks?: CallToolResult['content'];
+      forApp?: object;
     };
     const stands = !shorten || amount === shorten.least || (shorten.by === 'length' && named !== undefined);
     const mark = (answered: object) => marked(answered, tool.quotes === true, input.raw === true);
     const answered = stands ? mark(found) : shortAnswer(found, mark);
-    if ('output' in answered) return { ...answered, blocks };
+    if ('output' in answered) return { ...answered, blocks, forApp };
     reducedFrom ??= amount ?? limits.pageDefault;
     amount = Math.max(
       shorten!.least,

@@ -4,6 +4,7 @@ import type { Workspace } from '../schemas/index.ts';
 import { limits } from '../schemas/limits.ts';
 import type { Scope } from '../schemas/operation.ts';
 import type { toolGroups } from '../schemas/tool-groups.ts';
+import type { AppName } from './apps.ts';
 
 export type ToolGroup = 'default' | (typeof toolGroups)[number];
 
@@ -15,6 +16,13 @@ export interface Call {
   readonly progress: (progress: { progress: number; total?: number; message: string }) => void;
   /** The amount that was asked for, when the answer was too long and the call is repeated with less. */
   readonly reducedFrom?: number | undefined;
+  /** Whether the host shows apps. The answer then brings, as `forApp`, what an app needs. */
+  readonly hasApp: boolean;
+}
+
+interface ForApp {
+  /** What an app needs beside the answer. It is not part of that answer, and hosts show it to no model. */
+  readonly forApp?: object;
 }
 
 /** One MCP tool, as data. It is shaped for a model and has no rules of its own. */
@@ -41,11 +49,13 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   readonly quotes?: true;
   /** The argument to reduce if an answer is too long. */
   readonly shorten?: Shortening;
-  readonly run: (workspace: Workspace, input: z.output<Input>, call: Call) => Promise<z.input<Output>>;
+  readonly run: (workspace: Workspace, input: z.output<Input>, call: Call) => Promise<z.input<Output> & ForApp>;
   /** The question before it deletes, in a host that can ask the person. Undefined if this call deletes nothing. */
   readonly asks?: (workspace: Workspace, input: z.output<Input>) => Promise<string | undefined>;
   /** Set if an answer may hold `blocks`, such as an image. The tool then has no output schema. */
   readonly showsBlocks?: true;
+  /** The app that shows its answers. */
+  readonly app?: AppName;
 }
 
 /** Content beside the JSON text. It is not part of that text. */

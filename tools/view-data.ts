@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Workspace } from '../schemas/index.ts';
 import { limits } from '../schemas/limits.ts';
 import { jsonOf } from '../schemas/shown.ts';
+import { dataSetOf } from './data-sets.ts';
 import { fits, fittedValues, fittedWidgets, incomplete, mostOf, roomForData } from './fitting.ts';
 import { channelId, completeness, listed, nextCursor, pageArguments, row, viewFilters, viewId } from './shared.ts';
 import { byItems, reads, tool } from './tool.ts';
@@ -13,6 +14,7 @@ const items = z.array(row).optional();
 export default tool({
   name: 'workspace_view_data',
   group: 'default',
+  app: 'view',
   title: 'Read a View',
   description:
     'Reads what a saved View shows now. table, board, calendar, timeline: records; a board also has groups. dashboard: widgets. pivot_table: periods, rows, totals, leftOut (records outside the periods). fields, limit and cursor apply to records only. shortened: fields whose long values are cut.',
@@ -41,11 +43,26 @@ export default tool({
   }),
   // Dashboards and pivot tables refuse a limit, so none is sent by default.
   shorten: { ...byItems(), usual: undefined },
-  async run(workspace, input, { reducedFrom }) {
+  async run(workspace, input, { reducedFrom, hasApp }) {
     const { view, data } = await workspace.views.data(input);
-    return { view, data: fitted(reducedFrom === undefined ? data : cutForSize(data, reducedFrom)) };
+    return {
+      view,
+      data: fitted(reducedFrom === undefined ? data : cutForSize(data, reducedFrom)),
+      ...(hasApp && { forApp: { ...(await aroundView(workspace, input)), data } }),
+    };
   },
 });
+
+/** The definition of the View, its Data Set, and whether the caller may write in its channel. */
+async function aroundView(workspace: Workspace, { channelId, viewId }: { channelId: string; viewId: string }) {
+  const [{ view }, { channel }] = await Promise.all([
+    workspace.views.get({ channelId, viewId }),
+    workspace.channels.get({ channelId }),
+  ]);
+  const { id, slug, name, role } = channel;
+  const dataSet = dataSetOf(channel.dataSets, view.objectTypeId);
+  return { channel: { id, slug, name }, view, dataSet, mayWrite: role !== undefined && role !== 'reader' };
+}
 
 /** Says that the answer had no more room, where fewer records were read than asked for. */
 function cutForSize(data: Data, limit: number): Data {

@@ -7,15 +7,16 @@ import { readToolGroups, type ToolSelection } from '../../tools/index.ts';
 import { createServer } from '../../tools/server.ts';
 import type { ServerOptions } from '../../tools/server-options.ts';
 import { type Config, ConfigError } from '../config.ts';
+import { appHtml } from '../http/mcp/app-html.ts';
 import { boundedLines } from './bounded-lines.ts';
 
 /** Serves MCP until stdin ends or the process is told to; then closes, and exits. */
-export function serveOverStdio(options: ServerOptions, close: () => Promise<void>): void {
+export function serveOverStdio(options: Omit<ServerOptions, 'apps'>, close: () => Promise<void>): void {
   let ending: Promise<void> | undefined;
   const end = () => void (ending ??= close().then(() => process.exit(0)));
   process.stdin.once('end', end).once('close', end);
   process.once('SIGTERM', end).once('SIGINT', end);
-  serveStdio(() => createServer(options), {
+  serveStdio(() => createServer({ ...options, apps: { page: appHtml } }), {
     transport: boundedTransport(),
     onerror: (error) => options.onDefect(error, randomUUID()),
   });

@@ -8,14 +8,15 @@ interface RecordsFootProps {
   readonly total: number | undefined;
   readonly hasMore: boolean;
   readonly isReading: boolean;
-  readonly readMore: () => void;
+  /** Absent where no more can be read here. */
+  readonly readMore?: (() => void) | undefined;
 }
 
 /** Whether the records above are all there are, and the way to the next ones. */
 export const RecordsFoot = ({ shown, total, hasMore, isReading, readMore }: RecordsFootProps) => (
   <footer className={styles.foot}>
     <p role="status">{shown === 0 ? 'No records' : recordsWords(shown, total, !hasMore)}</p>
-    {hasMore && (
+    {hasMore && readMore && (
       <Button onClick={readMore} disabled={isReading}>
         {isReading ? 'Reading …' : 'Show more'}
       </Button>

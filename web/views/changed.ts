@@ -1,7 +1,7 @@
 import { isIn } from './board/groups.ts';
 import type { ViewData, ViewedRecord } from './props.ts';
 
-/** New values of a record, by field key; null clears a field. */
+/** New values of a record, by field key; null clears a field. The title is one of them. */
 export interface Change {
   readonly recordId: string;
   readonly values: Readonly<Record<string, unknown>>;
@@ -15,7 +15,8 @@ export function withChanges(data: ViewData, changes: readonly Change[], groupKey
 function withChange(data: ViewData, { recordId, values }: Change, groupKey: string | undefined): ViewData {
   const record = data.records?.find(({ id }) => id === recordId);
   if (!record) return data;
-  const next: ViewedRecord = { ...record, values: filled({ ...record.values, ...values }) };
+  const { title = record.title, ...others } = values;
+  const next: ViewedRecord = { ...record, title: String(title), values: filled({ ...record.values, ...others }) };
   return {
     ...data,
     records: data.records!.map((one) => (one === record ? next : one)),

@@ -5,7 +5,8 @@ import { readToolGroups, selectTools, type ToolSelection } from '../../../tools/
 import { neededScope, onlyReads } from '../../../tools/needed-scope.ts';
 import { createServer } from '../../../tools/server.ts';
 import type { Authenticate } from '../authorization/authenticate.ts';
-import { agentOfSession, sessionHeader } from './session.ts';
+import { appHtml } from './app-html.ts';
+import { hostOfSession, sessionHeader } from './session.ts';
 import type { McpEndpoint } from './mcp.ts';
 import type { RouteOptions } from '../routes.ts';
 
@@ -32,13 +33,15 @@ export function workspaceEndpoint({ authenticate, workspaceFor, version }: McpWo
       requireScopes(request, needed);
       request.server.countMessages(request, reply, needed);
       request.changesNothing = asked.every((message) => onlyReads(message, known));
+      const session = hostOfSession(request.headers[sessionHeader]);
       return createServer({
         workspaceUntil: (gone, host) =>
           workspaceFor({ ...caller, agent: caller.agent ?? host }, gone ? { gone: () => gone } : {}),
-        agent: agentOfSession(request.headers[sessionHeader]),
+        agent: session.agent,
         tools: selectTools({ ...selection, scopes: caller.scopes }),
         version,
         toolsAlone: asked.every(isAboutTools),
+        apps: { page: appHtml, areShown: session.showsApps || undefined },
         newRequestId: () => request.id,
         onDefect: (error) => request.log.error({ err: error }, 'request failed'),
       });

@@ -5,7 +5,6 @@ import { turns } from '../../turns/turn.ts';
 import { jsonReader } from '../bodies/json.ts';
 import type { McpExchange } from './exchange.ts';
 import { notAllowed, refuseOtherMethods } from '../methods.ts';
-import { sessionFor, sessionHeader } from './session.ts';
 import type { UnreadAnswers } from '../fairness/slow-readers.ts';
 import { subjectOf } from '../fairness/subject.ts';
 
@@ -56,7 +55,7 @@ export function registerMcp(app: FastifyInstance, load: LoadMcpEndpoint, unread:
         if (messages instanceof Unreadable) return reply.code(400).send(parseError(messages));
         const mistake = mistakeInBatch(messages);
         if (mistake !== undefined) return reply.code(400).send(invalidBatch(mistake));
-        const { endpoint, answer } = await loaded();
+        const { endpoint, answer, sessionFor, sessionHeader } = await loaded();
         const server = endpoint.serverFor(request, reply, messages);
         const subject = subjectOf(request);
         const response = await answer(server, messages, webRequest(request), {
@@ -78,14 +77,18 @@ export function registerMcp(app: FastifyInstance, load: LoadMcpEndpoint, unread:
   refuseOtherMethods(app, '/mcp', ['POST']);
 }
 
-interface Loaded {
+interface Loaded extends Pick<typeof import('./session.ts'), 'sessionFor' | 'sessionHeader'> {
   readonly endpoint: McpEndpoint;
   readonly answer: McpExchange;
 }
 
 async function loadAll(load: LoadMcpEndpoint, onRefusal: (error: Error) => void): Promise<Loaded> {
-  const [endpoint, { mcpExchange }] = await Promise.all([load(), import('./exchange.ts')]);
-  return { endpoint, answer: mcpExchange(onRefusal) };
+  const [endpoint, { mcpExchange }, session] = await Promise.all([
+    load(),
+    import('./exchange.ts'),
+    import('./session.ts'),
+  ]);
+  return { ...session, endpoint, answer: mcpExchange(onRefusal) };
 }
 
 /** Stands in for a body that could not be read. */

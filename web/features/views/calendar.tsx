@@ -1,10 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy } from 'react';
-import type { ViewFilters } from '../../../schemas/queries.ts';
 import { isDay, isMonth, today } from '../../views/calendar/days.ts';
 import { isLook, type Look, rangeOf } from '../../views/calendar/looks.ts';
+import { lastingOn } from '../../views/calendar/lasting.ts';
 import { withChanges } from '../../views/changed.ts';
-import type { DefinitionOf } from '../../views/props.ts';
 import { Records } from './records.tsx';
 import { useMoving } from './use-moving.tsx';
 import type { Viewing } from './viewing.ts';
@@ -51,16 +50,4 @@ export function Calendar({ viewing, definition }: Viewing<'calendar'>) {
 function dayIn({ month, day }: { month?: string; day?: string }): string {
   if (isDay(day)) return day;
   return isMonth(month) && month !== today().slice(0, 7) ? `${month}-01` : today();
-}
-
-/** Records that begin before the last day and do not end before the first. Without an end they end as they begin. */
-function lastingOn(
-  { first, last }: { first: string; last: string },
-  { dateFieldKey: start, endDateFieldKey: end }: DefinitionOf<'calendar'>,
-): ViewFilters {
-  const beginsLate = { fieldKey: start, op: 'gte' as const, value: first };
-  return [
-    { fieldKey: start, op: 'lte', value: last },
-    end === undefined ? beginsLate : { or: [beginsLate, { fieldKey: end, op: 'gte', value: first }] },
-  ];
 }

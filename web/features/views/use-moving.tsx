@@ -1,6 +1,6 @@
+import { useChanges } from '../../shared/records/use-changes.ts';
 import type { ViewedRecord } from '../../views/props.ts';
-import { ClashDialog } from './clash-dialog.tsx';
-import { useChanges } from './use-changes.ts';
+import { Clashes } from './clashes.tsx';
 import type { Seen } from './viewing.ts';
 
 /** Moves records to other days, if the person may, and shows where somebody else was faster. */
@@ -12,6 +12,6 @@ export function useMoving(viewing: Seen) {
   return {
     changes,
     move: mayWrite ? move : undefined,
-    clash: <ClashDialog {...{ channelId, fields, clashes, settle }} />,
+    clash: <Clashes {...{ channelId, fields, clashes, settle }} />,
   };
 }

@@ -19,7 +19,7 @@ import { Page } from '../../ui/page.tsx';
 import { Person } from '../../ui/person.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { Time } from '../../ui/time.tsx';
-import { drillTo } from './drill.tsx';
+import { drillTo } from '../../shared/drill.tsx';
 import { Filters } from './filters.tsx';
 import { ViewContent } from './view-content.tsx';
 import type { Seen } from './viewing.ts';

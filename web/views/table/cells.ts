@@ -8,7 +8,7 @@ import type { ViewedRecord } from '../props.ts';
 export const valueIn = (record: ViewedRecord, key: string): unknown =>
   key === 'title' ? record.title : record.values[key];
 
-const picked: ReadonlySet<string> = new Set(['user', 'record', 'file', 'artifact', 'session']);
+export const picked: ReadonlySet<string> = new Set(['user', 'record', 'file', 'artifact', 'session']);
 
 /** A value as a spreadsheet has it. People and things have their names, as far as they are known. */
 export function textOfCell(value: unknown, field: Field, nameOf: Around['nameOf']): string {

@@ -1,34 +1,33 @@
-import { useQuery } from '@tanstack/react-query';
+import type { Person as Someone, Via } from '../../../schemas/common.ts';
 import type { Field } from '../../../schemas/fields.ts';
-import { workspace } from '../../data/client.ts';
-import { Value } from '../../fields/value.tsx';
 import { labelOf } from '../../fields/shape.ts';
+import { Value } from '../../fields/value.tsx';
 import { fieldNamed } from '../../fields/words.ts';
-import type { Clash } from '../../shared/records/edit.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Buttons } from '../../ui/form.tsx';
 import { Person } from '../../ui/person.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { Time } from '../../ui/time.tsx';
+import type { Clash } from './edit.ts';
 
 interface ClashDialogProps {
-  readonly channelId: string;
   readonly fields: readonly Field[];
   /** Fields of one record. Without any there is nothing to ask. */
   readonly clashes: readonly Clash[];
+  /** Who changed one of these fields last. */
+  readonly last: { readonly by: Someone; readonly via?: Via | undefined; readonly at: string } | undefined;
   readonly settle: (isForced: boolean) => void;
 }
 
 /** Says who changed the same field meanwhile and to what, and asks which value stays. */
-export function ClashDialog({ channelId, fields, clashes, settle }: ClashDialogProps) {
+export function ClashDialog({ fields, clashes, last, settle }: ClashDialogProps) {
   const [first] = clashes;
-  const { data: by = first } = useQuery({ ...lastChangeQuery(channelId, clashes), enabled: first !== undefined });
-  if (!first || !by) return null;
+  if (!first || !last) return null;
   return (
     <Dialog title="Somebody else was faster" open onOpenChange={() => settle(false)}>
       <p>
-        <Person person={by.by} via={by.via} /> changed “<Shown text={first.title} />” <Time at={by.at} />. Nothing of it
+        <Person person={last.by} via={last.via} /> changed “<Shown text={first.title} />” <Time at={last.at} />. Nothing of it
         is lost, and your change is not stored.
       </p>
       <ul>
@@ -59,18 +58,3 @@ const Side = ({ value, field }: { value: unknown; field: Field | undefined }) =>
     )}
   </strong>
 );
-
-const versionsRead = 20;
-
-/** Who changed one of these fields last. The record's last change may concern others. */
-const lastChangeQuery = (channelId: string, clashes: readonly Clash[]) => ({
-  queryKey: ['record', clashes[0]?.id, 'last-change', clashes],
-  queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    const { id: recordId, by, via, at } = clashes[0]!;
-    const { versions } = await workspace.records.versions({ channelId, recordId, limit: versionsRead }, { signal });
-    const last = versions.find(({ changes }) =>
-      changes.some((change) => clashes.some(({ fieldKey }) => fieldKey === change.fieldKey)),
-    );
-    return last ? { by: last.createdBy, at: last.createdAt, via: last.via } : { by, via, at };
-  },
-});

@@ -1,13 +1,13 @@
 import { useMemo, useRef, useState } from 'react';
+import type { Field } from '../../../schemas/fields.ts';
 import { cache } from '../../data/cache.ts';
 import { sentenceOf } from '../../data/problems.ts';
 import { labelOf } from '../../fields/shape.ts';
-import { type Clash, inverse, overTheirs, type RecordEdit, trimmed } from '../../shared/records/edit.ts';
-import { storeEdits } from '../../shared/records/store-edits.ts';
 import { tell } from '../../ui/toast.tsx';
 import type { Change } from '../../views/changed.ts';
 import type { ViewedRecord } from '../../views/props.ts';
-import type { Seen } from './viewing.ts';
+import { type Clash, inverse, overTheirs, type RecordEdit, trimmed } from './edit.ts';
+import { storeEdits } from './store-edits.ts';
 
 interface Wanted {
   readonly record: ViewedRecord;
@@ -16,8 +16,14 @@ interface Wanted {
   readonly done: string;
 }
 
+interface Changed {
+  readonly view: { readonly objectTypeId: string };
+  readonly channelId: string;
+  readonly fields: readonly Field[];
+}
+
 /** Changes of records in a View. They show at once, are stored in order, and can be undone. */
-export function useChanges({ view: { objectTypeId }, channelId, fields }: Seen) {
+export function useChanges({ view: { objectTypeId }, channelId, fields }: Changed) {
   const [all, setAll] = useState<readonly Wanted[]>([]);
   const [unsettled, setUnsettled] = useState<{ readonly wanted: Wanted; readonly clashes: readonly Clash[] }>();
   const under = useRef(new Map<string, Promise<void>>());
@@ -54,7 +60,7 @@ export function useChanges({ view: { objectTypeId }, channelId, fields }: Seen) 
       [all],
     ),
     change: (record: ViewedRecord, values: Change['values'], done: string): void => {
-      const edits = trimmed([{ id: record.id, before: record.values, after: values }]);
+      const edits = trimmed([{ id: record.id, before: { ...record.values, title: record.title }, after: values }]);
       if (edits.length > 0) begin({ record, edits, done });
     },
     /** Why the last change was not stored: somebody else had changed the same. */

@@ -1,0 +1,67 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  type McpServer,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import {
+  getUiCapability,
+  RESOURCE_MIME_TYPE,
+  RESOURCE_URI_META_KEY,
+} from '@modelcontextprotocol/ext-apps/server';
+
+/** The apps that a host can show beside an answer. Each is a page in one file (docs/mcp-apps.md). */
+export type AppName = 'view' | 'query' | 'artifact' | 'upload';
+
+const titles: Record<AppName, string> = {
+  view: 'View of a Data Set',
+  query: 'Figures of a typed query',
+  artifact: 'Document or sheet',
+  upload: 'Upload of a file',
+};
+
+const names = Object.keys(titles) as AppName[];
+const uriOf = (name: AppName): string => `ui://workspace/${name}.html`;
+
+/** What a host does with an app: it shows a border around it, and lets it reach no network. */
+const manners = { ui: { prefersBorder: true } };
+
+/** The capabilities of the host: the request names them, else its connection did. */
+export function capabilitiesOf(
+  { mcpReq: { envelope } }: ServerContext,
+  connected: ClientCapabilities | undefined,
+): ClientCapabilities | undefined {
+  const { [CLIENT_CAPABILITIES_META_KEY]: named = connected } = (envelope ?? {}) as {
+    [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
+  };
+  return named;
+}
+
+/** Whether a host declared that it shows apps. */
+export const showsApps = (capabilities: ClientCapabilities | undefined): boolean =>
+  getUiCapability(capabilities)?.mimeTypes?.includes(RESOURCE_MIME_TYPE) === true;
+
+/** Tells such a host which app shows the answers of a tool. Older ones look for the second key. */
+export const toldOf = (name: AppName) => ({
+  _meta: { ui: { resourceUri: uriOf(name) }, [RESOURCE_URI_META_KEY]: uriOf(name) },
+});
+
+/** The values that only an app reads, beside an answer. Hosts show them to no model. */
+export const forAppKey = 'workspace-mcp/app';
+
+export const listedApps = names.map((name) => ({
+  uri: uriOf(name),
+  name: `${name} app`,
+  title: titles[name],
+  mimeType: RESOURCE_MIME_TYPE,
+  _meta: manners,
+}));
+
+/** Registers the apps as resources. They are the same for everybody. */
+export function registerApps(server: McpServer, page: (name: AppName) => Promise<string>): void {
+  for (const name of names) {
+    server.registerResource(`${name} app`, uriOf(name), { mimeType: RESOURCE_MIME_TYPE }, async ({ href: uri }) => ({
+      contents: [{ uri, mimeType: RESOURCE_MIME_TYPE, text: await page(name), _meta: manners }],
+    }));
+  }
+}

@@ -1,0 +1,83 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
+
+const names = ['view'];
+
+/** Modules that an app has in another form: it calls through its host, and has no router, no SDK and no Base UI. */
+const otherForms: Record<string, string> = {
+  'web/ui/link.tsx': 'link.tsx',
+  'web/ui/overlays/dialog-popup.tsx': 'dialog-popup.tsx',
+  'web/ui/overlays/menu-popup.tsx': 'menu-popup.tsx',
+  'web/ui/overlays/toasts.tsx': 'toasts.tsx',
+  'web/data/client.ts': 'client.ts',
+  'web/data/cache.ts': 'cache.ts',
+  'src/sdk/index.ts': '../../../schemas/errors.ts',
+};
+const replaced = new Map(
+  Object.entries(otherForms).map(([path, form]) => [resolve(path), resolve('web/mcp-app/stand-ins', form)]),
+);
+
+const standIns: Plugin = {
+  name: 'stand-ins',
+  enforce: 'pre',
+  async resolveId(source, importer, options) {
+    if (!source.startsWith('.')) return null;
+    const found = await this.resolve(source, importer, { ...options, skipSelf: true });
+    return (found && replaced.get(found.id)) ?? found;
+  },
+};
+
+/** One page with its script and its style in it, and nothing beside it. */
+const onePage: Plugin = {
+  name: 'one-page',
+  async writeBundle(_options, bundle) {
+    const parts = Object.values(bundle);
+    const script = parts.map((part) => (part.type === 'chunk' ? part.code : '')).join('');
+    const style = parts.map((part) => (part.type === 'asset' ? String(part.source) : '')).join('');
+    const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Workspace</title><style>${style}</style></head><body><div id="app"></div><script>${script.replaceAll('</script', String.raw`<\/script`)}</script></body></html>`;
+    const compressed = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+    await mkdir('dist/apps', { recursive: true });
+    await writeFile(join('dist/apps', `${this.environment.name}.html.br`), compressed);
+  },
+};
+
+const environment = (name: string): EnvironmentOptions => ({
+  consumer: 'client',
+  build: {
+    outDir: `node_modules/.cache/apps/${name}`,
+    emptyOutDir: true,
+    target: 'es2024',
+    cssCodeSplit: false,
+    assetsInlineLimit: 100_000,
+    modulePreload: false,
+    rolldownOptions: {
+      input: resolve(`web/mcp-app/${name}/main.tsx`),
+      output: { format: 'iife', codeSplitting: false },
+      checks: { emptyImportMeta: false }, // Of Vite's own helper, which loads nothing here.
+    },
+  },
+});
+
+/** The apps that chat hosts show beside answers: `dist/apps/`, which the MCP server serves as resources. */
+export default defineConfig({
+  publicDir: false,
+  logLevel: 'warn',
+  plugins: [standIns, react(), onePage],
+  resolve: {
+    alias: {
+      'react/jsx-runtime': 'preact/jsx-runtime',
+      'react-dom/client': 'preact/compat/client',
+      'react-dom': 'preact/compat',
+      react: 'preact/compat',
+    },
+  },
+  environments: Object.fromEntries(names.map((name) => [name, environment(name)])),
+  builder: {
+    async buildApp(builder) {
+      for (const name of names) await builder.build(builder.environments[name]!);
+    },
+  },
+});

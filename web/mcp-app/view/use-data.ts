@@ -1,0 +1,76 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ViewFilters } from '../../../schemas/queries.ts';
+import { sentenceOf } from '../../data/problems.ts';
+import { tell } from '../../ui/toast.tsx';
+import type { ViewData } from '../../views/props.ts';
+import { call } from '../calls.ts';
+import { onStale } from '../stand-ins/cache.ts';
+import type { ViewAnswer } from './view-answer.ts';
+
+/** More are read on the page of the workspace. */
+export const mostRecords = 1_000;
+
+interface Shown {
+  readonly first: ViewAnswer;
+  readonly filters: ViewFilters;
+  /** Whether the first answer holds what these filters find. */
+  readonly isRead: boolean;
+}
+
+/** What a View shows, with the records of the pages before. It is read anew when records change. */
+export function useData({ first, filters, isRead }: Shown) {
+  const [data, setData] = useState(first.data);
+  const [isReading, setReading] = useState(false);
+  const count = useRef(first.data.records?.length ?? 0);
+  const key = JSON.stringify(filters);
+  const latest = useRef(key);
+  const { channel, view } = first;
+  const read = useCallback(
+    async (least: number): Promise<void> => {
+      latest.current = key;
+      setReading(true);
+      const of = { channelId: channel.id, viewId: view.id, filters: JSON.parse(key) as ViewFilters };
+      try {
+        const found = await pagesOf(of, least);
+        if (latest.current !== key) return;
+        count.current = found.records?.length ?? 0;
+        setData(found);
+      } catch (error) {
+        tell(sentenceOf(error));
+      } finally {
+        setReading(false);
+      }
+    },
+    [channel.id, view.id, key],
+  );
+  const isFirst = useRef(isRead);
+  useEffect(() => {
+    if (isFirst.current) isFirst.current = false;
+    else void read(0);
+  }, [read]);
+  useEffect(() => onStale(() => read(count.current)), [read]);
+  const more = () => void read(Math.min(mostRecords, count.current + 100));
+  return { data, isReading, more };
+}
+
+interface Of {
+  readonly channelId: string;
+  readonly viewId: string;
+  readonly filters: ViewFilters;
+}
+
+/** Pages from the first on, until they hold as many records or there are no more. */
+async function pagesOf({ filters, ...of }: Of, least: number): Promise<ViewData> {
+  const records: NonNullable<ViewData['records']>[number][] = [];
+  for (let cursor: string | undefined; ; ) {
+    const { data } = await call<ViewAnswer>('workspace_view_data', {
+      ...of,
+      ...(filters.length > 0 && { filters }),
+      ...(cursor !== undefined && { cursor }),
+    });
+    if (!data.records) return data;
+    records.push(...data.records);
+    cursor = data.nextCursor;
+    if (cursor === undefined || records.length >= least) return { ...data, records };
+  }
+}
