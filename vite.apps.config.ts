@@ -1,14 +1,16 @@
+import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 
-const names = ['view'];
+const names = ['view', 'query', 'artifact', 'upload'];
 
 /** Modules that an app has in another form: it calls through its host, and has no router, no SDK and no Base UI. */
 const otherForms: Record<string, string> = {
   'web/ui/link.tsx': 'link.tsx',
+  'web/read/text-link.tsx': 'text-link.tsx',
   'web/ui/overlays/dialog-popup.tsx': 'dialog-popup.tsx',
   'web/ui/overlays/menu-popup.tsx': 'menu-popup.tsx',
   'web/ui/overlays/toasts.tsx': 'toasts.tsx',
@@ -44,6 +46,13 @@ const onePage: Plugin = {
   },
 };
 
+/** Classes with short names, because each stands twice in the page. */
+const scopedName = (name: string, file: string): string =>
+  `_${createHash('sha256')
+    .update(`${relative('.', file.replace(/\?.*$/, ''))} ${name}`)
+    .digest('base64url')
+    .slice(0, 4)}`;
+
 const environment = (name: string): EnvironmentOptions => ({
   consumer: 'client',
   build: {
@@ -66,6 +75,7 @@ export default defineConfig({
   publicDir: false,
   logLevel: 'warn',
   plugins: [standIns, react(), onePage],
+  css: { modules: { generateScopedName: scopedName } },
   resolve: {
     alias: {
       'react/jsx-runtime': 'preact/jsx-runtime',

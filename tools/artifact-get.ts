@@ -13,6 +13,7 @@ const usualVersions = 10;
 export default tool({
   name: 'workspace_artifact_get',
   group: 'default',
+  app: 'artifact',
   title: 'Read an artifact',
   description:
     'A document or sheet with its content, a stretch at a time. While nextOffset is there, call again with it as offset. An update must cite versionId. versions and diffFrom answer in place of content.',
@@ -42,7 +43,7 @@ export default tool({
     diff: z.string().optional(),
   }),
   shorten: byBytes,
-  async run(workspace, { versions, diffFrom, raw: _raw, ...named }) {
+  async run(workspace, { versions, diffFrom, raw: _raw, ...named }, { hasApp }) {
     const isHistory = versions !== undefined || diffFrom !== undefined;
     const window = isHistory ? { offset: 0, length: limits.windowLeast } : {};
     const {
@@ -52,13 +53,14 @@ export default tool({
       ...read
     } = (await workspace.artifacts.get({ ...named, ...window })).artifact;
     const artifact = withFewLinks(read);
-    if (!isHistory) return { artifact };
+    const forApp = <Answer extends object>(answer: Answer) => ({ ...answer, ...(hasApp && { forApp: answer }) });
+    if (!isHistory) return forApp({ artifact });
     const { content: _content, offset: _offset, length: _length, nextOffset: _next, ...told } = artifact;
-    return {
+    return forApp({
       artifact: told,
       ...(versions !== undefined && { versions: await newestVersions(workspace, named.artifactId, versions) }),
       ...(diffFrom !== undefined && (await difference(workspace, { ...named, from: diffFrom }))),
-    };
+    });
   },
 });
 

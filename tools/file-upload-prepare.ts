@@ -5,6 +5,7 @@ import { reads, tool } from './tool.ts';
 export default tool({
   name: 'workspace_file_upload_prepare',
   group: 'default',
+  app: 'upload',
   title: 'Prepare an upload',
   description:
     'Says how to send a file of up to maxBytes from the machine, without passing its bytes through you. Uploads nothing: run example in a shell as it stands, then check that it printed the file.',
@@ -19,5 +20,10 @@ export default tool({
     sha256: z.string().optional().describe('Hex digest'),
   }),
   output: z.object({ example: z.string(), uploadUrl: z.string(), maxBytes: z.int() }),
-  run: (workspace, input) => workspace.files.prepareUpload(input),
+  async run(workspace, input, { hasApp }) {
+    const prepared = await workspace.files.prepareUpload(input);
+    if (!hasApp || input.channelId === undefined) return { ...prepared, ...(hasApp && { forApp: prepared }) };
+    const { slug, name } = (await workspace.channels.get({ channelId: input.channelId })).channel;
+    return { ...prepared, forApp: { ...prepared, channel: { slug, name } } };
+  },
 });

@@ -20,6 +20,7 @@ import { reads, tool } from './tool.ts';
 export default tool({
   name: 'workspace_query_run',
   group: 'default',
+  app: 'query',
   title: 'Run a typed query',
   description:
     'Exact figures over all records of a Data Set or rows of a sheet, or the rows themselves. Take field keys from workspace_channel_get; for a sheet, from the columns of records with limit 1. A sheet also has row (from 1), and <key>_number or <key>_date for messy text. Won amounts by month: {operation: "aggregate", groupBy: [{field: "closed_on", interval: "month"}], metrics: [{alias: "won", function: "sum", field: "amount"}], filters: [{field: "stage", operator: "eq", value: "won"}]}. complete false: rows remain.',
@@ -62,8 +63,29 @@ export default tool({
     }),
     nextCursor,
   }),
-  run: (workspace, input) => fitted(workspace, { ...input, mode: 'deterministic' }),
+  async run(workspace, input, { hasApp }) {
+    const answer = await fitted(workspace, { ...input, mode: 'deterministic' });
+    return hasApp ? { ...answer, forApp: { ...answer, query: input, ...(await about(workspace, input)) } } : answer;
+  },
 });
+
+type Input = Omit<Parameters<Workspace['queries']['run']>[0], 'mode'>;
+
+/** The name of what was asked, and its fields. */
+async function about(workspace: Workspace, { channelId, objectTypeId, viewId, artifactId, fileId }: Input) {
+  if (artifactId !== undefined) {
+    const { title, url } = (await workspace.artifacts.get({ artifactId, length: limits.windowLeast })).artifact;
+    return { name: title, url, fields: [] };
+  }
+  if (fileId !== undefined) {
+    const { fileName, url } = (await workspace.files.get({ fileId })).file;
+    return { name: fileName, url, fields: [] };
+  }
+  const view = viewId !== undefined && channelId !== undefined && (await workspace.views.get({ channelId, viewId })).view;
+  const { dataSet } = await workspace.dataSets.find({ objectTypeId: view ? view.objectTypeId : objectTypeId! });
+  const { channel } = await workspace.channels.get({ channelId: dataSet.channelId });
+  return { name: view ? view.name : dataSet.name, url: view ? view.url : channel.url, fields: dataSet.fields };
+}
 
 type Query = Parameters<Workspace['queries']['run']>[0];
 type Answer = Awaited<ReturnType<Workspace['queries']['run']>>;

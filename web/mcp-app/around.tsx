@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { pathInChannel, resourcePath } from '../../schemas/urls.ts';
-import { type Around, AroundFields, type ReferenceType } from '../fields/around.ts';
+import { type Around, AroundFields, type PickedType, type ReferenceType } from '../fields/around.ts';
 import { Link } from '../ui/link.tsx';
+import { Person } from '../ui/person.tsx';
 import { Shown } from '../ui/shown.tsx';
 import { nameOf, readName } from './names.ts';
 
@@ -12,7 +13,10 @@ export function AroundRecords({ channel, children }: { channel: string; children
 }
 
 const aroundOf = (channel: string): Around => ({
-  PersonName: ({ id }) => <Named type="user" id={id} channel={channel} to={`/people/${id}`} />,
+  PersonName: ({ id }) => {
+    const name = useName('user', id, channel);
+    return <Person person={{ id, name }} />;
+  },
   Reference: ({ type, id }) => <Named {...{ type, id, channel }} to={pathOf(channel, type, id)} />,
   PickList: () => null,
   nameOf,
@@ -27,14 +31,20 @@ const pathOf = (channel: string, type: ReferenceType, id: string): string =>
   type === 'record' ? pathInChannel(channel, 'record', id) : resourcePath(type, id);
 
 interface NamedProps {
-  readonly type: ReferenceType | 'user';
+  readonly type: ReferenceType;
   readonly id: string;
   readonly channel: string;
   readonly to: string;
 }
 
+const Named = ({ type, id, channel, to }: NamedProps) => (
+  <Link to={to}>
+    <Shown text={useName(type, id, channel)} />
+  </Link>
+);
+
 /** The name behind an ID once it is read. What may not be seen stays its ID. */
-function Named({ type, id, channel, to }: NamedProps) {
+function useName(type: PickedType, id: string, channel: string): string {
   const [name, setName] = useState(() => nameOf(type, id));
   useEffect(() => {
     let isShown = true;
@@ -44,9 +54,5 @@ function Named({ type, id, channel, to }: NamedProps) {
     );
     return () => void (isShown = false);
   }, [type, id, channel]);
-  return (
-    <Link to={to}>
-      <Shown text={name ?? id} />
-    </Link>
-  );
+  return name ?? id;
 }

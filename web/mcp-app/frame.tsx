@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { Link } from '../ui/link.tsx';
 import { Shown } from '../ui/shown.tsx';
 import { Empty, Failure, Waiting } from '../ui/states.tsx';
@@ -22,7 +22,6 @@ export type Stage =
 
 /** The whole app: what the call answered, or why there is nothing to show. */
 export function Frame({ stage, Content }: { stage: Stage; Content: ComponentType<Answered> }) {
-  const box = useRef<HTMLElement>(null);
   useEffect(() => {
     // The box of the content, because the height of the document never shrinks.
     const observer = new ResizeObserver(() => {
@@ -33,7 +32,7 @@ export function Frame({ stage, Content }: { stage: Stage; Content: ComponentType
     return () => observer.disconnect();
   }, []);
   return (
-    <main className={styles.frame} ref={box}>
+    <main className={styles.frame}>
       <Staged stage={stage} Content={Content} />
       <Toasts />
     </main>

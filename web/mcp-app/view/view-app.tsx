@@ -39,8 +39,12 @@ export function ViewApp({ input, result }: Answered) {
         title={view.name}
         about={
           <>
-            <Shown text={channel.name} />
-            <Shown text={dataSet.name} />
+            <span>
+              <Shown text={channel.name} />
+            </span>
+            <span>
+              <Shown text={dataSet.name} />
+            </span>
             {filters && filters.length > 0 && <span>with {conditions(filters.length)} more</span>}
           </>
         }

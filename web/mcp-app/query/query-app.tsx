@@ -1,0 +1,70 @@
+import type { Field } from '../../../schemas/fields.ts';
+import type { WidgetResult } from '../../../schemas/queries.ts';
+import { Failure } from '../../ui/states.tsx';
+import { groupsWords } from '../../views/completeness-words.ts';
+import { type Asked, figuresOf } from '../../views/dashboard/columns.ts';
+import { DashboardView } from '../../views/dashboard/dashboard-view.tsx';
+import { FigureTable } from '../../views/dashboard/figure-table.tsx';
+import { Widget } from '../../views/dashboard/widget.tsx';
+import { metricWords } from '../../fields/words.ts';
+import { AroundRecords } from '../around.tsx';
+import { answerIn, isForApp } from '../calls.ts';
+import { type Answered, Head } from '../frame.tsx';
+import { learnHome } from '../places.ts';
+import styles from './query-app.module.css';
+
+/** What `workspace_query_run` answers for an app. */
+interface QueryAnswer {
+  readonly query: Asked & { readonly channelId?: string | undefined; readonly operation: string };
+  readonly data: Pick<WidgetResult, 'columns' | 'rows' | 'completeness'> & {
+    readonly widgets?: WidgetResult[] | undefined;
+  };
+  readonly name: string;
+  readonly url: string;
+  readonly fields: readonly Field[];
+}
+
+/** The figures or rows of a typed query, with the query itself. */
+export function QueryApp({ result }: Answered) {
+  const answer = isForApp(result) ? answerIn<QueryAnswer>(result) : undefined;
+  if (!answer) return <Failure sentence="This chat keeps from apps what they need. The figures are told in words." />;
+  learnHome(answer.url);
+  return (
+    <>
+      <Head title={answer.name} about={<span>{aboutOf(answer)}</span>} url={answer.url} />
+      <AroundRecords channel={answer.query.channelId ?? ''}>
+        <Figures {...answer} />
+      </AroundRecords>
+    </>
+  );
+}
+
+const aboutOf = ({ query: { operation }, data: { completeness } }: QueryAnswer): string =>
+  `${operation === 'records' ? 'Rows' : 'Exact figures'}${completeness ? `. ${groupsWords(completeness)}` : ''}`;
+
+function Figures({ query, data, fields, name }: QueryAnswer) {
+  const { columns = [], rows = [], widgets } = data;
+  if (widgets) {
+    const definition = { renderer: 'dashboard' as const, name, objectTypeId: '', widgets: [] };
+    return <DashboardView {...{ definition, data: { widgets }, fields }} />;
+  }
+  if (query.operation === 'aggregate') {
+    const title = (query.metrics ?? []).map((metric) => metricWords(metric, fields)).join(', ');
+    const widget = { ...data, id: 'query', title: title || name, type: typeOf(query) } as WidgetResult;
+    return <Widget widget={widget} asked={query} fields={fields} />;
+  }
+  const shown = figuresOf(columns, query, fields).filter(({ key }) => key !== 'id');
+  return (
+    <div className={styles.rows}>
+      <FigureTable caption={name} columns={shown} rows={rows} />
+    </div>
+  );
+}
+
+/** One group is a chart, more are a table, and none is a number. */
+function typeOf({ groupBy = [], metrics = [] }: Asked): WidgetResult['type'] {
+  const [first, ...others] = groupBy;
+  if (first === undefined) return 'number';
+  if (others.length > 0 || metrics.length !== 1) return 'table';
+  return typeof first === 'object' ? 'line' : 'bar';
+}
