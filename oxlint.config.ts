@@ -106,6 +106,7 @@ const rooms: Record<string, string[]> = {
   'web/grid': ['schemas', 'web/ui'],
   'web/editor': ['schemas', 'web/ui'],
   'web/views': ['schemas', 'web/ui', 'web/fields', 'web/grid'],
+  'web/mcp-app': ['schemas', 'web/ui', 'web/data', 'web/read', 'web/fields', 'web/grid', 'web/views', 'web/shared'],
   'web/shared': ['schemas', 'src/sdk', 'web/ui', 'web/data', 'web/read', 'web/fields', 'web/views'],
   'web/talk': ['schemas', 'src/sdk', 'web/ui', 'web/data', 'web/read', 'web/shared'],
   'web/app': ['schemas', 'src/sdk', 'web/base', 'web/ui', 'web/data', 'web/shared'],

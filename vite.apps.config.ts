@@ -4,6 +4,8 @@ import { join, relative, resolve } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
+import project from './package.json' with { type: 'json' };
+import { thirdParties } from './third-parties.ts';
 
 const names = ['view', 'query', 'artifact', 'upload'];
 
@@ -38,11 +40,16 @@ const onePage: Plugin = {
   async writeBundle(_options, bundle) {
     const parts = Object.values(bundle);
     const script = parts.map((part) => (part.type === 'chunk' ? part.code : '')).join('');
-    const style = parts.map((part) => (part.type === 'asset' ? String(part.source) : '')).join('');
+    const textOf = (ending: string) =>
+      parts
+        .map((part) => (part.fileName.endsWith(ending) && part.type === 'asset' ? String(part.source) : ''))
+        .join('');
+    const style = textOf('.css');
     const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Workspace</title><style>${style}</style></head><body><div id="app"></div><script>${script.replaceAll('</script', String.raw`<\/script`)}</script></body></html>`;
     const compressed = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
     await mkdir('dist/apps', { recursive: true });
     await writeFile(join('dist/apps', `${this.environment.name}.html.br`), compressed);
+    for (const name of ['third-parties.txt', 'sbom.json']) await writeFile(join('dist/apps', name), textOf(name));
   },
 };
 
@@ -74,7 +81,7 @@ const environment = (name: string): EnvironmentOptions => ({
 export default defineConfig({
   publicDir: false,
   logLevel: 'warn',
-  plugins: [standIns, react(), onePage],
+  plugins: [standIns, react(), thirdParties(project), onePage],
   css: { modules: { generateScopedName: scopedName } },
   resolve: {
     alias: {
@@ -86,6 +93,7 @@ export default defineConfig({
   },
   environments: Object.fromEntries(names.map((name) => [name, environment(name)])),
   builder: {
+    sharedConfigBuild: true, // One list of licences, of all apps.
     async buildApp(builder) {
       for (const name of names) await builder.build(builder.environments[name]!);
     },

@@ -4,11 +4,7 @@ import {
   type McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import {
-  getUiCapability,
-  RESOURCE_MIME_TYPE,
-  RESOURCE_URI_META_KEY,
-} from '@modelcontextprotocol/ext-apps/server';
+import { getUiCapability, RESOURCE_MIME_TYPE, RESOURCE_URI_META_KEY } from '@modelcontextprotocol/ext-apps/server';
 
 /** The apps that a host can show beside an answer. Each is a page in one file (docs/mcp-apps.md). */
 export type AppName = 'view' | 'query' | 'artifact' | 'upload';
@@ -23,7 +19,7 @@ const titles: Record<AppName, string> = {
 const names = Object.keys(titles) as AppName[];
 const uriOf = (name: AppName): string => `ui://workspace/${name}.html`;
 
-/** What a host does with an app: it shows a border around it, and lets it reach no network. */
+/** A host shows a border around an app, and lets it reach no network. */
 const manners = { ui: { prefersBorder: true } };
 
 /** The capabilities of the host: the request names them, else its connection did. */

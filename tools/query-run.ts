@@ -81,7 +81,8 @@ async function about(workspace: Workspace, { channelId, objectTypeId, viewId, ar
     const { fileName, url } = (await workspace.files.get({ fileId })).file;
     return { name: fileName, url, fields: [] };
   }
-  const view = viewId !== undefined && channelId !== undefined && (await workspace.views.get({ channelId, viewId })).view;
+  const view =
+    viewId !== undefined && channelId !== undefined && (await workspace.views.get({ channelId, viewId })).view;
   const { dataSet } = await workspace.dataSets.find({ objectTypeId: view ? view.objectTypeId : objectTypeId! });
   const { channel } = await workspace.channels.get({ channelId: dataSet.channelId });
   return { name: view ? view.name : dataSet.name, url: view ? view.url : channel.url, fields: dataSet.fields };

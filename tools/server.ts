@@ -67,7 +67,8 @@ export function createServer({
       const workspace = workspaceUntil(call.signal, host);
       const input = inputOf(tool.input, params.arguments ?? {});
       const ask = async () => tool.asks?.(workspace, input);
-      const question = tool.asks && (await questionFor(ask, context, capabilitiesOf(context, mcp.server.getClientCapabilities())));
+      const question =
+        tool.asks && (await questionFor(ask, context, capabilitiesOf(context, mcp.server.getClientCapabilities())));
       return question ?? (await callTool(tool, workspace, input, call));
     } catch (error) {
       const requestId = newRequestId();

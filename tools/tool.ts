@@ -21,7 +21,7 @@ export interface Call {
 }
 
 interface ForApp {
-  /** What an app needs beside the answer. It is not part of that answer, and hosts show it to no model. */
+  /** Values for an app alone. They are not part of the answer, and hosts show them to no model. */
   readonly forApp?: object;
 }
 

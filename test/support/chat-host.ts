@@ -46,7 +46,9 @@ export async function openChat(browser: Browser, options: ChatOptions): Promise<
   page.on('request', (request) => asked.push(request.url()));
   onTestFinished(async () => {
     await context.close();
-    const strangers = asked.filter((url) => !url.startsWith('http://chat.test/') && !url.startsWith('http://app.test/'));
+    const strangers = asked.filter(
+      (url) => !url.startsWith('http://chat.test/') && !url.startsWith('http://app.test/'),
+    );
     if (complaints.length + strangers.length > 0) throw new Error([...complaints, ...strangers].join('\n'));
   });
   await page.route('http://chat.test/', async (route) =>

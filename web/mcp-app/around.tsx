@@ -43,7 +43,7 @@ const Named = ({ type, id, channel, to }: NamedProps) => (
   </Link>
 );
 
-/** The name behind an ID once it is read. What may not be seen stays its ID. */
+/** The name behind an ID once it is read. Hidden things stay IDs. */
 function useName(type: PickedType, id: string, channel: string): string {
   const [name, setName] = useState(() => nameOf(type, id));
   useEffect(() => {

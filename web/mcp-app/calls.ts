@@ -2,13 +2,12 @@ import type { CallToolResult } from '@modelcontextprotocol/client';
 import { type ErrorCode, WorkspaceError } from '../../schemas/errors.ts';
 import { callServer } from './host.ts';
 
-/** What stands beside the answer of a tool, for apps alone. `tools/apps.ts` has the same key. */
+/** The place of values for apps alone, beside the answer of a tool. `tools/apps.ts` has the same key. */
 const forAppKey = 'workspace-mcp/app';
 
-/** The answer of a tool: what is for apps alone, else what the model reads. */
-export function answerIn<Answer>({ structuredContent, _meta }: CallToolResult): Answer | undefined {
-  return (_meta?.[forAppKey] ?? structuredContent) as Answer | undefined;
-}
+/** The answer of a tool: the values for apps alone, else what the model reads. */
+export const answerIn = ({ structuredContent, _meta }: CallToolResult): unknown =>
+  _meta?.[forAppKey] ?? structuredContent;
 
 export const isForApp = ({ _meta }: CallToolResult): boolean => _meta?.[forAppKey] !== undefined;
 
@@ -19,7 +18,7 @@ export async function call<Answer>(name: string, input: object): Promise<Answer>
     throw new WorkspaceError('unavailable', `The chat did not pass this on to the workspace: ${reason}`);
   });
   if (result.isError) throw refusalIn(result);
-  return answerIn<Answer>(result) as Answer;
+  return answerIn(result) as Answer;
 }
 
 /** The problem that stands as JSON in a failed answer; a host may have put words of its own there. */

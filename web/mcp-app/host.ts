@@ -6,7 +6,7 @@ import type {
 } from '@modelcontextprotocol/ext-apps';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 
-/** What a host tells an app after the handshake. */
+/** The messages of a host after the handshake. */
 export interface Told {
   readonly input: (input: Record<string, unknown>) => void;
   readonly result: (result: CallToolResult) => void;
@@ -46,8 +46,8 @@ function request<Result>(method: string, params: Params): Promise<Result> {
 }
 
 /**
- * Speaks with the host that shows the app, by the extension `io.modelcontextprotocol/ui`. The official class would take
- * 234 KB, more than the whole app has, so the tests hold this against the official class of hosts.
+ * Speaks with the host that shows the app, by the extension `io.modelcontextprotocol/ui`. The official class for apps
+ * takes 234 KB, more than a whole app may have. The tests hold this against the official class for hosts.
  */
 export async function connect(title: string, told: Told): Promise<McpUiInitializeResult> {
   window.addEventListener('message', ({ source, data }: MessageEvent<Message | null>) => {

@@ -29,8 +29,7 @@ const reads: Record<PickedType, (id: string, channelId: string) => Promise<strin
     (await call<{ record: { title: string } }>('workspace_record_get', { channelId, recordId })).record.title,
   artifact: async (artifactId) =>
     (await call<{ artifact: { title: string } }>('workspace_artifact_get', { artifactId, versions: 1 })).artifact.title,
-  file: async (fileId) =>
-    (await call<{ file: { fileName: string } }>('workspace_file_get', { fileId })).file.fileName,
+  file: async (fileId) => (await call<{ file: { fileName: string } }>('workspace_file_get', { fileId })).file.fileName,
   session: async (sessionId) =>
     (await call<{ session: { title: string } }>('workspace_session_get', { sessionId })).session.title,
 };

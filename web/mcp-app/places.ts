@@ -1,6 +1,6 @@
 let home: string | undefined;
 
-/** Learns where the pages of the workspace are, from the address of one that is in a channel or stands alone. */
+/** Learns where the pages of the workspace are, from the address of one of them. */
 export function learnHome(url: string | undefined): void {
   const found = url && /^(https?:\/\/.+?)\/(?:channels|artifacts|files|sessions|uploads)\//.exec(url);
   if (found) home = found[1];

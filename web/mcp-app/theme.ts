@@ -4,7 +4,7 @@ const isToken = /^--[a-z0-9-]+$/;
 /** Values that load something stay out: an app reaches no network. */
 const loads = /url\(|@import|image-set\(/i;
 
-/** Shows the app in the colours and letters of its host. What the host does not name stays ours. */
+/** Shows the app in the colours and letters of its host. The rest stays ours. */
 export function applyTheme({ theme, styles, safeAreaInsets, displayMode }: McpUiHostContext): void {
   const { style, dataset } = document.documentElement;
   if (theme) dataset['theme'] = theme;

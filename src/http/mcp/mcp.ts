@@ -77,18 +77,20 @@ export function registerMcp(app: FastifyInstance, load: LoadMcpEndpoint, unread:
   refuseOtherMethods(app, '/mcp', ['POST']);
 }
 
-interface Loaded extends Pick<typeof import('./session.ts'), 'sessionFor' | 'sessionHeader'> {
+interface Loaded {
+  readonly sessionHeader: string;
+  readonly sessionFor: (message: unknown) => string | undefined;
   readonly endpoint: McpEndpoint;
   readonly answer: McpExchange;
 }
 
 async function loadAll(load: LoadMcpEndpoint, onRefusal: (error: Error) => void): Promise<Loaded> {
-  const [endpoint, { mcpExchange }, session] = await Promise.all([
+  const [endpoint, { mcpExchange }, { sessionFor, sessionHeader }] = await Promise.all([
     load(),
     import('./exchange.ts'),
     import('./session.ts'),
   ]);
-  return { ...session, endpoint, answer: mcpExchange(onRefusal) };
+  return { sessionFor, sessionHeader, endpoint, answer: mcpExchange(onRefusal) };
 }
 
 /** Stands in for a body that could not be read. */

@@ -7,7 +7,7 @@ export const sessionHeader = 'mcp-session-id';
 /** Stands in the session ID of a host that shows apps, behind a dot, which base64url has not. */
 const appsMark = 'apps';
 
-/** What a handshake told about a host. */
+/** A host, as its handshake told. */
 interface SessionHost {
   readonly agent: Agent | undefined;
   readonly showsApps: boolean;

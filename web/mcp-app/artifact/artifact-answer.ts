@@ -7,7 +7,7 @@ export interface ShortVersion {
   readonly via?: string | undefined;
 }
 
-/** What `workspace_artifact_get` answers. */
+/** The answer of `workspace_artifact_get`. */
 export interface ArtifactAnswer {
   readonly artifact: {
     readonly id: string;

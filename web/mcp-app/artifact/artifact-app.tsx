@@ -17,7 +17,7 @@ import { Versions } from './versions.tsx';
 
 /** A document, a sheet, its versions, or what differs between two of them. */
 export function ArtifactApp({ result }: Answered) {
-  const answer = answerIn<ArtifactAnswer>(result);
+  const answer = answerIn(result) as ArtifactAnswer | undefined;
   if (!answer) return <Failure sentence="The answer holds no artifact. The agent’s words tell what it holds." />;
   const { artifact, versions, diff } = answer;
   learnHome(artifact.url);

@@ -13,7 +13,7 @@ import { type Answered, Head } from '../frame.tsx';
 import { learnHome } from '../places.ts';
 import styles from './query-app.module.css';
 
-/** What `workspace_query_run` answers for an app. */
+/** The answer of `workspace_query_run` for an app. */
 interface QueryAnswer {
   readonly query: Asked & { readonly channelId?: string | undefined; readonly operation: string };
   readonly data: Pick<WidgetResult, 'columns' | 'rows' | 'completeness'> & {
@@ -26,7 +26,7 @@ interface QueryAnswer {
 
 /** The figures or rows of a typed query, with the query itself. */
 export function QueryApp({ result }: Answered) {
-  const answer = isForApp(result) ? answerIn<QueryAnswer>(result) : undefined;
+  const answer = isForApp(result) ? (answerIn(result) as QueryAnswer) : undefined;
   if (!answer) return <Failure sentence="This chat keeps from apps what they need. The figures are told in words." />;
   learnHome(answer.url);
   return (
@@ -40,7 +40,7 @@ export function QueryApp({ result }: Answered) {
 }
 
 const aboutOf = ({ query: { operation }, data: { completeness } }: QueryAnswer): string =>
-  `${operation === 'records' ? 'Rows' : 'Exact figures'}${completeness ? `. ${groupsWords(completeness)}` : ''}`;
+  operation === 'records' && completeness ? groupsWords(completeness) : 'Exact figures over all records';
 
 function Figures({ query, data, fields, name }: QueryAnswer) {
   const { columns = [], rows = [], widgets } = data;

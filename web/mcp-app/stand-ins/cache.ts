@@ -2,7 +2,7 @@ type Refresh = () => Promise<void>;
 
 const shown = new Set<Refresh>();
 
-/** Whoever shows an answer reads it anew when something may have changed. */
+/** Calls back when something may have changed, so that an answer is read anew. */
 export function onStale(refresh: Refresh): () => void {
   shown.add(refresh);
   return () => shown.delete(refresh);

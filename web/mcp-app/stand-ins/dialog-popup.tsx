@@ -9,7 +9,10 @@ export default function DialogPopup({ title, description, children, close }: Dia
   useReturnFocus();
   const box = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => box.current!.showModal(), []);
+  useEffect(() => {
+    box.current!.showModal();
+    box.current!.querySelector<HTMLElement>('input, textarea, select, header ~ * button:last-child')?.focus();
+  }, []);
   return (
     <dialog
       ref={box}

@@ -3,22 +3,22 @@ import { Icon } from '../../ui/icon.tsx';
 import type { MenuProps } from '../../ui/menu.tsx';
 import styles from './overlays.module.css';
 
+const itemsIn = (box: HTMLElement) => [...box.querySelectorAll<HTMLElement>('[role=menuitem]')];
 const steps: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** A menu that is open from the start, and later opens and closes by its trigger. */
 export default function MenuPopup({ trigger, items }: MenuProps) {
   const [isOpen, setOpen] = useState(true);
   const box = useRef<HTMLDivElement>(null);
-  const buttons = () => [...box.current!.querySelectorAll<HTMLElement>('[role=menuitem]')];
   useEffect(() => {
-    if (isOpen) buttons()[0]?.focus();
+    if (isOpen) itemsIn(box.current!)[0]?.focus();
   }, [isOpen]);
   const close = () => {
     setOpen(false);
     box.current?.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
   };
   const press = (event: KeyboardEvent) => {
-    const all = buttons();
+    const all = itemsIn(box.current!);
     const step = steps[event.key];
     if (event.key === 'Escape') close();
     else if (step !== undefined && all.length > 0)

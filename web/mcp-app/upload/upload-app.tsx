@@ -14,7 +14,7 @@ import { learnHome } from '../places.ts';
 import { base64Of } from './base64.ts';
 import styles from './upload-app.module.css';
 
-/** What `workspace_file_upload_prepare` answers for an app. */
+/** The answer of `workspace_file_upload_prepare` for an app. */
 interface Prepared {
   readonly fields: Readonly<Record<string, string>>;
   readonly maxBytes: number;
@@ -33,7 +33,7 @@ type State =
 /** Takes a file from the person. A small one goes through the chat, a larger one by the page of the workspace. */
 export function UploadApp({ result }: Answered) {
   const [state, setState] = useState<State>({ is: 'asked' });
-  const prepared = answerIn<Prepared>(result);
+  const prepared = answerIn(result) as Prepared | undefined;
   if (!prepared?.handoffUrl) return <Failure sentence="The answer does not say where a file goes. Ask once more." />;
   const { fields, channel, handoffUrl, maxBytes, example } = prepared;
   learnHome(handoffUrl);
@@ -50,7 +50,7 @@ export function UploadApp({ result }: Answered) {
           <span>
             {channel ? (
               <>
-                It goes to <Shown text={channel.name} />, and its members can read it.
+                It goes to <Shown text={channel.name} />, where everybody who reads this channel can read it.
               </>
             ) : (
               'It is yours alone until it is attached to something.'

@@ -3,10 +3,10 @@ import { newCard } from '../../shared/records/new-card.ts';
 import { BoardView } from '../../views/board/board-view.tsx';
 import { withChanges } from '../../views/changed.ts';
 import type { DefinitionOf, DrillLink } from '../../views/props.ts';
-import type { ContentProps } from './content.tsx';
 import { Foot } from './foot.tsx';
 import { useData } from './use-data.ts';
 import { useEdits } from './use-edits.tsx';
+import type { ContentProps } from './view-answer.ts';
 
 interface BoardProps extends ContentProps {
   readonly definition: DefinitionOf<'board'>;
@@ -28,7 +28,8 @@ export function Board({ first, filters, isWhole, definition, Drill }: BoardProps
           edits.canMove
             ? {
                 move: (record, values, to) => edits.change(record, values, `“${record.title}” is in ${to.label} now.`),
-                add: (title, values) => newCard({ channelId: channel.id, objectTypeId: view.objectTypeId, title, values }),
+                add: (title, values) =>
+                  newCard({ channelId: channel.id, objectTypeId: view.objectTypeId, title, values }),
               }
             : undefined
         }

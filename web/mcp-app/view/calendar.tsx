@@ -6,10 +6,10 @@ import { type Look, rangeOf } from '../../views/calendar/looks.ts';
 import { withChanges } from '../../views/changed.ts';
 import type { DefinitionOf } from '../../views/props.ts';
 import { hostCan } from '../host.ts';
-import type { ContentProps } from './content.tsx';
 import { Foot } from './foot.tsx';
 import { useData } from './use-data.ts';
 import { useEdits } from './use-edits.tsx';
+import type { ContentProps } from './view-answer.ts';
 
 /** Records on their days. Those of other days are read when they are looked at. */
 export function Calendar({ first, filters, definition }: ContentProps & { definition: DefinitionOf<'calendar'> }) {

@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import type { ViewFilters } from '../../../schemas/queries.ts';
 import { drillTo } from '../../shared/drill.tsx';
 import { asQueryFilters } from '../../shared/filters/names.ts';
 import { channelPath } from '../../../schemas/urls.ts';
@@ -10,15 +9,7 @@ import { Board } from './board.tsx';
 import { Calendar } from './calendar.tsx';
 import { Table } from './table.tsx';
 import { Timeline } from './timeline.tsx';
-import { definitionOf, type ViewAnswer } from './view-answer.ts';
-
-export interface ContentProps {
-  readonly first: ViewAnswer;
-  /** Those of the call, in addition to the View's own. */
-  readonly filters: ViewFilters;
-  /** Whether the call asked for all fields from the first record on. */
-  readonly isWhole: boolean;
-}
+import { type ContentProps, definitionOf } from './view-answer.ts';
 
 /** The renderer that the View names. */
 export function Content(props: ContentProps) {

@@ -8,11 +8,6 @@ export function Foot({ reading: { data, isReading, more } }: { reading: ReturnTy
   const isAll = data.nextCursor === undefined;
   const canRead = hostCan('serverTools') && shown < mostRecords;
   return (
-    <RecordsFoot
-      {...{ shown, isReading }}
-      total={undefined}
-      hasMore={!isAll}
-      readMore={canRead ? more : undefined}
-    />
+    <RecordsFoot {...{ shown, isReading }} total={undefined} hasMore={!isAll} readMore={canRead ? more : undefined} />
   );
 }

@@ -6,10 +6,10 @@ import { picked } from '../../views/table/cells.ts';
 import type { TableActions, TableRows } from '../../views/table/actions.ts';
 import { type ColumnLook, tableColumns } from '../../views/table/columns.ts';
 import { RecordGrid } from '../../views/table/record-grid.tsx';
-import type { ContentProps } from './content.tsx';
 import { Foot } from './foot.tsx';
 import { useData } from './use-data.ts';
 import { useEdits } from './use-edits.tsx';
+import type { ContentProps } from './view-answer.ts';
 
 const nowhere = () => {};
 

@@ -1,10 +1,10 @@
 import { withChanges } from '../../views/changed.ts';
 import type { DefinitionOf, ViewedRecord } from '../../views/props.ts';
 import { TimelineView } from '../../views/timeline/timeline-view.tsx';
-import type { ContentProps } from './content.tsx';
 import { Foot } from './foot.tsx';
 import { useData } from './use-data.ts';
 import { useEdits } from './use-edits.tsx';
+import type { ContentProps } from './view-answer.ts';
 
 type TimelineProps = ContentProps & { readonly definition: DefinitionOf<'timeline'> };
 

@@ -17,7 +17,7 @@ interface Shown {
   readonly isRead: boolean;
 }
 
-/** What a View shows, with the records of the pages before. It is read anew when records change. */
+/** The data of a View, with the records of the pages before. It is read anew when records change. */
 export function useData({ first, filters, isRead }: Shown) {
   const [data, setData] = useState(first.data);
   const [isReading, setReading] = useState(false);

@@ -1,8 +1,9 @@
 import type { DataSet } from '../../../schemas/data-sets.ts';
+import type { ViewFilters } from '../../../schemas/queries.ts';
 import type { View, ViewDefinition } from '../../../schemas/views.ts';
 import type { ViewData } from '../../views/props.ts';
 
-/** What `workspace_view_data` answers for an app. */
+/** The answer of `workspace_view_data` for an app. */
 export interface ViewAnswer {
   readonly channel: { readonly id: string; readonly slug: string; readonly name: string };
   readonly view: View;
@@ -13,3 +14,11 @@ export interface ViewAnswer {
 }
 
 export const definitionOf = ({ view }: ViewAnswer): ViewDefinition => view.definition as ViewDefinition;
+
+export interface ContentProps {
+  readonly first: ViewAnswer;
+  /** Those of the call, in addition to the View's own. */
+  readonly filters: ViewFilters;
+  /** Whether the call asked for all fields from the first record on. */
+  readonly isWhole: boolean;
+}

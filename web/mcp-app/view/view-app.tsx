@@ -20,7 +20,7 @@ interface Asked {
 /** A View as the call answered it. It is read anew where the host left out what apps need. */
 export function ViewApp({ input, result }: Answered) {
   const { channelId, viewId, filters } = input as unknown as Asked;
-  const [answer, setAnswer] = useState(() => (isForApp(result) ? answerIn<ViewAnswer>(result) : undefined));
+  const [answer, setAnswer] = useState(() => (isForApp(result) ? (answerIn(result) as ViewAnswer) : undefined));
   const [mistake, setMistake] = useState<string>();
   useEffect(() => {
     if (answer) return;

@@ -27,8 +27,8 @@ export function ClashDialog({ fields, clashes, last, settle }: ClashDialogProps)
   return (
     <Dialog title="Somebody else was faster" open onOpenChange={() => settle(false)}>
       <p>
-        <Person person={last.by} via={last.via} /> changed “<Shown text={first.title} />” <Time at={last.at} />. Nothing of it
-        is lost, and your change is not stored.
+        <Person person={last.by} via={last.via} /> changed “<Shown text={first.title} />” <Time at={last.at} />. Nothing
+        of it is lost, and your change is not stored.
       </p>
       <ul>
         {clashes.map(({ fieldKey, mine, theirs }) => (
