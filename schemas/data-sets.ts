@@ -64,6 +64,13 @@ const ColumnTypes = z
   .union([z.record(z.string(), FieldType), z.string().transform(parseObject).pipe(z.record(z.string(), FieldType))])
   .describe('A JSON object: header of a column → field type. Types that are not named are told from the cells');
 
+/** Labels by header of the file; in a form, as JSON text. */
+const ColumnLabels = z
+  .union([z.record(z.string(), Title), z.string().transform(parseObject).pipe(z.record(z.string(), Title))])
+  .describe(
+    'A JSON object: header of a column → label in place of it. Rows of a Data Set go into the field so labelled',
+  );
+
 function parseObject(text: string, context: z.RefinementCtx): unknown {
   try {
     const object: unknown = JSON.parse(text);
@@ -88,6 +95,7 @@ export const ImportFields = z.strictObject({
   objectType: FieldKey.optional().describe('Singular key; default made from the name'),
   titleColumn: TitleColumn.optional(),
   types: ColumnTypes.optional(),
+  labels: ColumnLabels.optional(),
   idempotencyKey: IdempotencyKey.optional(),
 });
 const forNewDataSets = refusing(
@@ -98,10 +106,55 @@ export const RowImportFields = z.strictObject(
   {
     sheet: SheetName.optional(),
     titleColumn: TitleColumn.optional(),
+    labels: ColumnLabels.optional(),
     idempotencyKey: IdempotencyKey.optional(),
   },
   forNewDataSets,
 );
+
+/** The fields of a preview beside its source. */
+export const ImportPreviewFields = z.strictObject({
+  objectTypeId: DataSetId.optional().describe('The Data Set that the rows would go into; default: a new one'),
+  sheet: SheetName.optional(),
+  titleColumn: TitleColumn.optional(),
+  types: ColumnTypes.optional(),
+  labels: ColumnLabels.optional(),
+});
+
+const RefusedRow = z.object({
+  row: z.int().describe('It counts from 1 behind the header, without blank lines'),
+  line: z.int().optional().describe('Where it begins in the file; absent for a workbook and JSON lines'),
+  mistakes: z.array(
+    z.object({
+      label: z.string().optional().describe('The column; absent where the whole row is wrong'),
+      cell: z.string().optional().describe('What stands there, on one line and cut'),
+      message: z.string(),
+    }),
+  ),
+});
+
+const ImportPreview = z.object({
+  name: z.string().optional().describe('The name that a new Data Set would have'),
+  sheets: z.array(z.string()).optional().describe('The sheets of a workbook'),
+  rowCount: z.int().describe('Rows of the whole file behind its header'),
+  columns: z.array(
+    z.object({
+      header: z.string(),
+      field: Field.optional().describe(
+        'Absent where the Data Set has no such field. Unless it gives the titles, the import would be refused',
+      ),
+      isTitle: z.boolean().describe('Whether it gives the titles'),
+    }),
+  ),
+  missing: z.string().optional().describe('The label of a required field that no column fills'),
+  records: z
+    .array(z.object({ row: z.int(), title: z.string(), values: z.record(z.string(), z.unknown()) }))
+    .describe('The first rows as they would be stored, without cells that are refused'),
+  refusedCount: z.int().describe('Rows that do not fit. While there are any, nothing is imported'),
+  refused: z.array(RefusedRow).describe('The first rows that do not fit'),
+  types: z.array(FieldType).describe('The types that a column of a new Data Set may have'),
+});
+export type ImportPreview = z.infer<typeof ImportPreview>;
 
 const ExportFormat = z
   .enum(['csv', 'xlsx', 'jsonl'])
@@ -205,6 +258,18 @@ export const dataSets = {
         )
         .refine(hasOneSource, oneSource),
     output: () => imported,
+  }),
+  previewImport: operation({
+    summary:
+      'What an import would store: fields with their types, the first records, and the rows that would be refused. Stores nothing',
+    scope: 'workspace.read',
+    http: 'POST /api/workspace/channels/{channelId}/data-sets/preview-import',
+    request: 'either',
+    problems: ['read_only_source'],
+    example: { fileId: 'file_01k6zq3v8me2t9x4c7r5hbnd0a', types: { Stage: 'select' }, labels: { Stage: 'Phase' } },
+    input: () =>
+      z.strictObject({ channelId: ChannelId, ...source, ...ImportPreviewFields.shape }).refine(hasOneSource, oneSource),
+    output: () => z.object({ preview: ImportPreview }),
   }),
   export: operation({
     summary:

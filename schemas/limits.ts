@@ -46,6 +46,8 @@ export const limits = {
   exportedAtOnce: 1_000,
   /** Rows per import. */
   importRows: 1_000_000,
+  /** Rows that a preview of an import shows, refused rows that it names, and mistakes of each. */
+  previewRows: 20,
   /** Waiting imports per user. */
   waitingImportsEach: 5,
   edits: 100,

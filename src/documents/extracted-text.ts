@@ -9,8 +9,11 @@ export interface Document {
   readonly sheet: string | undefined;
 }
 
-/** Writes the text of a document of one format. Throws `Unreadable` when there is none, and anything else when it is damaged. */
-export type Extract = (document: Document, text: ExtractedText) => Promise<void>;
+/**
+ * Writes the text of a document of one format, and names the sheets of a workbook. Throws `Unreadable` when there is
+ * none, and anything else when it is damaged.
+ */
+export type Extract = (document: Document, text: ExtractedText) => Promise<readonly string[] | void>;
 
 /** Why a document has no text, where that is known of it. */
 export class Unreadable extends Error {

@@ -34,9 +34,9 @@ process.stdout.end(() => process.send!(outcome, () => process.exit()));
 
 async function extract(document: Document): Promise<Outcome> {
   try {
-    await extractText(document, text);
+    const sheets = (await extractText(document, text)) ?? undefined;
     await text.flush();
-    return text.isBlank ? { reason: 'no_text' } : { isWhole: true };
+    return text.isBlank ? { reason: 'no_text', sheets } : { isWhole: true, sheets };
   } catch (error) {
     if (error instanceof TextIsCut) return { isWhole: false };
     return error instanceof Unreadable ? { reason: error.reason, sheets: error.sheets } : { reason: 'damaged' };

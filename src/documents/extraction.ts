@@ -19,10 +19,10 @@ const memorySignals = new Set<string | null>([tooMuchMemory, 'SIGABRT']);
 /** Why a document gives no table, beside the reasons why it has no text. */
 export type NoTableReason = 'no_sheet' | 'too_many_columns';
 
-/** A text, cut or whole, or the reason why there is none. */
-export type Outcome =
-  | { readonly isWhole: boolean }
-  | { readonly reason: NoTextReason | NoTableReason; readonly sheets?: readonly string[] | undefined };
+/** A text, cut or whole, or the reason why there is none. A workbook that is read as a table names its sheets. */
+export type Outcome = ({ readonly isWhole: boolean } | { readonly reason: NoTextReason | NoTableReason }) & {
+  readonly sheets?: readonly string[] | undefined;
+};
 
 export interface Task {
   readonly format: DocumentFormat | TableFormat;

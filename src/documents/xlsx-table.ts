@@ -16,6 +16,7 @@ export const extractTable: Extract = async ({ bytes, sheet }, text) => {
   const dates = new DateFormats(book.from1904);
   for (const { target } of await document.related(main, 'styles')) await document.readIfThere(target, dates.reading());
   await document.readIfThere(part, rows(text, strings, dates));
+  return namesOf(book.sheets);
 };
 
 interface NamedSheet {
@@ -29,11 +30,10 @@ function sheetNamed(sheets: readonly NamedSheet[], name: string | undefined): Na
     name === undefined ? sheets[0] : sheets.find((sheet) => sheet.name.toLowerCase() === name.toLowerCase());
   if (found) return found;
   if (name === undefined) throw new Error('The workbook has no sheet.');
-  throw new Unreadable(
-    'no_sheet',
-    sheets.map((sheet) => sheet.name),
-  );
+  throw new Unreadable('no_sheet', namesOf(sheets));
 }
+
+const namesOf = (sheets: readonly NamedSheet[]) => sheets.map((sheet) => sheet.name);
 
 /** One more than a Data Set has fields, so that the excess is noticed. */
 const mostColumns = limits.fields + 1;

@@ -1,7 +1,7 @@
 import { isLongerThan } from '../../schemas/common.ts';
 import {
   type FieldOptions,
-  type FieldType,
+  FieldType,
   hasChoices,
   isMultiple,
   numberTypes,
@@ -127,6 +127,9 @@ function isTimestamp(cell: string): boolean {
 const unreadableTypes: ReadonlySet<FieldType> = new Set(['user', 'record', 'file', 'artifact', 'session']);
 
 export const isReadable = (type: FieldType): boolean => !unreadableTypes.has(type);
+
+/** Types that a column of a new Data Set may have. A currency has a code, which no cell tells. */
+export const newColumnTypes = FieldType.options.filter((type) => isReadable(type) && type !== 'currency');
 
 /** Gathers the choices of a column that was said to be a select, in the order of their appearance. */
 export class ChoiceGathering {

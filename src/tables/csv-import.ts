@@ -1,10 +1,10 @@
 import { isLongerThan } from '../../schemas/common.ts';
-import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
+import { invalidRequest } from '../../schemas/errors.ts';
 import type { FieldType } from '../../schemas/fields.ts';
-import { limits, mistakeLimits } from '../../schemas/limits.ts';
+import { limits } from '../../schemas/limits.ts';
 import { stepTo } from '../../schemas/pointer.ts';
 import type { CatalogueDataSet, CatalogueField, NewField } from '../query/catalogue.ts';
-import { areTooLong, InvalidValue, type Stored } from '../query/values.ts';
+import { areTooLong, type Stored } from '../query/values.ts';
 import type { NewRow } from '../store/data-tables/row-insertion.ts';
 import type { Turn } from '../turns/turn.ts';
 import {
@@ -17,7 +17,9 @@ import {
   isReadable,
   titleOf,
 } from './csv-columns.ts';
-import { csvSteps, MalformedCsv } from './csv-reader.ts';
+import { csvSteps, MalformedCsv, type Place } from './csv-reader.ts';
+import { delimiterOf } from './delimiters.ts';
+import { Mistakes } from './import-mistakes.ts';
 
 /** The bytes of a file from its beginning, as often as they are asked for. */
 export type Pieces = () => Iterable<Uint8Array>;
@@ -32,22 +34,32 @@ export interface ImportedTable {
 export interface Wishes {
   /** By header. */
   readonly types?: Readonly<Record<string, FieldType>> | undefined;
+  readonly labels?: Labels | undefined;
   readonly titleColumn?: string | undefined;
 }
 
+/** Labels of columns in place of their headers. */
+type Labels = Readonly<Record<string, string>>;
+
 /** Reads the whole file to find its fields. Refuses a cell that does not fit the type requested for its column. */
-export async function tableOf(pieces: Pieces, { types = {}, titleColumn }: Wishes, turn: Turn): Promise<ImportedTable> {
+export async function tableOf(
+  pieces: Pieces,
+  { types = {}, labels = {}, titleColumn }: Wishes,
+  turn: Turn,
+  mistakes = new Mistakes(),
+): Promise<ImportedTable> {
   let columns: Column[] = [];
   let headers: readonly string[] = [];
-  const rowCount = await eachRow(pieces, turn, (cells, row, mistakes) => {
+  const visit = (cells: readonly string[], row: number) => {
     if (row === 0) {
       headers = checkedHeaders(cells);
-      columns = columnsOf(headers, types);
+      columns = columnsOf(headers, types, labels);
     } else {
       for (const [place, column] of columns.entries())
-        mistakes.of(row, column.name.label, () => column.add(cells[place] ?? ''));
+        mistakes.of(row, column.name.label, cells[place] ?? '', column.add);
     }
-  });
+  };
+  const rowCount = await eachRow(pieces, turn, visit, mistakes);
   const fields = columns.map(({ name, kind }) => ({ ...name, ...kind() }));
   return { fields, titleColumn: titlePlace(headers, fields, titleColumn), rowCount };
 }
@@ -67,42 +79,58 @@ export const rowsAsMade = (fields: readonly CatalogueField[], { titleColumn }: I
   titleColumn,
 });
 
+/** Plans how the rows of a file become records of an existing Data Set. Every column other than the title must match a field. */
+export function rowsInto(dataSet: CatalogueDataSet, headers: readonly string[], wishes: Wishes): RowPlan {
+  const { columns, plan, missing } = matchedColumns(dataSet, headers, wishes);
+  refuseUnknown(
+    dataSet,
+    columns.filter(({ field, isTitle }) => !field && !isTitle),
+  );
+  if (missing) throw invalidRequest('/file', `lacks the column "${missing.label}", which is required`);
+  return plan;
+}
+
+interface Matched {
+  /** A column that fills no field may still give the titles. */
+  readonly columns: readonly { header: string; field: CatalogueField | undefined; isTitle: boolean }[];
+  /** How rows become records of the columns that match. */
+  readonly plan: RowPlan;
+  /** A required field that no column fills. */
+  readonly missing: CatalogueField | undefined;
+}
+
 /**
- * Plans how the rows of a file become records of an existing Data Set. Every column other than the title must match a
- * field. A column matches the field that has its label. A column without a header has a generated label. A column that
- * matches by no label matches by key.
+ * Which column of a file fills which field. A column matches the field that has its label. A column without a header has
+ * a generated label. A column that matches by no label matches by key.
  */
-export function rowsInto(
+export function matchedColumns(
   dataSet: CatalogueDataSet,
   headers: readonly string[],
-  titleColumn: string | undefined,
-): RowPlan {
+  { labels = {}, titleColumn }: Wishes,
+): Matched {
+  const named = labelled(headers, labels);
   const left = new Set(dataSet.fields);
   const take = (is: (field: CatalogueField) => boolean) => {
     const field = [...left].find(is);
     if (field) left.delete(field);
     return field;
   };
-  const byLabel = columnNames(headers).map((name) => take(({ label }) => label === name.label));
+  const byLabel = columnNames(named).map((name) => take(({ label }) => label === name.label));
   const columns = headers.map((header, place) => ({
     place,
     header,
-    field: byLabel[place] ?? take(({ key }) => key === header),
+    field: byLabel[place] ?? take(({ key }) => key === named[place]),
   }));
   const isTitle = (header: string) =>
     titleColumn === undefined ? header.toLowerCase() === 'title' : header === titleColumn;
   const title = columns.find(({ field, header }) => !field && isTitle(header));
-  refuseUnknown(
-    dataSet,
-    columns.filter((column) => !column.field && column !== title),
-  );
   const filled = columns.filter((column): column is typeof column & { field: CatalogueField } => !!column.field);
   const fields = filled.map(({ field }) => field);
-  refuseUnset(left);
+  const places = filled.map(({ place }) => place);
   return {
-    fields,
-    places: filled.map(({ place }) => place),
-    titleColumn: title?.place ?? titlePlace(headers, fields, titleColumn),
+    columns: columns.map((column) => ({ ...column, isTitle: column === title })),
+    plan: { fields, places, titleColumn: title?.place ?? titlePlace(headers, fields, titleColumn, places) },
+    missing: [...left].find(({ required }) => required),
   };
 }
 
@@ -112,11 +140,13 @@ export async function checkRows(
   plan: RowPlan,
   turn: Turn,
   visit: (record: NewRow, row: number) => void = () => {},
+  mistakes = new Mistakes(),
 ): Promise<number> {
   const record = recordReader(plan);
-  return eachRow(pieces, turn, (cells, row, mistakes) => {
+  const visitRow = (cells: readonly string[], row: number) => {
     if (row > 0) visit(record(cells, row, mistakes), row);
-  });
+  };
+  return eachRow(pieces, turn, visitRow, mistakes);
 }
 
 /** The records of a file, one after the other: refused at its end when there are mistakes. */
@@ -140,7 +170,7 @@ export function* recordSteps(pieces: Pieces, plan: RowPlan): Generator<NewRow | 
   mistakes.refuse();
 }
 
-function recordReader({ fields, places, titleColumn }: RowPlan) {
+export function recordReader({ fields, places, titleColumn }: RowPlan) {
   const readers = fields.map(cellReader);
   return (cells: readonly string[], row: number, mistakes: Mistakes): NewRow => {
     const values: Stored[] = [];
@@ -148,7 +178,7 @@ function recordReader({ fields, places, titleColumn }: RowPlan) {
       const cell = cells[places[index]!] ?? '';
       const field = fields[index]!;
       if (cell === '' && field.required) mistakes.add(row, field.label, 'is required');
-      values.push(cell === '' ? null : (mistakes.of(row, field.label, () => readers[index]!(cell)) ?? null));
+      values.push(cell === '' ? null : (mistakes.of(row, field.label, cell, readers[index]!) ?? null));
     }
     return { title: titleOf(cells[titleColumn] ?? '', `Row ${row}`), values };
   };
@@ -158,12 +188,12 @@ function recordReader({ fields, places, titleColumn }: RowPlan) {
 export async function eachRow(
   pieces: Pieces,
   turn: Turn,
-  visit: (cells: readonly string[], row: number, mistakes: Mistakes) => void,
+  visit: (cells: readonly string[], row: number) => void,
+  mistakes = new Mistakes(),
 ): Promise<number> {
-  const mistakes = new Mistakes();
   let row = 0;
   let width = 0;
-  for (const cells of rowsOf(pieces)) {
+  for (const cells of rowsOf(pieces, mistakes.place)) {
     await turn.yield();
     if (!cells) continue;
     if (row === 0) width = cells.length;
@@ -172,7 +202,7 @@ export async function eachRow(
     if (cells.length > width) mistakes.add(row, undefined, `has more cells than the header, which has ${width}`);
     else if (row > 0 && areTooLong(cells))
       mistakes.add(row, undefined, `has more than ${limits.recordBytes} bytes of text`);
-    else visit(cells, row, mistakes);
+    else visit(cells, row);
     row += 1;
   }
   if (row === 0) throw invalidRequest('/file', 'is empty; its first row must name the columns');
@@ -180,9 +210,9 @@ export async function eachRow(
   return row - 1;
 }
 
-function* rowsOf(pieces: Pieces): Generator<string[] | undefined> {
+export function* rowsOf(pieces: Pieces, place?: Place): Generator<string[] | undefined> {
   try {
-    yield* csvSteps(pieces());
+    yield* csvSteps(pieces(), delimiterOf, place);
   } catch (error) {
     throw error instanceof MalformedCsv ? invalidRequest('/file', `is not valid CSV: ${error.message}`) : error;
   }
@@ -197,42 +227,6 @@ export async function headersOf(pieces: Pieces, turn: Turn): Promise<readonly st
   throw invalidRequest('/file', 'is empty; its first row must name the columns');
 }
 
-/** Collects the mistakes of rows. Rows count from 1 behind the header, without blank lines. */
-export class Mistakes {
-  readonly #errors: { path: string; message: string }[] = [];
-
-  add(row: number, label: string | undefined, what: string): void {
-    this.#errors.push({ path: '/file', message: `row ${row}${label === undefined ? '' : `, "${label}"`}: ${what}` });
-    if (this.#errors.length >= mistakeLimits.mistakes) this.refuse();
-  }
-
-  /** The result of reading a cell. When the cell does not fit, adds a mistake and returns undefined. */
-  of<Result>(row: number, label: string, read: () => Result): Result | undefined {
-    try {
-      return read();
-    } catch (error) {
-      if (!(error instanceof InvalidValue)) throw error;
-      this.add(row, label, error.message);
-      return undefined;
-    }
-  }
-
-  refuse(): void {
-    if (this.#errors.length === 0) return;
-    const many =
-      this.#errors.length >= mistakeLimits.mistakes
-        ? `the first ${mistakeLimits.mistakes} mistakes are`
-        : 'the mistakes are';
-    throw new WorkspaceError(
-      'invalid_values',
-      `Nothing was imported; ${many} named by their rows. Correct the file and send it again.`,
-      {
-        errors: this.#errors,
-      },
-    );
-  }
-}
-
 interface Column {
   readonly name: ColumnName;
   /** Takes the next cell, or refuses it (`InvalidValue`). */
@@ -240,14 +234,23 @@ interface Column {
   readonly kind: () => ColumnKind;
 }
 
-function columnsOf(headers: readonly string[], types: Readonly<Record<string, FieldType>>): Column[] {
-  for (const header of Object.keys(types)) {
-    if (!headers.includes(header)) throw invalidRequest(pathOfType(header), 'is not a header of the file');
-  }
-  return columnNames(headers).map((name, place) => {
+function columnsOf(headers: readonly string[], types: Readonly<Record<string, FieldType>>, labels: Labels): Column[] {
+  refuseUnheaded('types', headers, types);
+  return columnNames(labelled(headers, labels)).map((name, place) => {
     const header = headers[place]!;
     return Object.hasOwn(types, header) ? columnOfType(name, header, types[header]!) : columnByCells(name);
   });
+}
+
+/** The headers with the labels that were given to some. */
+function labelled(headers: readonly string[], labels: Labels): readonly string[] {
+  refuseUnheaded('labels', headers, labels);
+  return headers.map((header) => (Object.hasOwn(labels, header) ? labels[header]! : header));
+}
+
+function refuseUnheaded(named: 'types' | 'labels', headers: readonly string[], given: object): void {
+  const unknown = Object.keys(given).find((header) => !headers.includes(header));
+  if (unknown !== undefined) throw invalidRequest(`/${named}${stepTo(unknown)}`, 'is not a header of the file');
 }
 
 function columnByCells(name: ColumnName): Column {
@@ -293,12 +296,12 @@ function titlePlace(
   headers: readonly string[],
   fields: readonly { readonly type: FieldType }[],
   named: string | undefined,
+  places?: readonly number[],
 ): number {
-  if (named === undefined)
-    return Math.max(
-      0,
-      fields.findIndex(({ type }) => type === 'text' || type === 'long_text'),
-    );
+  if (named === undefined) {
+    const first = fields.findIndex(({ type }) => type === 'text' || type === 'long_text');
+    return places ? (places[Math.max(0, first)] ?? 0) : Math.max(0, first);
+  }
   const place = headers.indexOf(named);
   if (place < 0) throw invalidRequest('/titleColumn', 'is not a header of the file');
   return place;
@@ -312,9 +315,4 @@ function refuseUnknown(dataSet: CatalogueDataSet, unknown: readonly { header: st
     '/file',
     `has columns that are not fields of the Data Set: ${headers}; its fields are ${labels}`,
   );
-}
-
-function refuseUnset(others: Iterable<CatalogueField>): void {
-  const missing = [...others].find(({ required }) => required);
-  if (missing) throw invalidRequest('/file', `lacks the column "${missing.label}", which is required`);
 }

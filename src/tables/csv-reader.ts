@@ -22,15 +22,27 @@ export function* csvRows(pieces: Iterable<Uint8Array>): Generator<string[]> {
   for (const cells of csvSteps(pieces, () => ',')) if (cells) yield cells;
 }
 
-/** The same; and undefined where work has been done without a row, so that others may have their turn. */
-export function* csvSteps(pieces: Iterable<Uint8Array>, delimiterIn = delimiterOf): Generator<string[] | undefined> {
+/** Where in a file a row begins. Lines count from 1. */
+export interface Place {
+  line: number;
+}
+
+/**
+ * The same; and undefined where work has been done without a row, so that others may have their turn. `place` is moved
+ * to each row.
+ */
+export function* csvSteps(
+  pieces: Iterable<Uint8Array>,
+  delimiterIn = delimiterOf,
+  place: Place = { line: 0 },
+): Generator<string[] | undefined> {
   const reader = new RowReader(delimiterIn);
   for (const lines of wholeLines(pieces, reader)) {
     for (const text of textsOf(lines, reader)) {
-      yield* reader.rowsOf(text);
+      yield* reader.placed(reader.rowsOf(text), place);
       while (reader.isPaused) {
         yield undefined;
-        yield* reader.rowsOf('');
+        yield* reader.placed(reader.rowsOf(''), place);
       }
     }
     yield undefined;
@@ -101,13 +113,28 @@ class RowReader {
   isPaused = false;
   /** How far before the end of that text its line ends. */
   #behindLine = 0;
+  /** The line of the row that comes next, and the line feeds in its cells so far. */
+  #line = 1;
+  #lineFeeds = 0;
+  /** The lines of the rows that were read last. */
+  #lines: number[] = [];
 
   constructor(delimiterIn: (text: string) => string) {
     this.#delimiterIn = delimiterIn;
   }
 
+  /** Yields rows that were just read, with `place` at each. */
+  *placed(rows: readonly string[][], place: Place): Generator<string[]> {
+    const lines = this.#lines;
+    for (let index = 0; index < rows.length; index += 1) {
+      place.line = lines[index]!;
+      yield rows[index]!;
+    }
+  }
+
   /** The rows that end in a text of whole lines. */
   rowsOf(lines: string): string[][] {
+    this.#lines = [];
     const text = this.#begun + (this.#isFirst ? lines.replace(/^\uFEFF/, '') : lines);
     if (this.#isFirst) this.#delimiter = this.#delimiterIn(text);
     this.#isFirst = false;
@@ -122,6 +149,9 @@ class RowReader {
       rows.push(this.#cells);
       this.#cells = [];
       this.row += 1;
+      this.#lines.push(this.#line);
+      this.#line += this.#lineFeeds + 1;
+      this.#lineFeeds = 0;
       start = end + 1;
     }
     return rows;
@@ -134,8 +164,12 @@ class RowReader {
     let start = from;
     for (let end = endOfLine(text, start); start < text.length && end <= last; end = endOfLine(text, start)) {
       const cells = this.#plainRow(text.slice(start, text[end - 1] === '\r' ? end - 1 : end));
-      if (cells) rows.push(cells);
-      if (cells) this.row += 1;
+      if (cells) {
+        rows.push(cells);
+        this.row += 1;
+        this.#lines.push(this.#line);
+      }
+      this.#line += 1;
       start = end + 1;
     }
     return start;
@@ -188,6 +222,7 @@ class RowReader {
     const value = text.slice(start + 1, close).replaceAll('""', '"');
     this.#checkLength(value);
     this.#checkText(value);
+    if (value.includes('\n')) this.#lineFeeds += value.split('\n').length - 1;
     const end = endOfQuotedCell(text, close + 1, this.#delimiter);
     if (end === undefined) throw this.#malformed('has text behind a closing quote');
     return { value, end };

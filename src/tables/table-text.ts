@@ -43,6 +43,12 @@ const beginsWith = (bytes: Uint8Array, signature: Buffer) => signature.equals(by
 /** As many first bytes as tell how to read a file. */
 export const signatureBytes = 16;
 
+interface Extracted<Kept> {
+  readonly kept: Kept;
+  /** The names of a workbook's sheets. */
+  readonly sheets: readonly string[] | undefined;
+}
+
 /**
  * Extracts a table as CSV in UTF-8, in a process of its own, and hands its bytes to `keep`. A refused table is
  * discarded. Few processes run at once; users take turns.
@@ -52,15 +58,16 @@ export async function extractedTable<Kept>(
   bytes: AsyncIterable<Uint8Array>,
   keep: (text: AsyncIterable<Uint8Array>) => Promise<Kept>,
   discard: (kept: Kept) => Promise<void> = async () => {},
-): Promise<Kept> {
+): Promise<Extracted<Kept>> {
   const done = await place(subject);
   try {
     const { extractText } = await import('../documents/extraction.ts');
     const { text, outcome } = extractText(task, bytes, signal);
     const kept = await keep(text);
     try {
-      refuseUnlessWhole(await outcome, task, path);
-      return kept;
+      const ended = await outcome;
+      refuseUnlessWhole(ended, task, path);
+      return { kept, sheets: ended.sheets };
     } catch (error) {
       await discard(kept);
       throw error;

@@ -19,6 +19,8 @@ test.each([
   const { dataSet } = await cli.json('import', 'Our deals.csv', ...general, w);
   expect(dataSet.name).toBe('Our deals');
   const named = ['--data-set', 'Our deals'];
+  const shown = await cli.run('import', 'Our deals.csv', ...general, '--preview', '--types', '{"Name":"number"}');
+  expect(shown.stdout).toMatch(/Amount +amount +number[^]*0 of 2 rows fit[^]*2 +Name +Crane +must be a number/);
 
   expect((await cli.run('export', '-', ...general, ...named)).stdout).toBe(csv);
   const { stderr, status } = await cli.run('export', ...general, ...named);

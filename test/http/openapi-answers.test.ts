@@ -229,6 +229,11 @@ describe('answers are as they are described:', () => {
       form(['name', 'Leads'], csv('Name\nAda\n')),
     );
     await ask(
+      'POST /channels/general/data-sets/preview-import',
+      `${place}/data-sets/preview-import`,
+      form(['objectTypeId', objectTypeId], csv('stage,amount,other\nWon,many,1\n')),
+    );
+    await ask(
       `POST /channels/general/data-sets/${objectTypeId}/import`,
       `${place}/data-sets/{objectTypeId}/import`,
       form(csv('stage,amount\nWon,3\n')),

@@ -13,6 +13,7 @@ import { changeFields, newField } from './data-set-changes.ts';
 import { emptyValuesIn } from './empty-values.ts';
 import { dataSetExport } from './exports/exports.ts';
 import { imports } from './imports/imports.ts';
+import { importPreviews } from './imports/previews.ts';
 import { changesByKeys } from './names/changed-fields.ts';
 import { ambiguousAt } from './names/refusals.ts';
 import { addDataSet } from './new-data-sets.ts';
@@ -67,6 +68,7 @@ export const dataSets: Omit<Handlers<'dataSets'>, 'remove'> = {
   },
 
   ...imports,
+  ...importPreviews,
   export: dataSetExport,
 };
 

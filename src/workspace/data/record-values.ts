@@ -93,7 +93,10 @@ export function hasGrownTooLong(
 }
 
 /** The values of a record as the interface shows them; a field without a value is left out. */
-export function decodedValues({ fields }: CatalogueDataSet, row: DataRow): Record<string, unknown> {
+export function decodedValues(
+  { fields }: Pick<CatalogueDataSet, 'fields'>,
+  row: Partial<DataRow>,
+): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const field of fields) {
     const value = decode(field, row[dataColumn(field.number)] ?? null);

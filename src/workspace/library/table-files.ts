@@ -35,7 +35,8 @@ export async function readableTableFile(
     async csv(signal) {
       const head = await whole(blobs.open(sha256, { start: 0, end: signatureBytes - 1 }));
       const task = tableTask({ path, contentType, sheet, head });
-      if (task) return extractedTable({ task, path, subject: caller.userId, signal }, blobs.open(sha256), whole);
+      if (task)
+        return (await extractedTable({ task, path, subject: caller.userId, signal }, blobs.open(sha256), whole)).kept;
       if (size > limits.csvBytes) throw tooLong();
       return whole(blobs.open(sha256));
     },

@@ -19,8 +19,10 @@ export function tablesThrough(opened: Opened): void {
     expect((await dataSets.get({ ...place, objectTypeId })).dataSet.fields.length).toBeGreaterThanOrEqual(2);
     expect((await dataSets.find({ objectTypeId })).dataSet.channelId).toMatch(/^ch_/);
     expect((await dataSets.update({ ...place, objectTypeId, name: 'All deals' })).dataSet.name).toBe('All deals');
-    const leads = fileOf('leads.csv', 'Name,Code\nAda,1\n');
-    const imported = await dataSets.import({ ...place, file: leads, name: 'Leads', types: { Code: 'text' } });
+    const leads = () => fileOf('leads.csv', 'Name,Code\nAda,1\n');
+    const { preview } = await dataSets.previewImport({ ...place, file: leads(), labels: { Code: 'Number' } });
+    expect(preview).toMatchObject({ rowCount: 1, records: [{ row: 1, title: 'Ada', values: { number: 1 } }] });
+    const imported = await dataSets.import({ ...place, file: leads(), name: 'Leads', types: { Code: 'text' } });
     expect(imported.dataSet.fields).toContainEqual(expect.objectContaining({ key: 'code', type: 'text' }));
     const rows = await dataSets.importRows({ ...place, objectTypeId, file: fileOf('d.csv', 'stage,amount\nWon,3\n') });
     expect(rows.imported).toBe(1);

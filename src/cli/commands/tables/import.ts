@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
+import type { ImportPreview } from '../../../../schemas/data-sets.ts';
 import type { Cli, CommonOptions, Context } from '../../cli.ts';
 import { misuse } from '../../failure.ts';
 import { fileToSend } from '../../local-files.ts';
 import { changing } from '../../options.ts';
+import { type Line, tableOf } from '../../terminal/output.ts';
 import { progressOf } from '../../terminal/progress.ts';
 
 interface ImportOptions extends CommonOptions {
@@ -14,6 +16,8 @@ interface ImportOptions extends CommonOptions {
   readonly dataSet?: string;
   readonly titleColumn?: string;
   readonly types?: string;
+  readonly labels?: string;
+  readonly preview?: true;
   readonly idempotencyKey?: string;
 }
 
@@ -30,24 +34,62 @@ export function addImport(root: Command, cli: Cli): void {
       .option('--name <name>', "name of the new Data Set; default: the file's")
       .option('--data-set <data-set>', 'or the Data Set to add to, by ID, key or name')
       .option('--title-column <header>', 'the column that gives the titles')
-      .option('--types <json>', 'types of the new fields: {"header": "type"}'),
-  ).action(cli.on<ImportOptions>(importFile));
+      .option('--types <json>', 'types of the new fields: {"header": "type"}')
+      .option('--labels <json>', 'labels in place of headers: {"header": "label"}')
+      .option('--preview', 'show what would be stored or refused, and store nothing'),
+  ).action(cli.on<ImportOptions>(importFile, { stores: true }));
 }
 
 async function importFile({ workspace, output, args: [path], signal }: Context, options: ImportOptions): Promise<void> {
   const { channel: channelId, name, dataSet, file: fileId, artifact: artifactId, sheet } = options;
-  const { titleColumn, types, idempotencyKey } = options;
+  const { titleColumn, types, labels, idempotencyKey } = options;
   if ([path, fileId, artifactId].filter((source) => source !== undefined).length !== 1)
     throw misuse('Name one source: the path of a file, --file or --artifact.');
   if (dataSet !== undefined && name !== undefined) throw misuse('Give --name or --data-set, not both.');
   if (dataSet !== undefined && types !== undefined) throw misuse('--types goes with a new Data Set.');
   const file =
     path === undefined ? undefined : await fileToSend(path, signal, (total) => progressOf(`Importing ${path}`, total));
-  const common = { channelId, file, fileId, artifactId, sheet, titleColumn, idempotencyKey };
+  const source = { channelId, file, fileId, artifactId, sheet, titleColumn, labels };
+  if (options.preview) {
+    const { preview } = await workspace.dataSets.previewImport({ ...source, objectTypeId: dataSet, types });
+    return output.answer({ preview }, () => linesOf(preview));
+  }
+  const common = { ...source, idempotencyKey };
   const answered =
     dataSet === undefined
       ? await workspace.dataSets.import({ ...common, name, types })
       : await workspace.dataSets.importRows({ ...common, objectTypeId: dataSet });
   const { dataSet: made, imported } = answered;
   output.answer(answered, () => [`${imported} records in ${made.name} (${made.objectType}, ${made.objectTypeId})`]);
+}
+
+function linesOf({ columns, records, missing, rowCount, refusedCount, refused }: ImportPreview): Line[] {
+  return [
+    ...tableOf(columns, {
+      COLUMN: ({ header }) => header,
+      FIELD: ({ field, isTitle }) => field?.key ?? (isTitle ? '(titles)' : '(no such field)'),
+      TYPE: ({ field }) => field?.type,
+    }),
+    ...(missing === undefined ? [] : [`The column "${missing}" is required, and is missing.`]),
+    `${rowCount - refusedCount} of ${rowCount} rows fit. The first are:`,
+    ...tableOf(records, {
+      ROW: ({ row }) => row,
+      TITLE: ({ title }) => title,
+      VALUES: ({ values }) => values,
+    }),
+    ...(refusedCount === 0 ? [] : refusedLines(refusedCount, refused)),
+  ];
+}
+
+function refusedLines(count: number, refused: ImportPreview['refused']): Line[] {
+  const mistakes = refused.flatMap(({ row, line, mistakes: of }) => of.map((mistake) => ({ row, line, ...mistake })));
+  return [
+    `${count} rows do not fit, so nothing would be imported. The first are:`,
+    ...tableOf(mistakes, {
+      LINE: ({ line, row }) => line ?? `row ${row}`,
+      COLUMN: ({ label }) => label,
+      CELL: ({ cell }) => cell,
+      MISTAKE: ({ message }) => message,
+    }),
+  ];
 }

@@ -16,8 +16,12 @@ import type { Context } from '../../operation/context.ts';
 import { received } from '../../operation/forms.ts';
 
 /** A table to import, as CSV in UTF-8 on disk. */
-interface ImportTable {
+export interface ImportTable {
   readonly pieces: Pieces;
+  /** The names of a workbook's sheets. */
+  readonly sheets?: readonly string[] | undefined;
+  /** Whether its lines are those of the file. */
+  readonly isLined: boolean;
   /** The name of the Data Set that it becomes, unless another one is given. */
   readonly name: string | undefined;
 }
@@ -102,7 +106,9 @@ async function openSheet<Result>(
     if (row.kind !== 'csv') throw invalidRequest('/artifactId', 'names a document; only a sheet (csv) can be imported');
     return { content: await contentOfVersion(db, { versionId: row.version_id }), title: row.title };
   });
-  return staged(context, inPieces(content), limits.csvBytes, ({ pieces }) => use({ pieces, name: title }));
+  return staged(context, inPieces(content), limits.csvBytes, ({ pieces }) =>
+    use({ pieces, name: title, isLined: true }),
+  );
 }
 
 const pieceBytes = 256 * 1_024;
@@ -140,15 +146,15 @@ async function openTable<Result>(
   use: (table: ImportTable) => Promise<Result>,
 ): Promise<Result> {
   const task = tableTask({ ...source, head: blob.head });
-  if (!task) return use({ pieces: blob.pieces, name });
+  if (!task) return use({ pieces: blob.pieces, name, isLined: true });
   const { blobs, caller, gone } = context;
   const extraction = { task, path: source.path, subject: caller.userId, signal: gone() };
   const stage = (text: AsyncIterable<Uint8Array>) => blobs.stage(text, limits.tableBytes, caller.userId);
-  const table = await extractedTable(extraction, read(blob), stage, (kept) => kept.discard());
+  const { kept, sheets } = await extractedTable(extraction, read(blob), stage, (kept) => kept.discard());
   try {
-    return await use({ pieces: table.pieces, name });
+    return await use({ pieces: kept.pieces, name, sheets, isLined: task.format === 'text_table' });
   } finally {
-    await table.discard();
+    await kept.discard();
   }
 }
 

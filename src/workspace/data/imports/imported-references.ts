@@ -1,7 +1,7 @@
 import { limits } from '../../../../schemas/limits.ts';
 import type { CatalogueField } from '../../../query/catalogue.ts';
 import type { NewRow } from '../../../store/data-tables/row-insertion.ts';
-import { Mistakes } from '../../../tables/csv-import.ts';
+import { Mistakes } from '../../../tables/import-mistakes.ts';
 import type { Context } from '../../operation/context.ts';
 import { readerOf } from '../../operation/reader.ts';
 import { idsOf, refers, unreadableIds } from '../record-values.ts';
@@ -21,16 +21,35 @@ export class ImportedReferences {
   };
 
   /** A value grants nothing, so whoever imports it must be able to read what it points to. */
-  async refuseUnreadable({ database, caller }: Context): Promise<void> {
+  async refuseUnreadable(context: Context): Promise<void> {
     const mistakes = new Mistakes();
-    for (const { field, rowOf } of this.#columns) {
+    for await (const { rowOf, field, id } of this.#unreadable(context))
+      mistakes.add(rowOf.get(id)!, field.label, unreadable(id));
+    mistakes.refuse();
+  }
+
+  /** A visitor of rows that adds each of these mistakes; undefined where there are none. */
+  async unreadableIn(context: Context, mistakes: Mistakes): Promise<typeof this.visit | undefined> {
+    const unknown = this.#columns.map(() => new Set<string>());
+    for await (const { at, id } of this.#unreadable(context)) unknown[at]!.add(id);
+    if (unknown.every(({ size }) => size === 0)) return undefined;
+    return ({ values }, row) => {
+      for (const [at, { place, field }] of this.#columns.entries())
+        for (const id of idsOf(field, values[place]!))
+          if (unknown[at]!.has(id)) mistakes.add(row, field.label, unreadable(id), id);
+    };
+  }
+
+  async *#unreadable({ database, caller }: Context) {
+    for (const [at, { field, rowOf }] of this.#columns.entries()) {
       const ids = [...rowOf.keys()];
       for (let start = 0; start < ids.length; start += limits.fieldValues) {
         const some = ids.slice(start, start + limits.fieldValues);
         for (const id of await database.read((db) => unreadableIds(db, readerOf(caller), field, some)))
-          mistakes.add(rowOf.get(id)!, field.label, `${id} is unknown, or not shared with this account`);
+          yield { at, field, rowOf, id };
       }
     }
-    mistakes.refuse();
   }
 }
+
+const unreadable = (id: string) => `${id} is unknown, or not shared with this account`;

@@ -69,7 +69,7 @@ export const imports: Pick<Handlers<'dataSets'>, 'import' | 'importRows'> = {
         const mayImport = (db: Db) => fillableDataSet(db, context, before.channelId, before.id);
         return open(async ({ pieces }) => {
           const headers = await headersOf(pieces, turnFor(context));
-          const planFor = (dataSet: CatalogueDataSet) => rowsInto(dataSet, headers, wishes.titleColumn);
+          const planFor = (dataSet: CatalogueDataSet) => rowsInto(dataSet, headers, wishes);
           const plan = planFor(before);
           const references = new ImportedReferences(plan.fields);
           const rowCount = await checkRows(pieces, plan, turnFor(context), references.visit);
@@ -89,7 +89,7 @@ export const imports: Pick<Handlers<'dataSets'>, 'import' | 'importRows'> = {
   },
 };
 
-const turnFor = ({ caller }: Context) => new Turn({ subject: caller.userId });
+export const turnFor = ({ caller }: Context) => new Turn({ subject: caller.userId });
 
 interface Imported {
   dataSet: DataSet;

@@ -62,6 +62,7 @@ export const inNoChannel = `
   sessions.unlink                             401       scope        404       404     404     404      200    200    200           404
   dataSets.import of a sheet                  401       scope        404       404     404     404      201    404    404           404
   dataSets.import of a file                   401       scope        404       404     404     404      201    404    404           404
+  dataSets.previewImport of a file            401       scope        404       404     404     404      200    404    404           404
   queries.run of a sheet                      401       scope        404       404     404     404      200    404    404           404
   queries.run of a file                       401       scope        404       404     404     404      200    404    404           404
   queries.run of a version of a sheet         401       scope        404       404     404     404      200    404    404           404

@@ -75,6 +75,8 @@ export const inReadChannel = `
   dataSets.import of a sheet                  401       scope        201       201     201     201      201    201    201           404
   dataSets.import of a file                   401       scope        201       201     201     201      201    201    201           404
   dataSets.importRows                         401       scope        403       403     200     200      200    200    200           404
+  dataSets.previewImport                      401       scope        403       403     200     200      200    200    200           404
+  dataSets.previewImport of a file            401       scope        200       200     200     200      200    200    200           404
   dataSets.export                             401       scope        200       200     200     200      200    200    200           404
   records.create                              401       scope        403       403     201     201      201    201    201           404
   records.get                                 401       scope        200       200     200     200      200    200    200           404

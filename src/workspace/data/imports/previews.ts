@@ -1,0 +1,112 @@
+import { type ImportPreview, ImportPreviewFields } from '../../../../schemas/data-sets.ts';
+import { invalidRequest } from '../../../../schemas/errors.ts';
+import type { CatalogueDataSet, CatalogueField } from '../../../query/catalogue.ts';
+import type { Stored } from '../../../query/values.ts';
+import { dataColumn } from '../../../store/data-tables/data-tables.ts';
+import { newColumnTypes } from '../../../tables/csv-columns.ts';
+import {
+  checkRows,
+  headersOf,
+  matchedColumns,
+  type RowPlan,
+  rowsAsMade,
+  tableOf,
+  type Wishes,
+} from '../../../tables/csv-import.ts';
+import { firstRecords } from '../../../tables/import-preview.ts';
+import { RefusedRows } from '../../../tables/import-mistakes.ts';
+import { writableChannelId } from '../../channels/channels.ts';
+import type { Context } from '../../operation/context.ts';
+import { presentField } from '../../operation/data-set-catalogue.ts';
+import type { Handlers } from '../../operation/handlers.ts';
+import { fillableDataSet } from '../data-set-access.ts';
+import { fieldsToBe } from '../new-data-sets.ts';
+import { type Columns, decodedValues } from '../record-values.ts';
+import { ImportedReferences } from './imported-references.ts';
+import { type ImportTable, withTable } from './import-sources.ts';
+import { turnFor } from './imports.ts';
+
+/** The first pass of an import over its file, which says what the second one would store. */
+export const importPreviews: Pick<Handlers<'dataSets'>, 'previewImport'> = {
+  async previewImport(context, { channelId: channel, ...given }) {
+    await context.database.read((db) => writableChannelId(db, context, channel));
+    return withTable(context, ImportPreviewFields, given, async ({ objectTypeId, ...wishes }, _named, open) => {
+      if (objectTypeId !== undefined && wishes.types !== undefined)
+        throw invalidRequest('/types', 'goes with a new Data Set; leave it out to add rows to one');
+      const dataSet =
+        objectTypeId === undefined
+          ? undefined
+          : await context.database.read((db) => fillableDataSet(db, context, channel, objectTypeId));
+      return context.importTurns.take(context.caller.userId, () =>
+        open(async (table) => ({
+          preview: dataSet ? await ofRows(context, table, dataSet, wishes) : await ofNew(context, table, wishes),
+        })),
+      );
+    });
+  },
+};
+
+async function ofNew(context: Context, table: ImportTable, wishes: Wishes): Promise<ImportPreview> {
+  const refused = new RefusedRows();
+  const made = await tableOf(table.pieces, wishes, turnFor(context), refused);
+  const plan = rowsAsMade(fieldsToBe(made.fields), made);
+  const headers = await headersOf(table.pieces, turnFor(context));
+  const columns = headers.map((header, place) => ({ header, field: plan.fields[place], isTitle: false }));
+  const found = { columns, plan, rowCount: made.rowCount, refused };
+  return { name: table.name, types: newColumnTypes, ...(await shown(context, table, found)) };
+}
+
+async function ofRows(
+  context: Context,
+  table: ImportTable,
+  dataSet: CatalogueDataSet,
+  wishes: Wishes,
+): Promise<ImportPreview> {
+  const headers = await headersOf(table.pieces, turnFor(context));
+  const { columns, plan, missing } = matchedColumns(dataSet, headers, wishes);
+  const references = new ImportedReferences(plan.fields);
+  let refused = new RefusedRows();
+  const rowCount = await checkRows(table.pieces, plan, turnFor(context), references.visit, refused);
+  const again = new RefusedRows();
+  const visit = await references.unreadableIn(context, again);
+  if (visit) {
+    await checkRows(table.pieces, plan, turnFor(context), visit, again);
+    refused = again;
+  }
+  const found = { columns, plan, rowCount, refused };
+  return { types: [], ...(missing && { missing: missing.label }), ...(await shown(context, table, found)) };
+}
+
+interface Found {
+  readonly columns: readonly { header: string; field: CatalogueField | undefined; isTitle: boolean }[];
+  readonly plan: RowPlan;
+  readonly rowCount: number;
+  readonly refused: RefusedRows;
+}
+
+async function shown(
+  context: Context,
+  { pieces, sheets, isLined }: ImportTable,
+  { columns, plan, rowCount, refused }: Found,
+): Promise<Omit<ImportPreview, 'name' | 'types' | 'missing'>> {
+  const records = await firstRecords(pieces, plan, turnFor(context));
+  return {
+    ...(sheets && { sheets: [...sheets] }),
+    rowCount,
+    columns: columns.map(({ header, field, isTitle }, place) => ({
+      header,
+      ...(field && { field: presentField(field) }),
+      isTitle: isTitle || (field !== undefined && place === plan.titleColumn),
+    })),
+    records: records.map(({ row, title, values }) => ({
+      row,
+      title,
+      values: decodedValues(plan, columnsOf(plan, values)),
+    })),
+    refusedCount: refused.count,
+    refused: refused.first.map(({ line, ...row }) => ({ ...row, ...(isLined && { line }) })),
+  };
+}
+
+const columnsOf = ({ fields }: RowPlan, values: readonly Stored[]): Columns =>
+  Object.fromEntries(fields.map(({ number }, place) => [dataColumn(number), values[place]!]));
