@@ -127,7 +127,7 @@ const RefusedRow = z.object({
   mistakes: z.array(
     z.object({
       label: z.string().optional().describe('The column; absent where the whole row is wrong'),
-      cell: z.string().optional().describe('What stands there, on one line and cut'),
+      cell: z.string().optional().describe('The text of the cell, on one line and cut'),
       message: z.string(),
     }),
   ),
@@ -261,7 +261,7 @@ export const dataSets = {
   }),
   previewImport: operation({
     summary:
-      'What an import would store: fields with their types, the first records, and the rows that would be refused. Stores nothing',
+      'Shows what an import would store: fields with types, first records, rows that would be refused. Stores nothing',
     scope: 'workspace.read',
     http: 'POST /api/workspace/channels/{channelId}/data-sets/preview-import',
     request: 'either',

@@ -5,13 +5,15 @@ import type { Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 
 /** Files to choose, by name: with this content, or of this many bytes. They go when the test ends. */
-export async function filesToChoose(contents: Readonly<Record<string, string | number>>): Promise<string[]> {
+export async function filesToChoose(
+  contents: Readonly<Record<string, string | Uint8Array | number>>,
+): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const paths: string[] = [];
   for (const [name, content] of Object.entries(contents)) {
     const path = join(folder, name);
-    if (typeof content === 'string') await writeFile(path, content);
+    if (typeof content !== 'number') await writeFile(path, content);
     else await writeBytes(path, content);
     paths.push(path);
   }

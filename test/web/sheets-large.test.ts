@@ -79,7 +79,7 @@ test('a new sheet stores only what was written, and becomes a Data Set in one st
   await page.getByRole('link', { name: 'Read' }).click();
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Make a Data Set of it' }).click();
-  await page.getByLabel('Name').fill('Persons');
+  await page.getByLabel('Name of the Data Set').fill('Persons');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Make the Data Set' }).click();
   await page.getByRole('heading', { level: 1, name: 'Persons' }).waitFor();

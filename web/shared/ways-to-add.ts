@@ -16,6 +16,6 @@ export const waysToAdd = (slug: string): readonly WayToAdd[] => {
     { label: 'Upload files', icon: 'upload', path: `${channel}/upload` },
     { label: 'Add existing', icon: 'link', path: `${channel}/add` },
     { label: 'Start session', icon: 'session', path: `${channel}/new-session` },
-    { label: 'Import a table', icon: 'table', path: `${channel}/upload?as=data-set` },
+    { label: 'Import a table', icon: 'table', path: `${channel}/import` },
   ];
 };

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { DataSet } from '../../../schemas/data-sets.ts';
 import { workspace } from '../../data/client.ts';
 import { channelQuery } from '../../data/queries.ts';
@@ -57,7 +57,7 @@ function Found({ channel, dataSet }: { channel: Channel; dataSet: DataSet }) {
         <>
           <NewRecord channel={channel} dataSet={dataSet} />
           <ExportOf channelId={channel.id} dataSet={dataSet} />
-          {channel.role === 'manager' && <More channel={channel} dataSet={dataSet} />}
+          <More channel={channel} dataSet={dataSet} />
         </>
       }
     >
@@ -82,16 +82,23 @@ function Found({ channel, dataSet }: { channel: Channel; dataSet: DataSet }) {
 }
 
 function More({ channel, dataSet }: { channel: Channel; dataSet: DataSet }) {
+  const navigate = useNavigate();
   const remove = useToTrash({
     id: dataSet.objectTypeId,
     name: dataSet.name,
     remove: () => workspace.dataSets.remove({ channelId: channel.id, objectTypeId: dataSet.objectTypeId }),
     keys: [['channel'], ['views'], ['trash']],
   });
-  return (
-    <Menu
-      trigger={<IconButton label="More about this Data Set" icon="more" />}
-      items={[{ label: 'Move to the trash', icon: 'trash', isDanger: true, run: remove }]}
-    />
-  );
+  const addRows = {
+    label: 'Add the rows of a table',
+    icon: 'table',
+    run: () => void navigate({ href: `/channels/${channel.slug}/import?dataSet=${dataSet.objectType}` }),
+  } as const;
+  const toTrash = { label: 'Move to the trash', icon: 'trash', isDanger: true, run: remove } as const;
+  const items = [
+    ...(channel.role !== 'reader' && !dataSet.readOnly ? [addRows] : []),
+    ...(channel.role === 'manager' ? [toTrash] : []),
+  ];
+  if (items.length === 0) return null;
+  return <Menu trigger={<IconButton label="More about this Data Set" icon="more" />} items={items} />;
 }

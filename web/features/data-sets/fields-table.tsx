@@ -1,32 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DataSet } from '../../../schemas/data-sets.ts';
-import type { Field, FieldType } from '../../../schemas/fields.ts';
+import type { Field } from '../../../schemas/fields.ts';
 import { Choice } from '../../fields/choice.tsx';
+import { typeNames } from '../../fields/type-names.ts';
 import { systemKeys } from '../../fields/shape.ts';
 import { homeOfDataSet } from '../../shared/references.ts';
 import { Shown } from '../../ui/shown.tsx';
 import styles from './data-set-page.module.css';
-
-const types: Record<FieldType, string> = {
-  text: 'Text',
-  long_text: 'Long text',
-  number: 'Number',
-  currency: 'Amount of money',
-  percent: 'Percent',
-  checkbox: 'Yes or no',
-  date: 'Day',
-  date_time: 'Time',
-  select: 'One choice',
-  multi_select: 'Several choices',
-  user: 'Person',
-  url: 'Web address',
-  email: 'E-mail address',
-  phone: 'Phone number',
-  record: 'Record',
-  file: 'File',
-  artifact: 'Document or sheet',
-  session: 'Conversation',
-};
 
 /** The fields of each record. Agents and programs name fields by their keys. */
 export const FieldsTable = ({ dataSet }: { dataSet: DataSet }) => (
@@ -51,7 +31,7 @@ export const FieldsTable = ({ dataSet }: { dataSet: DataSet }) => (
               <code>{field.key}</code>
             </td>
             <td>
-              {types[field.type]}
+              {typeNames[field.type]}
               {field.multiple && field.type !== 'multi_select' && ', several'}
             </td>
             <td>{field.required ? 'Yes' : 'No'}</td>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams, useSearch } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import type { Channel } from '../../../schemas/channels.ts';
 import { channelPath } from '../../../schemas/urls.ts';
 import { withoutHidden } from '../../../schemas/shown.ts';
@@ -10,7 +10,6 @@ import { Page } from '../../ui/page.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { Uploading } from './uploading.tsx';
-import styles from './upload-page.module.css';
 import { ChannelReaders } from './channel-readers.tsx';
 
 /** Files from this computer go to a channel. */
@@ -25,13 +24,10 @@ export default function UploadPage() {
 }
 
 function UploadTo({ channel }: { channel: Channel }) {
-  const { as } = useSearch({ strict: false }) as { as?: string };
-  const isTable = as === 'data-set';
-  const name = withoutHidden(channel.name);
   return (
     <Page
-      title={isTable ? `Import a table into ${name}` : `Upload files to ${name}`}
-      icon={isTable ? 'table' : 'file'}
+      title={`Upload files to ${withoutHidden(channel.name)}`}
+      icon="file"
       about={
         <Link to={channelPath(channel.slug)}>
           Back to <Shown text={channel.name} />
@@ -39,19 +35,12 @@ function UploadTo({ channel }: { channel: Channel }) {
       }
       width="text"
     >
-      {isTable && (
-        <p className={styles.intro}>
-          A CSV, TSV or XLSX file is kept as it is, and its rows become the records of a Data Set. They can then be
-          filtered, sorted, shown in Views and asked about.
-        </p>
-      )}
       {channel.role === 'reader' ? <OnlyReads /> : <ChannelReaders channel={channel} />}
       <Uploading
         to={{ channelId: channel.id }}
         name={channel.name}
         channel={channel}
         mayAdd={channel.role !== 'reader'}
-        accept={isTable ? '.csv,.tsv,.xlsx' : undefined}
       />
     </Page>
   );

@@ -3,9 +3,9 @@ import { useMe } from '../../data/queries.ts';
 import { type Destination, isSamePlace } from '../../data/uploads/upload.ts';
 import { upload, useUploads } from '../../data/uploads/uploads.ts';
 import { bytesText } from '../../ui/bytes.ts';
+import { FileChooser } from '../../ui/overlays/file-chooser.tsx';
 import { FileDrop } from '../../ui/overlays/file-drop.tsx';
 import { Waiting } from '../../ui/states.tsx';
-import { Chooser } from './chooser.tsx';
 import { UploadList } from './upload-list.tsx';
 
 interface UploadingProps {
@@ -15,15 +15,13 @@ interface UploadingProps {
   readonly mayAdd?: boolean | undefined;
   /** The channel in which a table can become a Data Set. */
   readonly channel?: Pick<Channel, 'id' | 'slug'> | undefined;
-  /** The endings of the files that are wanted. */
-  readonly accept?: string | undefined;
   /** Whether one file is wanted, and no more. */
   readonly isOne?: boolean | undefined;
   readonly expectedSha256?: string | undefined;
 }
 
 /** Choosing files for one place, and how far each of them is. */
-export function Uploading({ to, name, mayAdd = true, channel, accept, isOne, expectedSha256 }: UploadingProps) {
+export function Uploading({ to, name, mayAdd = true, channel, isOne, expectedSha256 }: UploadingProps) {
   const me = useMe();
   const uploads = useUploads().filter((one) => one.by === me?.userId && isSamePlace(one.to, to));
   if (!me) return <Waiting what="how large a file may be" />;
@@ -40,9 +38,8 @@ export function Uploading({ to, name, mayAdd = true, channel, accept, isOne, exp
       {mayAdd && (
         <>
           <FileDrop label={name} note="" take={send} />
-          <Chooser
+          <FileChooser
             choose={send}
-            accept={accept}
             isOne={isOne}
             limit={`At most ${bytesText(me.maxUploadBytes)}${isOne ? '' : ' each'}.`}
           />

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
-import { Button } from '../../ui/button.tsx';
-import styles from './upload-page.module.css';
+import { Button } from '../button.tsx';
+import styles from './file-chooser.module.css';
 
-interface ChooserProps {
+interface FileChooserProps {
   readonly choose: (files: readonly File[]) => void;
   readonly accept?: string | undefined;
   readonly isOne?: boolean | undefined;
@@ -11,7 +11,7 @@ interface ChooserProps {
 }
 
 /** Where files are chosen, dropped or pasted. */
-export function Chooser({ choose, accept, isOne = false, limit }: ChooserProps) {
+export function FileChooser({ choose, accept, isOne = false, limit }: FileChooserProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <div className={styles.chooser}>

@@ -1,0 +1,65 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { appPage, expectAccessible } from '../support/app-pages.ts';
+import { sharedBrowser } from '../support/browser.ts';
+import { xlsx } from '../support/office.ts';
+import { sharedGateway } from '../support/rest.ts';
+import { choose, filesToChoose } from '../support/uploading.ts';
+
+const gateway = sharedGateway();
+const shared = sharedBrowser();
+
+const open = (path: string) => appPage(shared.browser, gateway, { path });
+const counted = async () => {
+  const { dataSets } = (await gateway.admin.done('GET /channels/general')).channel;
+  return dataSets.map(({ name }: { name: string }) => name);
+};
+const columns = (page: Page) => page.getByRole('region', { name: 'Columns' });
+
+test('a workbook is looked at sheet by sheet; types and labels change, and refused rows are seen before anything is stored', async () => {
+  const book = xlsx({
+    Notes: [['About'], ['these orders']],
+    Orders: [
+      ['Client', 'Sum'],
+      ['Oslo', 12],
+      ['Bergen', 'n/a'],
+      ['Oslo', 3],
+    ],
+  });
+  const page = await open('/channels/general/import');
+  await choose(page, 'Choose the file', await filesToChoose({ 'Orders.xlsx': book }));
+  await page.getByLabel('Sheet of the workbook').selectOption('Orders');
+  await columns(page).getByRole('rowheader', { name: 'Client' }).waitFor();
+  await page.getByText('All 3 rows fit.').waitFor();
+  await page.getByLabel('Type of Sum').selectOption('Number');
+  await page.getByText('1 of 3 rows does not fit').waitFor();
+  const refused = page.getByRole('region', { name: 'What does not fit' });
+  expect(await refused.getByRole('row').nth(1).innerText()).toMatch(/row 2\s+Sum\s+n\/a\s+must be a number/);
+  expect(await page.getByRole('button', { name: 'Make the Data Set' }).isDisabled()).toBe(true);
+  await expectAccessible(page);
+  expect(await counted()).toEqual([]);
+
+  await page.getByLabel('Type of Sum').selectOption('Text');
+  await page.getByLabel('Type of Client').selectOption('One choice');
+  await page.getByLabel('Label of Client').fill('City');
+  await page.getByLabel('Titles come from Sum').check();
+  await page.getByRole('region', { name: 'Records' }).getByRole('columnheader', { name: 'City' }).waitFor();
+  await page.getByRole('button', { name: 'Make the Data Set' }).click();
+  await page.getByText('3 rows became records.').waitFor();
+  await page.getByRole('rowheader', { name: 'n/a' }).waitFor();
+  await page.getByRole('link', { name: 'Fields' }).click();
+  await page.getByRole('row', { name: /City.*One choice/ }).waitFor();
+
+  await page.getByRole('button', { name: 'More about this Data Set' }).click();
+  await page.getByRole('menuitem', { name: 'Add the rows of a table' }).click();
+  await choose(page, 'Choose the file', await filesToChoose({ 'more.csv': 'Town,Sum\nOslo,5\nRome,6\n' }));
+  const button = page.getByRole('button', { name: 'Add 2 records' });
+  await page.getByLabel('Where Town goes').waitFor();
+  expect(await button.isDisabled()).toBe(true);
+  await page.getByLabel('Where Town goes').selectOption('City');
+  await page.getByText('1 of 2 rows does not fit').waitFor();
+  await page.getByRole('button', { name: 'Choose another file' }).click();
+  await choose(page, 'Choose the file', await filesToChoose({ 'rest.csv': 'City,Sum\nOslo,5\nBergen,6\n' }));
+  await button.click();
+  await page.getByText('2 rows became records.').waitFor();
+});

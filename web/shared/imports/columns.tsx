@@ -1,0 +1,147 @@
+import type { DataSet, ImportPreview } from '../../../schemas/data-sets.ts';
+import type { FieldType } from '../../../schemas/fields.ts';
+import { limits } from '../../../schemas/limits.ts';
+import { shownOnLine } from '../../../schemas/shown.ts';
+import { systemKeys } from '../../fields/shape.ts';
+import { typeNames } from '../../fields/type-names.ts';
+import { Shown } from '../../ui/shown.tsx';
+import styles from './imports.module.css';
+import type { Wishes } from './source.ts';
+
+interface ColumnsProps {
+  readonly preview: ImportPreview;
+  readonly dataSet: DataSet | undefined;
+  readonly wishes: Wishes;
+  readonly wish: (wishes: Wishes) => void;
+}
+
+type Column = ImportPreview['columns'][number];
+
+/** Which field each column becomes or fills. */
+export function Columns({ preview, dataSet, wishes, wish }: ColumnsProps) {
+  const labelled = (header: string, label: string) =>
+    wish({ ...wishes, labels: { ...wishes.labels, [header]: label } });
+  return (
+    <section className={styles.box} role="region" aria-label="Columns" tabIndex={0}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {['Column', dataSet ? 'Goes into' : 'Field', 'Type', 'Titles'].map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {preview.columns.map((column, place) => (
+            <tr key={place}>
+              <th scope="row">
+                <Shown text={column.header} />
+              </th>
+              <td>
+                {dataSet ? (
+                  <Target column={column} dataSet={dataSet} choose={(label) => labelled(column.header, label)} />
+                ) : (
+                  <Label column={column} choose={(label) => labelled(column.header, label)} />
+                )}
+              </td>
+              <td>
+                {dataSet ? (
+                  column.field && typeNames[column.field.type]
+                ) : (
+                  <Type
+                    column={column}
+                    chosen={wishes.types?.[column.header]}
+                    types={preview.types}
+                    choose={(type) => wish({ ...wishes, types: { ...wishes.types, [column.header]: type } })}
+                  />
+                )}
+              </td>
+              <td>
+                <input
+                  type="radio"
+                  name="titles"
+                  aria-label={`Titles come from ${shownOnLine(column.header)}`}
+                  checked={wishes.titleColumn === undefined ? column.isTitle : column.header === wishes.titleColumn}
+                  onChange={() => wish({ ...wishes, titleColumn: column.header })}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {preview.missing !== undefined && (
+        <p role="alert" className={styles.refusal}>
+          The file has no column for “<Shown text={preview.missing} />
+          ”, which each record must have.
+        </p>
+      )}
+    </section>
+  );
+}
+
+const Label = ({ column: { header, field }, choose }: { column: Column; choose: (label: string) => void }) => (
+  <input
+    key={field?.label}
+    className={styles.control}
+    aria-label={`Label of ${shownOnLine(header)}`}
+    defaultValue={field?.label}
+    maxLength={limits.title}
+    onBlur={({ target }) => {
+      if (target.value.trim() && target.value !== field?.label) choose(target.value.trim());
+    }}
+  />
+);
+
+interface TypeProps {
+  readonly column: Column;
+  /** The preview with it is not there yet. */
+  readonly chosen: FieldType | undefined;
+  readonly types: readonly FieldType[];
+  readonly choose: (type: FieldType) => void;
+}
+
+const Type = ({ column: { header, field }, chosen, types, choose }: TypeProps) => (
+  <select
+    className={styles.control}
+    aria-label={`Type of ${shownOnLine(header)}`}
+    value={chosen ?? field?.type}
+    onChange={({ target }) => choose(target.value as FieldType)}
+  >
+    {types.map((type) => (
+      <option key={type} value={type}>
+        {typeNames[type]}
+      </option>
+    ))}
+  </select>
+);
+
+interface TargetProps {
+  readonly column: Column;
+  readonly dataSet: DataSet;
+  readonly choose: (label: string) => void;
+}
+
+function Target({ column: { header, field, isTitle }, dataSet, choose }: TargetProps) {
+  return (
+    <select
+      className={styles.control}
+      aria-label={`Where ${shownOnLine(header)} goes`}
+      aria-invalid={!field && !isTitle}
+      value={field?.label ?? ''}
+      onChange={({ target }) => choose(target.value)}
+    >
+      {!field && (
+        <option value="">{isTitle ? 'The titles only' : 'Choose a field: this Data Set has none like it'}</option>
+      )}
+      {dataSet.fields
+        .filter(({ key }) => !systemKeys.has(key))
+        .map(({ key, label }) => (
+          <option key={key} value={label}>
+            {shownOnLine(label)}
+          </option>
+        ))}
+    </select>
+  );
+}
