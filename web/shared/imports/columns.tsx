@@ -22,7 +22,7 @@ export function Columns({ preview, dataSet, wishes, wish }: ColumnsProps) {
   const labelled = (header: string, label: string) =>
     wish({ ...wishes, labels: { ...wishes.labels, [header]: label } });
   return (
-    <section className={styles.box} role="region" aria-label="Columns" tabIndex={0}>
+    <section className={styles.box} aria-label="Columns" tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>
