@@ -5,9 +5,15 @@ import { File } from './files.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
 import { Comment, editedComment, Post, Reaction, Reactions, replyCount, said } from './posts.ts';
+import { Record } from './records.ts';
 import { Session } from './sessions.ts';
 
-export const SubjectType = z.enum(['post', 'session', 'artifact', 'file']).describe('Kind of the root');
+/** The feed of a channel shows these. */
+export const FeedType = z.enum(['post', 'session', 'artifact', 'file']).describe('Kind of the root');
+export type FeedType = z.infer<typeof FeedType>;
+
+/** The roots of discussions: everything that a feed shows, and records. */
+export const SubjectType = z.enum([...FeedType.options, 'record']).describe('Kind of the root');
 export type SubjectType = z.infer<typeof SubjectType>;
 
 /** Comments and reactions of the channel. */
@@ -44,6 +50,7 @@ export const shownInChannel = {
     createdBy: true,
     url: true,
   }).extend(discussed),
+  record: Record.pick({ id: true, objectTypeId: true, title: true, versionNumber: true, url: true }).extend(discussed),
 };
 type Shapes = typeof shownInChannel;
 export type ShownInChannel = { [Type in SubjectType]: z.infer<Shapes[Type]> };
@@ -53,6 +60,7 @@ const Root = z.discriminatedUnion('type', [
   z.object({ type: z.literal('session'), ...shownInChannel.session.shape }),
   z.object({ type: z.literal('artifact'), ...shownInChannel.artifact.shape }),
   z.object({ type: z.literal('file'), ...shownInChannel.file.shape }),
+  z.object({ type: z.literal('record'), ...shownInChannel.record.shape }),
 ]);
 export type DiscussionRoot = z.infer<typeof Root>;
 
@@ -64,7 +72,7 @@ const root = {
 
 export const discussions = {
   get: operation({
-    summary: 'The discussion of a post, or of a session, artifact or file of the channel, oldest comment first',
+    summary: 'The discussion of a post, or of a session, artifact, file or record of the channel, oldest comment first',
     scope: 'workspace.read',
     http: 'GET /api/workspace/channels/{channelId}/feed/threads/{subjectType}/{subjectId}',
     input: () => z.strictObject({ ...root, ...pageInput }),

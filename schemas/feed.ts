@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ChannelId, feedPageInput, jsonArray, listOf, pageOutput, Person, Timestamp, UserId, Via } from './common.ts';
-import { shownInChannel, SubjectType } from './discussions.ts';
+import { FeedType, shownInChannel } from './discussions.ts';
 import { operation } from './operation.ts';
 
 /** An event in a channel. Feed items never move; a later version is a new item. */
@@ -28,7 +28,7 @@ const Since = z
 
 const feedFilters = {
   since: Since.optional().describe('Only what happened at or after this time'),
-  types: jsonArray(listOf(SubjectType, SubjectType.options.length)).optional().describe('Default: all'),
+  types: jsonArray(listOf(FeedType, FeedType.options.length)).optional().describe('Default: all'),
   actorId: UserId.optional().describe('Only what this person did'),
 };
 

@@ -10,6 +10,7 @@ import {
   Timestamp,
   Via,
 } from './common.ts';
+import { SubjectType } from './discussions.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
 
@@ -36,7 +37,7 @@ export const InboxItem = z.object({
   via: Via.optional(),
   channel: Person.optional().describe('Where it stands, by ID and name'),
   root: z
-    .object({ type: z.enum(['post', 'session', 'artifact', 'file']), id: z.string() })
+    .object({ type: SubjectType, id: z.string() })
     .optional()
     .describe('Subject of the discussion of a comment'),
   sessionId: z.string().optional().describe('Answers only: the conversation'),

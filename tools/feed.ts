@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { SubjectType } from '../schemas/discussions.ts';
+import { FeedType } from '../schemas/discussions.ts';
 import { limits } from '../schemas/limits.ts';
 import { mostOf, roomForData } from './fitting.ts';
 import { channelId, nextCursor, pageArguments } from './shared.ts';
@@ -18,7 +18,7 @@ export default tool({
   input: z.strictObject({
     channelId,
     since: z.string().optional().describe('A time or day'),
-    types: z.array(SubjectType).optional().describe('Default: all'),
+    types: z.array(FeedType).optional().describe('Default: all'),
     actorId: z.string().optional().describe('Only by this person'),
     limit: z.int().min(1).max(limits.feedPageMost).optional().describe(`Default ${limits.feedPageDefault}`),
     cursor: pageArguments.cursor,

@@ -44,6 +44,7 @@ const types = new Map<string, SubjectType>([
   ['art', 'artifact'],
   ['file', 'file'],
   ['ses', 'session'],
+  ['rec', 'record'],
 ]);
 
 function typeOf(id: string): SubjectType {
@@ -51,7 +52,7 @@ function typeOf(id: string): SubjectType {
   if (!type)
     throw invalidRequest(
       '/replyTo',
-      'is the ID of a post, artifact, file or session. Name the root of a discussion to go on with it',
+      'is the ID of a post, artifact, file, session or record. Name the root of a discussion to go on with it',
     );
   return type;
 }

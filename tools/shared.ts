@@ -54,7 +54,7 @@ export const optionalMentions = z.object(mentions).partial().shape;
 export const root = {
   channelId,
   subjectType: SubjectType,
-  subjectId: z.string().describe('ID of the post, session, artifact or file'),
+  subjectId: z.string().describe('ID of the root'),
 };
 
 export const values = z

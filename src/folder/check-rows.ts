@@ -155,7 +155,9 @@ export const rowChecks: readonly RowCheck[] = [
       (root_type = 'post' and not exists (select 1 from posts where id = root_id and posts.channel_id = discussions.channel_id))
       or (root_type = 'artifact' and root_id not in (select id from artifacts))
       or (root_type = 'file' and root_id not in (select id from files))
-      or (root_type = 'session' and root_id not in (select id from sessions)))`,
+      or (root_type = 'session' and root_id not in (select id from sessions))
+      or (root_type = 'record' and root_id not in (select id from records union all select id from trashed_records)
+        and root_id not in ${purging}))`,
   },
   {
     problem: 'has a discussion that counts its comments wrongly',
@@ -184,7 +186,9 @@ export const rowChecks: readonly RowCheck[] = [
       union all select 1 from posts where posts.id = subject_id and posts.channel_id = reactions.channel_id
       union all select 1 from artifacts where artifacts.id = subject_id
       union all select 1 from files where files.id = subject_id
-      union all select 1 from sessions where sessions.id = subject_id)`,
+      union all select 1 from sessions where sessions.id = subject_id
+      union all select 1 from records where records.id = subject_id
+      union all select 1 from trashed_records where trashed_records.id = subject_id)`,
   },
   {
     problem: 'is in the feed of a channel that it is not in',

@@ -5,7 +5,7 @@ import { ActivityType } from '../../schemas/activity.ts';
 import { ArtifactKind } from '../../schemas/artifacts.ts';
 import { MemberRole, Slug, Visibility } from '../../schemas/channels.ts';
 import { ClientApp, InterfaceType, LinkTargetType } from '../../schemas/common.ts';
-import { SubjectType } from '../../schemas/discussions.ts';
+import { FeedType, SubjectType } from '../../schemas/discussions.ts';
 import { FieldOptions, FieldType } from '../../schemas/fields.ts';
 import { NoTextReason, TextStatus } from '../../schemas/files.ts';
 import { limits } from '../../schemas/limits.ts';
@@ -45,7 +45,7 @@ const choices: Readonly<Record<string, Readonly<Record<string, readonly string[]
   reactions: { reaction: Reaction.options },
   discussions: { root_type: SubjectType.options },
   inbox_items: { kind: ['mention', 'reply', 'comment'] },
-  feed_items: { type: SubjectType.options, ...through },
+  feed_items: { type: FeedType.options, ...through },
   feedback: through,
   view_versions: { renderer: ViewDefinition.options.map(({ shape }) => shape.renderer.value), ...through },
   audit_events: throughApps,

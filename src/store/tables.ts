@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, Kysely } from 'kysely';
 import type { ClientApp, InterfaceType } from '../../schemas/common.ts';
-import type { SubjectType } from '../../schemas/discussions.ts';
+import type { FeedType, SubjectType } from '../../schemas/discussions.ts';
 import type { DocumentFormat, FileText, NoTextReason } from '../../schemas/files.ts';
 import type { Reaction } from '../../schemas/posts.ts';
 import type { QueryStatus } from '../../schemas/queries.ts';
@@ -239,7 +239,7 @@ export interface Tables extends SignInTables, DataSetTables {
     channel_id: string;
     at: string;
     id: string;
-    type: SubjectType;
+    type: FeedType;
     subject_id: string;
     /** Set for artifacts: the version shown. */
     version_id: string | null;
@@ -362,6 +362,6 @@ export interface Tables extends SignInTables, DataSetTables {
 
 type Bytes = ColumnType<Uint8Array, Uint8Array, Uint8Array>;
 export type LinkedType = 'artifact' | 'file' | 'session';
-export type IndexedType = SubjectType | 'record';
+export type IndexedType = SubjectType;
 
 export type Db = Kysely<Tables>;

@@ -242,6 +242,17 @@ const damages: [what: string, damage: Damage, names: () => string[]][] = [
     () => ['file_gone'],
   ],
   [
+    'a discussion is about a record that does not exist',
+    inDatabase((db) =>
+      db
+        .insertInto('discussions')
+        .columns(['channel_id', 'root_id', 'root_type', 'comment_count'])
+        .expression(sql`select id, 'rec_gone', 'record', 0 from channels limit 1`)
+        .execute(),
+    ),
+    () => ['rec_gone'],
+  ],
+  [
     'a reaction is to something that does not exist',
     inDatabase((db) => db.updateTable('reactions').set({ subject_id: 'cmt_gone' }).execute()),
     () => ['cmt_gone'],

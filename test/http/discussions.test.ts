@@ -11,7 +11,7 @@ const people = staffedGateway();
 const linked = (channel: string) => ({ targetType: 'channel', targetId: channel });
 const threadOf = (channel: string, type: string, id: string) => `/channels/${channel}/feed/threads/${type}/${id}`;
 
-const types = ['post', 'artifact', 'file', 'session'] as const;
+const types = ['post', 'artifact', 'file', 'session', 'record'] as const;
 type Type = (typeof types)[number];
 
 /** Something of Will's that can be discussed in a channel. */
@@ -30,12 +30,19 @@ const newRoot: Record<Type, (channel: string) => Promise<string>> = {
     await people.as('will').done(`POST /sessions/${session.id}/channels`, { channelId });
     return session.id;
   },
+  async record(channel) {
+    const { objectTypeId } = (await people.as('will').done(`POST /channels/${channel}/data-sets`, { name: 'Plans' }))
+      .dataSet;
+    return (await people.as('will').done(`POST /channels/${channel}/records`, { objectTypeId, title: 'Plan' })).record
+      .id;
+  },
 };
 
 const shown: Record<Type, object> = {
   post: { body: 'Root' },
   artifact: { kind: 'markdown', title: 'Plan', versionNumber: 1, size: 4, interfaceType: 'api' },
   file: { fileName: 'plan.txt', contentType: 'text/plain', size: 4 },
+  record: { title: 'Plan', versionNumber: 1, objectTypeId: expect.stringMatching(/^ot_/) },
   session: { title: 'Plan', owner: { id: expect.stringMatching(/^usr_/), name: 'will@workspace.test' } },
 };
 
@@ -132,6 +139,56 @@ test('what leaves a channel takes its discussion out of sight, and brings it alo
   expect((await people.as('mia').done(`GET ${threadOf('board', 'file', id)}`)).comments).toMatchObject([
     { body: 'Keep' },
   ]);
+});
+
+test('what was said of a record is told, goes to the trash with it, comes back, and is purged with it or its Data Set', async () => {
+  const will = people.as('will');
+  const said = async () => {
+    const id = await newRoot.record('board');
+    const thread = threadOf('board', 'record', id);
+    const asked = { body: 'Is it sure?', mentionedUserIds: [people.idOf('rita')] };
+    const { comment } = await people.as('mia').done(`POST ${thread}/comments`, asked);
+    await will.done(`POST ${thread}/reactions`, { reaction: 'check', active: true });
+    await will.done(`POST ${thread}/reactions`, { reaction: 'check', active: true, commentId: comment.id });
+    return { id, thread, commentId: comment.id };
+  };
+  const toldTo = async (name: Name, id: string) =>
+    (await people.as(name).done('GET /inbox')).items.filter((item: { id: string }) => item.id === id);
+  const { id, thread, commentId } = await said();
+  expect(await toldTo('will', commentId)).toMatchObject([{ kind: 'comment', root: { type: 'record', id } }]);
+  expect(await toldTo('rita', commentId)).toMatchObject([
+    { kind: 'mention', url: expect.stringMatching(new RegExp(`/channels/board/records/${id}#${commentId}$`)) },
+  ]);
+  const { items } = await will.done('GET /activity?channelId=board&order=newest');
+  expect(items).toContainEqual(
+    expect.objectContaining({ type: 'comment', id: commentId, action: 'created', root: { type: 'record', id } }),
+  );
+  const events = items as readonly { action?: string; id: string }[];
+  const reacted = events.find((item) => item.action === 'reacted' && item.id === id);
+  expect(reacted).toEqual(expect.not.objectContaining({ objectTypeId: expect.anything() }));
+
+  await will.done(`DELETE /channels/board/records/${id}`);
+  expectProblem(await will.call(`GET ${thread}`), 'not_found');
+  expect(await toldTo('rita', commentId)).toEqual([]);
+  await expectSound(people.dataFolder);
+  await will.done(`POST /trash/${id}/restore`);
+  expect(await will.done(`GET ${thread}`)).toMatchObject({ comments: [{ id: commentId }], reactions: [{ count: 1 }] });
+
+  await will.done(`DELETE /channels/board/records/${id}`);
+  const other = await said();
+  const { objectTypeId } = (await will.done(`GET /channels/board/records/${other.id}`)).record;
+  const mia = people.as('mia');
+  await mia.done(`DELETE /channels/board/data-sets/${objectTypeId}`);
+  for (const trashedId of [id, objectTypeId]) await mia.done(`DELETE /trash/${trashedId}`);
+  const ids = [id, commentId, other.id, other.commentId];
+  const left = () =>
+    inStorage(people.dataFolder, async (db) => [
+      ...(await db.selectFrom('comments').select('id').where('root_id', 'in', ids).execute()),
+      ...(await db.selectFrom('discussions').select('root_id as id').where('root_id', 'in', ids).execute()),
+      ...(await db.selectFrom('reactions').select('subject_id as id').where('subject_id', 'in', ids).execute()),
+      ...(await db.selectFrom('inbox_items').select('said_id as id').where('said_id', 'in', ids).execute()),
+    ]);
+  await expect.poll(left).toEqual([]);
 });
 
 test('an artifact that is attached here but at home elsewhere is discussed by those who read it', async () => {
@@ -273,7 +330,7 @@ describe('a reaction', () => {
 });
 
 test('a type of root that there is none of is refused', async () => {
-  const refused = await people.as('will').call(`GET ${threadOf('board', 'record', 'rec_1')}`);
+  const refused = await people.as('will').call(`GET ${threadOf('board', 'view', 'view_1')}`);
   expectProblem(refused, 'invalid_request', ['subjectType']);
 });
 

@@ -2,12 +2,13 @@ import { Link } from '../ui/link.tsx';
 import { Shown } from '../ui/shown.tsx';
 import { useTarget } from '../read/use-target.ts';
 import type { Channel } from '../../schemas/channels.ts';
+import type { SubjectType } from '../../schemas/discussions.ts';
 import styles from './comments.module.css';
 import { Discussion } from './discussion.tsx';
 
 interface CommentsProps {
   readonly channel: Channel;
-  readonly type: 'artifact' | 'file' | 'session';
+  readonly type: Exclude<SubjectType, 'post'>;
   readonly id: string;
 }
 

@@ -68,6 +68,7 @@ function textOn(root: DiscussionRoot): string {
     case 'file':
       return root.fileName;
     case 'session':
+    case 'record':
       return root.title;
   }
 }
@@ -87,12 +88,18 @@ async function discussion({ workspace, output }: Context, { channel, discussion:
   output.more(found, ' (or --all)');
 }
 
-const types: Record<string, SubjectType> = { post: 'post', art: 'artifact', file: 'file', ses: 'session' };
+const types: Record<string, SubjectType> = {
+  post: 'post',
+  art: 'artifact',
+  file: 'file',
+  ses: 'session',
+  rec: 'record',
+};
 
 function typeOf(id: string): SubjectType {
   const prefix = id.split('_')[0]!;
   if (Object.hasOwn(types, prefix)) return types[prefix]!;
-  throw misuse('--discussion takes an ID that the feed shows: post_…, art_…, file_… or ses_….');
+  throw misuse('--discussion takes the ID of what is discussed: post_…, art_…, file_…, ses_… or rec_….');
 }
 
 const by = ({ author, via, createdAt }: Comment) => `${signed(author, via)}, ${moment(createdAt)}`;

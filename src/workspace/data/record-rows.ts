@@ -17,6 +17,7 @@ import { Turn } from '../../turns/turn.ts';
 import type { Context } from '../operation/context.ts';
 import { dataSetNumbered } from '../operation/data-set-catalogue.ts';
 import { noteRecordsGone } from '../operation/gone/gone-sql.ts';
+import { removeSaidOfRecords } from './said-of-records-sql.ts';
 import { removeLinksToRecords } from '../placing/links.ts';
 import { putLinksBack, setLinksAside } from '../placing/trashed-links-sql.ts';
 import { auditDeletion, enterTrash } from '../placing/trashing.ts';
@@ -85,7 +86,9 @@ const forgetDeleted = prepared((db, by: { id: string }) => db.deleteFrom('delete
 
 /** Deletes records for good, with their links and their text; what their values point to stays. */
 export async function removeRecords(tx: Db, dataSet: number, recordIds: readonly string[]): Promise<void> {
-  endHistories(tx, JSON.stringify(recordIds));
+  const ids = JSON.stringify(recordIds);
+  await removeSaidOfRecords(tx, dataSet, ids);
+  endHistories(tx, ids);
   await takeOut(tx, dataSet, recordIds);
 }
 

@@ -124,7 +124,9 @@ async function changesOf(
         via: presentKnownVia(row!).via,
         ...(channelId !== undefined && { channelId }),
         ...change,
-        ...(change.type === 'record' && subjectId !== null && { objectTypeId: subjectId }),
+        ...(change.type === 'record' &&
+          change.action !== 'reacted' &&
+          subjectId !== null && { objectTypeId: subjectId }),
         ...(change.type === 'comment' && rootOf(subjectId)),
       },
     };

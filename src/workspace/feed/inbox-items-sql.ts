@@ -14,6 +14,7 @@ import {
   isLive,
   postIsReadable,
   type Reader,
+  recordIsReadable,
   sessionIsReadable,
   sessionIsVisible,
 } from '../operation/access.ts';
@@ -97,6 +98,7 @@ const rootIsShown = (reader: Reader) => sql`case discussions.root_type
     and ${artifactIsInChannel(sql.ref('comments.channel_id'))} and ${artifactIsReadable(reader)})
   when 'file' then exists (
     select 1 from files where files.id = comments.root_id and ${rootIsAttached} and ${fileIsReadable(reader)})
+  when 'record' then exists (select 1 from records where records.id = comments.root_id and ${recordIsReadable(reader)})
   else exists (select 1 from sessions
     where sessions.id = comments.root_id and ${rootIsAttached} and ${sessionIsVisible(reader)}) end`;
 

@@ -3,6 +3,7 @@ import type { DiscussionRoot, ShownInChannel, SubjectType } from '../../../schem
 import type { Reactions } from '../../../schemas/posts.ts';
 import { pathInChannel, resourcePath } from '../../../schemas/urls.ts';
 import type { Db } from '../../store/tables.ts';
+import { readRows } from '../../store/data-tables/data-tables.ts';
 import { eachOf, valuesOf } from '../../store/prepared.ts';
 import { presentVia, selectAgent } from '../../store/via.ts';
 import {
@@ -12,6 +13,7 @@ import {
   isAttached,
   notFound,
   postIsReadable,
+  recordIsReadable,
   sessionIsVisible,
 } from '../operation/access.ts';
 import type { Context } from '../operation/context.ts';
@@ -186,6 +188,27 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
       .where(fileIsReadable(context.caller))
       .execute();
     return rows.map((row) => [row.id, { ...presentFile(context, row), ...discussed(row.id) }]);
+  },
+
+  async record(asked) {
+    const { db, context, channel, discussed } = asked;
+    const places = await db
+      .selectFrom('records')
+      .innerJoin('data_sets', 'data_sets.number', 'records.data_set')
+      .select(['records.id', 'data_sets.number', 'data_sets.id as objectTypeId'])
+      .where('records.id', 'in', eachOf(idsOf(asked)))
+      .where('data_sets.channel_id', '=', channel.id)
+      .where(recordIsReadable(context.caller))
+      .execute();
+    const shown: [string, Shown][] = [];
+    for (const [number, records] of Map.groupBy(places, (place) => place.number)) {
+      const { objectTypeId } = records[0]!;
+      for (const { id, title, version } of readRows(db, number, JSON.stringify(records.map((record) => record.id)))) {
+        const url = context.publicUrl() + pathInChannel(channel.slug, 'record', id);
+        shown.push([id, { id, objectTypeId, title, versionNumber: version, url, ...discussed(id) }]);
+      }
+    }
+    return shown;
   },
 
   async session(asked) {

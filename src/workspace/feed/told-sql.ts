@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { InboxKind } from '../../../schemas/inbox.ts';
 import type { SubjectType } from '../../../schemas/discussions.ts';
 import type { Db } from '../../store/tables.ts';
+import { readRow } from '../../store/data-tables/data-tables.ts';
 import { prepared } from '../../store/prepared.ts';
 import { channelIsReadable, everyone } from '../operation/access.ts';
 import type { Root } from './shown-in-channel.ts';
@@ -61,7 +62,16 @@ const findOwner: Record<SubjectType, (db: Db, by: { id: string }) => Promise<{ o
   artifact: prepared((db, by) => db.selectFrom('artifacts').select('created_by as ownerId').where('id', '=', by.id)),
   file: prepared((db, by) => db.selectFrom('files').select('created_by as ownerId').where('id', '=', by.id)),
   session: prepared((db, by) => db.selectFrom('sessions').select('owner_id as ownerId').where('id', '=', by.id)),
+  async record(db, { id }) {
+    const [place] = await findDataSet(db, { id });
+    return [{ ownerId: readRow(db, place!.dataSet, id)!.created_by }];
+  },
 };
+
+/** Each Data Set has its own table. */
+const findDataSet = prepared((db, by: { id: string }) =>
+  db.selectFrom('records').select('data_set as dataSet').where('id', '=', by.id),
+);
 
 const addTold = (tx: Db, { id, channelId, at }: Said, reasons: ReadonlyMap<string, Reason>) =>
   insertTold(tx, { id, channelId, at, reasons: JSON.stringify(Object.fromEntries(reasons)) });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SubjectType } from '../../../schemas/discussions.ts';
+import type { FeedType } from '../../../schemas/discussions.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Database, Steps, WriteScope } from '../../store/database.ts';
 import type { Db, LinkedType } from '../../store/tables.ts';
@@ -235,7 +235,7 @@ const removeOldestItems = prepared((db, by: { subjectId: string; channelId: stri
 
 interface NewItem extends Change {
   readonly channelId: string;
-  readonly type: SubjectType;
+  readonly type: FeedType;
   readonly subjectId: string;
   readonly versionId: string | null;
 }

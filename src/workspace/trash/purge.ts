@@ -81,20 +81,21 @@ const purge: Record<TrashedType, Purge> = {
     await tx.deleteFrom('sessions').where('id', '=', id).execute();
   },
 
-  async *record(tx, { id }) {
+  async *record(tx, { id, channel_id: channelId }) {
     yield* clearAll(tx, id, { trashedLinksOf });
+    yield* purgeSaid(tx, channelId!, id);
     await purgeRecord(tx, id);
   },
 
   view: (tx, { id }) => purgeView(tx, id),
 
   data_set: (tx, { id, data_set: number }) =>
-    purgeDataSet(tx, { id, number: number! }, { view: purgeView, entry: purgeEntry }),
+    purgeDataSet(tx, { id, number: number! }, { view: purgeView, entry: purgeEntry, said: purgeSaid }),
 
   async *channel(tx, entry) {
     const { id } = entry;
     for (let next; (next = (await nextDataSetAt(tx, { channelId: id }))[0]); yield) {
-      yield* purgeDataSet(tx, next, { view: purgeView, entry: purgeEntry });
+      yield* purgeDataSet(tx, next, { view: purgeView, entry: purgeEntry, said: purgeSaid });
       await noteIn(tx, entry, next.id);
     }
     for (let next; (next = (await nextArtifactAt(tx, { channelId: id }))[0]); yield) {
@@ -161,10 +162,20 @@ async function* purgePlaces(tx: Db, id: string): Steps<void> {
   yield* clearAll(tx, id, placesOf);
   const discussed = await tx.selectFrom('discussions').select('channel_id').where('root_id', '=', id).execute();
   for (const { channel_id: channelId } of discussed) {
-    yield* purgeComments(tx, { channelId, id });
-    await tx.deleteFrom('discussions').where('channel_id', '=', channelId).where('root_id', '=', id).execute();
+    yield* purgeDiscussion(tx, channelId, id);
     yield;
   }
+}
+
+/** Deletes what was said of a record in its channel. */
+async function* purgeSaid(tx: Db, channelId: string, id: string): Steps<void> {
+  yield* clearAll(tx, id, { reactions: placesOf.reactions });
+  yield* purgeDiscussion(tx, channelId, id);
+}
+
+async function* purgeDiscussion(tx: Db, channelId: string, id: string): Steps<void> {
+  yield* purgeComments(tx, { channelId, id });
+  await tx.deleteFrom('discussions').where('channel_id', '=', channelId).where('root_id', '=', id).execute();
 }
 
 async function* purgeComments(tx: Db, discussion: { channelId: string; id: string }): Steps<void> {

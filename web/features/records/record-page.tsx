@@ -7,6 +7,7 @@ import { workspace } from '../../data/client.ts';
 import { channelQuery } from '../../data/queries.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { AroundRecords } from '../../shared/around-records.tsx';
+import { Comments } from '../../talk/comments.tsx';
 import { useRecordEdits } from '../../shared/records/use-record-edits.ts';
 import { useToTrash } from '../../shared/to-trash.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -58,7 +59,10 @@ function Found({ record, channel }: FoundProps) {
     >
       <AroundRecords channel={channel.slug}>
         <div className={styles.parts}>
-          <Values record={record} dataSet={dataSet} mayWrite={mayWrite} edits={edits} />
+          <div>
+            <Values record={record} dataSet={dataSet} mayWrite={mayWrite} edits={edits} />
+            <Comments channel={channel} type="record" id={record.id} />
+          </div>
           <History record={record} fields={fields} {...(mayWrite && { change: edits.change })} />
         </div>
       </AroundRecords>

@@ -116,10 +116,12 @@ export const inOpenChannel = `
   discussions.get                             401       scope        200       200     200     200      200    200    200           404
   discussions.get of an artifact              401       scope        200       200     200     200      200    200    200           404
   discussions.get of a file                   401       scope        200       200     200     200      200    200    200           404
+  discussions.get of a record                 401       scope        200       200     200     200      200    200    200           404
   discussions.get of a session                401       scope        200       200     200     200      200    200    200           404
   discussions.comment                         401       scope        201       403     201     201      201    201    201           404
   discussions.comment on an artifact          401       scope        201       403     201     201      201    201    201           404
   discussions.comment on a file               401       scope        201       403     201     201      201    201    201           404
+  discussions.comment on a record             401       scope        201       403     201     201      201    201    201           404
   discussions.comment on a session            401       scope        201       403     201     201      201    201    201           404
   discussions.getComment                      401       scope        200       200     200     200      200    200    200           404
   discussions.updateComment                   401       scope        403       403     403     403      200    403    403           404
@@ -128,6 +130,7 @@ export const inOpenChannel = `
   discussions.react to a comment              401       scope        200       403     200     200      200    200    200           404
   discussions.react to an artifact            401       scope        200       403     200     200      200    200    200           404
   discussions.react to a file                 401       scope        200       403     200     200      200    200    200           404
+  discussions.react to a record               401       scope        200       403     200     200      200    200    200           404
   discussions.react to a session              401       scope        200       403     200     200      200    200    200           404
   trash.list of it                            401       scope        200       200     200     200      200    200    200           404
   search.run of it                            401       scope        200       200     200     200      200    200    200           404`;
