@@ -36,10 +36,7 @@ export const InboxItem = z.object({
   actor: Person.optional().describe('Who did it; absent for answers'),
   via: Via.optional(),
   channel: Person.optional().describe('Where it stands, by ID and name'),
-  root: z
-    .object({ type: SubjectType, id: z.string() })
-    .optional()
-    .describe('Subject of the discussion of a comment'),
+  root: z.object({ type: SubjectType, id: z.string() }).optional().describe('Subject of the discussion of a comment'),
   sessionId: z.string().optional().describe('Answers only: the conversation'),
   url: z.string(),
 });
