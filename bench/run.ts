@@ -8,6 +8,7 @@ import { batchWrites } from './batches.ts';
 import { feed } from './feed.ts';
 import { gateway } from './gateway.ts';
 import { imports } from './imports.ts';
+import { learned } from './learned.ts';
 import { mcpGateway } from './mcp-gateway.ts';
 import { neighbours } from './neighbours.ts';
 import { queries } from './queries.ts';
@@ -34,6 +35,7 @@ const groups: Record<string, (folder: string) => Promise<Figure[]>> = {
   uploads: upload,
   imports,
   queries,
+  learned,
   answers,
   ...(values.data !== undefined && { search: (folder) => search(folder, values.data!) }),
   sheets,

@@ -11,6 +11,7 @@ import { feedback } from './feedback.ts';
 import { files } from './files.ts';
 import { inbox } from './inbox.ts';
 import { invitations } from './invitations.ts';
+import { indexes } from './indexes.ts';
 import { issuers } from './issuers.ts';
 import { keys } from './keys.ts';
 import { me, signIns } from './me.ts';
@@ -55,6 +56,7 @@ export const contract = {
   invitations,
   organizations,
   clients,
+  indexes,
   issuers,
   keys,
   sources,

@@ -181,6 +181,15 @@ export const limits = {
   viewBytes: 256 * KiB,
   /** Indexes for the Views of one Data Set. Every change of a record writes all of them. */
   viewIndexes: 24,
+  /** Records from which a Data Set has indexes that are learned from its queries. */
+  learnedFromRecords: 50_000,
+  /** Slow queries of a day, by one field or in one order, after which an index for them is made. */
+  learnedAfterQueries: 10,
+  /** Learned indexes of a Data Set, and of an organization. */
+  learnedIndexes: 4,
+  organizationLearnedIndexes: 40,
+  /** Days without use after which a learned index is dropped. */
+  learnedUnusedDays: 14,
   /** The longest text that a View's index may search by. Longer texts are sorted instead. */
   indexedText: KiB,
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { everyRecordHas } from '../query/catalogue.ts';
 import { isUnmanaged } from '../workspace/people/succession.ts';
 import { purging, type RowCheck, trashChecks } from './check-trash.ts';
 
@@ -263,6 +264,14 @@ export const rowChecks: readonly RowCheck[] = [
     ids: sql<{ id: string }>`select distinct data_sets.id from data_sets
       join data_set_fields as field on field.data_set = data_sets.number
       where not exists (select 1 from pragma_table_info('data_' || field.data_set) where name = 'f' || field.number)`,
+  },
+  {
+    problem: 'has a learned index of a field that it lacks',
+    ids: sql<{ id: string }>`select data_sets.id from learned_indexes
+      join data_sets on data_sets.number = learned_indexes.data_set
+      where substr(learned_by || ' ', 1, instr(learned_by || ' ', ' ') - 1) not in (
+        select key from data_set_fields where data_set = learned_indexes.data_set
+        union all select value from json_each(${JSON.stringify(everyRecordHas.map(({ key }) => key))}))`,
   },
   {
     problem: 'is a record of no Data Set',

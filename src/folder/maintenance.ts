@@ -32,7 +32,7 @@ export function startMaintenance(
   };
   const run = () => {
     doWhatIsLeft();
-    services.viewIndexes.refresh();
+    services.dataIndexes.refresh();
     void maintain(services, removals, trashDays).catch(onError);
   };
   const rows = setTimeout(() => void discardAbandonedRows(services.database).catch(onError), rowsAfterMs).unref();

@@ -11,7 +11,7 @@ import { openDatabase } from '../store/sqlite/open.ts';
 import type { Services } from '../workspace/operation/context.ts';
 import { ImportTurns } from '../workspace/data/imports/import-turns.ts';
 import { Sheets } from '../tables/sheets.ts';
-import { ViewIndexes } from '../workspace/data/view-indexes.ts';
+import { DataIndexes } from '../workspace/data/indexes/data-indexes.ts';
 import { findInstallation, firstStart, type Installation } from './first-start.ts';
 
 /** The paths of the files in a data folder. */
@@ -38,7 +38,7 @@ export interface OpenOptions {
 }
 
 export interface OpenWorkspace
-  extends Pick<Services, 'database' | 'blobs' | 'indexer' | 'extractor' | 'viewIndexes' | 'importTurns' | 'sheets'> {
+  extends Pick<Services, 'database' | 'blobs' | 'indexer' | 'extractor' | 'dataIndexes' | 'importTurns' | 'sheets'> {
   readonly installation: Installation;
   close(): Promise<void>;
 }
@@ -64,7 +64,7 @@ export async function openWorkspace({
   const indexer = new Indexer(database, blobs, onError);
   const sheets = new Sheets(database, places.database);
   const extractor = new Extractor({ database, blobs, onText: () => indexer.wake(), onUnreadable, onError });
-  const viewIndexes = new ViewIndexes(database, onError);
+  const dataIndexes = new DataIndexes(database, onError);
   const installation = readOnly ? await database.read(findInstallation) : await firstStart(database, userName);
   if (!installation) {
     await database.close();
@@ -75,7 +75,7 @@ export async function openWorkspace({
     blobs,
     indexer,
     extractor,
-    viewIndexes,
+    dataIndexes,
     importTurns: new ImportTurns(),
     sheets,
     installation,
@@ -83,7 +83,7 @@ export async function openWorkspace({
       await extractor.close();
       await blobs.idle();
       // Closed together, because the indexer may wait for its turn behind an index.
-      await Promise.all([indexer.close(), viewIndexes.close()]);
+      await Promise.all([indexer.close(), dataIndexes.close()]);
       await sheets.close();
       await database.close();
     },

@@ -4,6 +4,10 @@ import type { Condition, SortKey, Test } from './plan.ts';
 /** The fields of which a condition lets one value through each. */
 export const heldFields = (condition: Condition): CatalogueField[] => fieldsWhere(condition, holdsOneValue);
 
+/** The fields that a condition compares with single values, besides whatever else it tests. */
+export const comparedFields = (condition: Condition): CatalogueField[] =>
+  fieldsWhere(condition, (test) => test.is === 'one_of' || (test.is !== 'empty' && holdsOneValue(test)));
+
 /**
  * Removes the needless parts of an order, given the condition. A field held to one value is needless. The test for
  * empty values is needless where a value is always present. An index for the shorter order can also be searched by

@@ -1,7 +1,8 @@
 import { numberTypes } from '../../schemas/fields.ts';
 import { WorkspaceError } from '../../schemas/errors.ts';
+import { limits } from '../../schemas/limits.ts';
 import type { Column, Completeness, Row } from '../../schemas/queries.ts';
-import type { Scan, ScannedRow } from '../store/scan.ts';
+import type { Effort, Scan, ScannedRow } from '../store/scan.ts';
 import { tooLarge } from '../store/dialect.ts';
 import { fittingRows } from '../store/room.ts';
 import { mapInTurns } from '../turns/turn.ts';
@@ -19,6 +20,7 @@ import {
 import { refuseManyCombinations } from './combinations.ts';
 import { searchedFields } from './conditions.ts';
 import { aggregateWork, recordsWork } from './effort.ts';
+import { indexUse } from './learned-indexes.ts';
 import type { Condition, SortKey } from './plan.ts';
 import { type AggregatePlan, type Group, isOfField, type Metric } from './plan-aggregate.ts';
 import { roomFor } from './room.ts';
@@ -51,6 +53,12 @@ export interface RecordsRequest {
   readonly take: number;
 }
 
+/** Notes what a statement over a large Data Set looks for, so that an index for it can be learned. */
+function noted(scan: Scan, table: CatalogueTable, where: Condition, sort: readonly SortKey[]): Pick<Effort, 'onHeavy'> {
+  if (!scan.noteUse || table.recordCount < limits.learnedFromRecords) return {};
+  return { onHeavy: scan.noteUse(table.number, indexUse(where, sort)) };
+}
+
 /** Records in a total, stable order: ties break by record ID upwards. */
 export async function findRecords(scan: Scan, dataSet: CatalogueTable, request: RecordsRequest): Promise<FoundRecords> {
   const order = orderTerms(scan.dialect, request.sort);
@@ -72,6 +80,7 @@ export async function findIds(scan: Scan, table: CatalogueTable, where: Conditio
     rows: rowsToRead(table),
     work,
     searchedBy,
+    ...noted(scan, table, where, []),
   });
   return found.map(([id]) => String(id));
 }
@@ -97,7 +106,7 @@ export async function findAnchors(
   const order = orderTerms(scan.dialect, sort);
   const statement = anchorsSql(scan.dialect, { rows: table.rows, where, order, every });
   const work = recordsWork(table, { where, sort, fields: [], take: table.recordCount });
-  const found = await scan(statement, { rows: rowsToRead(table), work });
+  const found = await scan(statement, { rows: rowsToRead(table), work, ...noted(scan, table, where, sort) });
   const anchors = found.map(([place, ...key]) => ({ place: Number(place), key }));
   return anchors.toSorted((one, other) => one.place - other.place);
 }
@@ -110,10 +119,11 @@ async function scanned(scan: Scan, dataSet: CatalogueTable, request: Scanning): 
   const searched = dataSet.pendingCount > 0 ? undefined : searchedFields(where, sort);
   const searchedBy = searched?.map(columnOf);
   const work = recordsWork(dataSet, request);
+  const effort = { rows: rowsToRead(dataSet), work, searchedBy, ...noted(scan, dataSet, where, sort) };
   let room = roomFor(dataSet, fields, { rows: take, before: 2 });
   let rows: ScannedRow[] = [];
   for (const stretch of recordsSql(scan.dialect, { ...request, rows: dataSet.rows })) {
-    const read = await scan(stretch(take - rows.length), { rows: rowsToRead(dataSet), work, searchedBy, room });
+    const read = await scan(stretch(take - rows.length), { ...effort, room });
     // The page is full. Any excess follows the rows that are shown.
     if (read.length >= take - rows.length) return { rows: rows.length === 0 ? read : [...rows, ...read], isCut: false };
     const fitting = fittingRows(read, room);
@@ -194,7 +204,8 @@ export async function aggregate(
   const keys = plan.groups.map(({ field }) => field);
   const room = keys.length === 0 ? undefined : roomFor(dataSet, keys, { rows: take, bytes });
   const work = aggregateWork(dataSet, plan, take);
-  const { rows: found, isCut } = fittingRows(await scan(statement, { rows: rowsToRead(dataSet), work, room }), room);
+  const effort = { rows: rowsToRead(dataSet), work, room, ...noted(scan, dataSet, plan.where, []) };
+  const { rows: found, isCut } = fittingRows(await scan(statement, effort), room);
   return {
     columns: [...plan.groups.map(groupColumn), ...plan.metrics.map(metricColumn)],
     rows: await mapInTurns(scan.subject, found.slice(0, limit), (row) => figuresOf(plan, row)),

@@ -108,6 +108,15 @@ export interface DataSetTables {
     created_at: string;
     created_by: string;
   };
+  /** Indexes that are learned from queries: by the key of a field, or by an order such as `amount desc, title asc`. */
+  learned_indexes: {
+    data_set: number;
+    learned_by: string;
+    learned_at: string;
+    last_used_at: string;
+    /** Queries since it was learned. Some are not yet counted. */
+    uses: number;
+  };
   /** The sources of connected Data Sets. */
   sources: {
     id: string;

@@ -23,6 +23,8 @@ export interface Effort {
   readonly searchedBy?: readonly string[] | undefined;
   /** The work that the row values cause; by default little per row. */
   readonly work?: Work | undefined;
+  /** Called if the statement runs in another process, because no index leads to its rows. */
+  readonly onHeavy?: (() => void) | undefined;
   /** Stops after the row whose texts exceed the room; by default all rows are read. */
   readonly room?: Room | undefined;
 }
@@ -43,17 +45,30 @@ export interface Scan {
   readonly subject: string;
   /** The dialect of the tables. */
   readonly dialect: Dialect;
+  readonly noteUse?: NoteUse | undefined;
 }
+
+/** The parts of a statement that an index could lead to. Fields are named by their keys. */
+export interface IndexUse {
+  /** The fields that it compares with values. */
+  readonly values: readonly string[];
+  /** Its order: `amount desc, title asc`. */
+  readonly order?: string | undefined;
+}
+
+/** Notes a statement. The returned function notes that it was heavy. */
+export type NoteUse = (dataSet: number, use: IndexUse) => () => void;
 
 interface Scannable {
   readonly dialect: Dialect;
   scan(statement: Statement, effort: Effort, requester: Requester): Promise<ScannedRow[]>;
 }
 
-export const scanFor = (requester: Requester, { scan, dialect }: Scannable): Scan =>
+export const scanFor = (requester: Requester, { scan, dialect }: Scannable, noteUse?: NoteUse): Scan =>
   Object.assign((statement: Statement, effort: Effort) => scan(statement, effort, requester), {
     subject: requester.userId,
     dialect,
+    noteUse,
   });
 
 /** Values in the order of the statement's columns. */

@@ -2,7 +2,7 @@ import { insufficientScope } from '../../schemas/errors.ts';
 import { inputOf } from '../../schemas/input.ts';
 import { type Contract, operations, type Workspace, type WorkspaceByName } from '../../schemas/index.ts';
 import type { Operation } from '../../schemas/operation.ts';
-import { type Requester, scanFor } from '../store/scan.ts';
+import { type NoteUse, type Requester, scanFor } from '../store/scan.ts';
 import { inTurnsIfLong } from '../turns/turn.ts';
 import { accessPreview } from './people/access-preview.ts';
 import { activity } from './feed/activity.ts';
@@ -21,6 +21,7 @@ import { files } from './library/files.ts';
 import type { Handlers } from './operation/handlers.ts';
 import { stripped } from './operation/stripped.ts';
 import { inbox } from './feed/inbox.ts';
+import { indexes } from './data/indexes/administered-indexes.ts';
 import { issuers } from './people/issuers.ts';
 import { keys } from './people/keys.ts';
 import { invitations } from './people/invitations.ts';
@@ -76,6 +77,7 @@ const handlers: { readonly [Group in keyof Contract]: Handlers<Group> } = {
   invitations,
   organizations,
   clients,
+  indexes,
   issuers,
   keys,
   sources,
@@ -116,9 +118,10 @@ class CallersWorkspace {
 
 /** Heavy reads of one call have their time together. */
 function contextOf(context: ContextOfCalls, operation: string): Context {
-  const { caller, database, gone } = context;
+  const { caller, database, gone, dataIndexes } = context;
+  const noteUse: NoteUse = (...use) => dataIndexes.noteUse(...use);
   const requester: Requester = { userId: caller.userId, organizationId: caller.organizationId, gone, spentMs: 0 };
-  return { ...context, operation, requester, scan: scanFor(requester, database) };
+  return { ...context, operation, requester, scan: scanFor(requester, database, noteUse) };
 }
 
 for (const [group, doorsOfGroup] of Object.entries(Object.groupBy(doors, ({ group }) => group))) {

@@ -97,6 +97,11 @@ const corruptions: Corruption[] = [
     [`${dataSet} has a field without a column`],
   ],
   [
+    'an index was learned by a field that there is not',
+    inDatabase("update learned_indexes set learned_by = 'gone desc'"),
+    [`${dataSet} has a learned index of a field that it lacks`],
+  ],
+  [
     'a View shows a field that there is not',
     inDatabase(`update view_versions set definition = json_set(definition, '$.columns', json('["gone"]'))`),
     [`${view} is a View that its Data Set cannot fulfil`],

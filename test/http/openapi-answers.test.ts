@@ -377,6 +377,7 @@ describe('answers are as they are described:', () => {
     const app = { name: 'App', redirectUris: ['https://app.test/callback'], scope: 'workspace.read' };
     await asAdmin('POST /admin/clients', '/admin/clients', app);
     await asAdmin('DELETE /admin/clients/client_1', '/admin/clients/{clientId}');
+    await asAdmin('GET /admin/indexes', '/admin/indexes');
     await asAdmin('GET /admin/issuers', '/admin/issuers');
     await asAdmin('POST /admin/issuers', '/admin/issuers', { issuer: 'nowhere' });
     await asAdmin('DELETE /admin/issuers?issuer=https://issuer.test', '/admin/issuers');

@@ -167,6 +167,7 @@ describe('method_not_allowed: Allow names the methods of', () => {
     ['/api/workspace/admin/organizations/org_1', 'PATCH'],
     ['/api/workspace/admin/clients', 'GET POST'],
     ['/api/workspace/admin/clients/client_1', 'DELETE'],
+    ['/api/workspace/admin/indexes', 'GET'],
     ['/api/workspace/admin/issuers', 'GET POST DELETE'],
     ['/api/workspace/admin/keys/rotate', 'POST'],
     ['/api/workspace/admin/sources', 'GET POST'],

@@ -391,6 +391,16 @@ function ofVersion25(connection: Connection): void {
   insert(connection, 'webhooks', { id: newId('whk'), ...ours, user_id: user, ...where, ...added });
 }
 
+function ofVersion26(connection: Connection): void {
+  insert(connection, 'learned_indexes', {
+    data_set: 1,
+    learned_by: 'title',
+    learned_at: at(1),
+    last_used_at: at(2),
+    uses: 3,
+  });
+}
+
 const fillings = [
   [1, ofVersion1],
   [2, ofVersion2],
@@ -410,4 +420,5 @@ const fillings = [
   [23, ofVersion23],
   [24, ofVersion24],
   [25, ofVersion25],
+  [26, ofVersion26],
 ] as const;

@@ -24,6 +24,7 @@ const tables = [
   'idempotency_keys',
   'data_sets',
   'data_set_fields',
+  'learned_indexes',
   'records',
   'deleted_records',
   'record_versions',

@@ -25,6 +25,7 @@ export function addAdmin(root: Command, release: string): void {
   addFeedback(admin);
   addIssuers(admin);
   addSources(admin);
+  addIndexes(admin);
 }
 
 function addBackup(admin: Command, release: string): void {
@@ -322,6 +323,20 @@ function addIssuers(admin: Command): void {
     .option(...json)
     .action(async (options: Printing & Flags) =>
       (await import('./issuers.ts')).listOfIssuers(await readConfig(options), options),
+    );
+}
+
+function addIndexes(admin: Command): void {
+  admin
+    .command('indexes')
+    .description('indexes that large Data Sets learned from queries')
+    .command('list')
+    .description('list them with their sizes and last uses')
+    .option(...data)
+    .option(...config)
+    .option(...json)
+    .action(async (options: Printing & Flags) =>
+      (await import('./indexes.ts')).listOfIndexes(await readConfig(options), options),
     );
 }
 

@@ -6,25 +6,41 @@ import type { Db } from '../tables.ts';
 /** The sort terms of an index on records, as queries write them: `f3`, `(f3 is null) asc`, `folded(f3) desc`. */
 export type IndexTerms = readonly string[];
 
+/** An index on the records of a Data Set. */
+export interface DataIndex {
+  readonly terms: IndexTerms;
+  /** A column: the index has only the records with a value in it. */
+  readonly filled?: string | undefined;
+}
+
 /** The next SQL statement towards the wanted indexes of a Data Set; undefined once it has exactly them. */
 export async function nextIndexChange(
   db: Db,
   dataSet: number,
-  wanted: readonly IndexTerms[],
+  wanted: readonly DataIndex[],
 ): Promise<string | undefined> {
-  const byName = new Map(wanted.map((terms) => [indexName(dataSet, terms), terms]));
+  const byName = new Map(wanted.map((index) => [indexName(dataSet, index), index]));
   const existing = engineOf(db).indexNames(dataTable(dataSet), prefix(dataSet));
   const unused = existing.find((name) => !byName.has(name));
   if (unused !== undefined) return `drop index if exists ${unused}`;
-  const [name, terms] = [...byName].find(([missing]) => !existing.includes(missing)) ?? [];
-  return terms && `create index if not exists ${name} on ${dataTable(dataSet)} (${terms.join(', ')})`;
+  const [name, index] = [...byName].find(([missing]) => !existing.includes(missing)) ?? [];
+  return index && `create index if not exists ${name} on ${dataTable(dataSet)} ${written(index)}`;
 }
+
+/** SQL for which of these indexes there are, with the bytes of their pages; their names are a JSON array. */
+export const indexSizes =
+  'select name, pgsize from dbstat where aggregate = true and name in (select value from json_each(+?))';
 
 const prefix = (dataSet: number): string => `${dataTable(dataSet)}_of_views_`;
 
-/** Views that need the same index share it. */
-const indexName = (dataSet: number, terms: IndexTerms): string =>
-  prefix(dataSet) + createHash('sha256').update(terms.join(', ')).digest('hex').slice(0, 16);
+/** Views and queries that need the same index share it. */
+export const indexName = (dataSet: number, index: DataIndex): string =>
+  prefix(dataSet) + createHash('sha256').update(named(index)).digest('hex').slice(0, 16);
+
+const named = ({ terms, filled = '' }: DataIndex): string => terms.join(', ') + filled;
+
+const written = ({ terms, filled }: DataIndex): string =>
+  `(${terms.join(', ')})${filled === undefined ? '' : ` where ${filled} is not null`}`;
 
 /** The columns whose folded text an index holds. */
 export const textColumns = (terms: IndexTerms): string[] =>
@@ -36,3 +52,8 @@ export function textSizes(dataSet: number, columns: readonly string[]): string {
   const longest = columns.map((column) => `max(octet_length(${column}))`);
   return `select ${[all, ...longest].join(', ')} from ${dataTable(dataSet)}`;
 }
+
+/** SQL for how many records share the most frequent value of a column, and for its longest text. */
+export const frequencies = (dataSet: number, column: string): string =>
+  `select max(records), max(longest) from (select count(*) as records, max(octet_length(${column})) as longest
+    from ${dataTable(dataSet)} where ${column} is not null group by ${column})`;

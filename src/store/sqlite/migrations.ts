@@ -26,6 +26,7 @@ import { version22 } from './migrations/version22.ts';
 import { version23 } from './migrations/version23.ts';
 import { version24 } from './migrations/version24.ts';
 import { version25 } from './migrations/version25.ts';
+import { version26 } from './migrations/version26.ts';
 import { storageError } from './refusals.ts';
 
 /** Each migration moves the schema one version forward; a released one never changes. */
@@ -55,6 +56,7 @@ const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
   version23,
   version24,
   version25,
+  version26,
 ];
 
 /** The schema version of this release. */

@@ -83,8 +83,10 @@ export class Scanner {
     return nanoseconds(this.#sizes.of(table, columns));
   }
 
-  #scanElsewhere({ sql, parameters }: Statement, { room }: Effort, requester: Requester): Promise<ScannedRow[]> {
+  #scanElsewhere(statement: Statement, { room, onHeavy }: Effort, requester: Requester): Promise<ScannedRow[]> {
+    const { sql, parameters } = statement;
     this.#place.check();
+    onHeavy?.();
     return this.#readers.read({ path: this.#path, sql, room }, parameters, requester);
   }
 

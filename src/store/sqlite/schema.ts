@@ -89,7 +89,9 @@ function isOfDataSet({ type, name, table, sql: text }: SchemaRow): boolean {
   if (name === `${table}_by_change`)
     return written === `CREATE INDEX "${name}" on "${table}" (coalesce(updated_at, created_at), id)`;
   const [, terms] =
-    new RegExp(`^CREATE INDEX ${table}_of_views_[0-9a-f]{16} on ${table} \\((.+)\\)$`).exec(written) ?? [];
+    new RegExp(`^CREATE INDEX ${table}_of_views_[0-9a-f]{16} on ${table} \\((.+)\\)(?: where \\w+ is not null)?$`).exec(
+      written,
+    ) ?? [];
   return terms !== undefined && terms.match(/\w+/g)!.every((word) => termWords.test(word)) && /^[\w (),]+$/.test(terms);
 }
 

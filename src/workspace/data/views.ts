@@ -71,7 +71,7 @@ export const views: Omit<Handlers<'views'>, 'remove'> = {
       await audit(tx, caller, 'view.created', id);
       return { view: presentView(context, await viewIn(tx, channelId, id)) };
     });
-    context.viewIndexes.refresh(answer.view.objectTypeId);
+    context.dataIndexes.refresh(answer.view.objectTypeId);
     return answer;
   },
 
@@ -97,7 +97,7 @@ export const views: Omit<Handlers<'views'>, 'remove'> = {
       });
       return { view: presentView(context, await viewIn(tx, channelId, current.id)) };
     });
-    context.viewIndexes.refresh(answer.view.objectTypeId);
+    context.dataIndexes.refresh(answer.view.objectTypeId);
     return answer;
   },
 

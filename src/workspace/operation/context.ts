@@ -4,7 +4,7 @@ import type { Extractor } from '../../search/extractor.ts';
 import type { Indexer } from '../../search/indexer.ts';
 import type { Blobs } from '../../blobs/blobs.ts';
 import type { Database } from '../../store/database.ts';
-import type { Requester, Scan } from '../../store/scan.ts';
+import type { NoteUse, Requester, Scan } from '../../store/scan.ts';
 import type { UploadAuthorization } from './upload-example.ts';
 import type { Sheets } from '../../tables/sheets.ts';
 
@@ -39,9 +39,11 @@ interface AnswerWorker {
   stop(queryId: string): void;
 }
 
-interface IndexesOfViews {
-  /** Looks at a Data Set whose Views have changed, or at all of them. */
+interface IndexesOfDataSets {
+  /** Looks at a Data Set whose Views or learned indexes have changed, or at all of them. */
   refresh(objectTypeId?: string): void;
+  /** Notes what a query looks for, so that an index for it may be learned. */
+  readonly noteUse: NoteUse;
 }
 
 /** The services that every operation works with. */
@@ -50,7 +52,7 @@ export interface Services {
   readonly blobs: Blobs;
   readonly indexer: Indexer;
   readonly extractor: Extractor;
-  readonly viewIndexes: IndexesOfViews;
+  readonly dataIndexes: IndexesOfDataSets;
   readonly importTurns: ImportTurns;
   readonly sheets: Sheets;
   readonly answerWorker: AnswerWorker;

@@ -71,7 +71,7 @@ export const sessionRemoval: Removal<'sessions'> = {
 export const viewRemoval: Removal<'views'> = {
   async remove(context, input) {
     const answer = await removeView(context, input);
-    context.viewIndexes.refresh();
+    context.dataIndexes.refresh();
     return answer;
   },
 };
@@ -90,7 +90,19 @@ const removeView = removing(
 );
 
 export const dataSetRemoval: Removal<'dataSets'> = {
-  remove: removing(async (tx, context, { channelId, objectTypeId }) => {
+  async remove(context, input) {
+    const answer = await removeDataSet(context, input);
+    context.dataIndexes.refresh();
+    return answer;
+  },
+};
+
+const removeDataSet = removing(
+  async (
+    tx,
+    context,
+    { channelId, objectTypeId }: { channelId: string; objectTypeId: string; idempotencyKey?: string },
+  ) => {
     const { id: channel_id } = await readableChannel(tx, context, channelId);
     if (await isInTrash(tx, context, objectTypeId, channel_id)) return undefined;
     const { id, number, name: title, objectType: name } = await readableDataSet(tx, context, channel_id, objectTypeId);
@@ -99,8 +111,8 @@ export const dataSetRemoval: Removal<'dataSets'> = {
     const role = (await roleInChannelOf(tx, context, channel_id))!;
     authorize(context.caller, 'dataSet.delete', { createdById: owner_id, role });
     return { type: 'data_set', id, title, owner_id, channel_id, data_set: number, name };
-  }),
-};
+  },
+);
 
 export const channelRemoval: Removal<'channels'> = {
   remove: removing(async (tx, context, { channelId }) => {

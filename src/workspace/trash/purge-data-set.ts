@@ -35,6 +35,7 @@ export async function* purgeDataSet(
   await dequeue(tx, id);
   for (let next; (next = (await nextEntryOf(tx, { dataSet: number, id }))[0]); yield) yield* purge.entry(tx, next);
   for (let next; (next = (await nextViewOf(tx, { dataSet: number }))[0]); yield) yield* purge.view(tx, next.id);
+  await tx.deleteFrom('learned_indexes').where('data_set', '=', number).execute();
   await tx.deleteFrom('data_set_fields').where('data_set', '=', number).execute();
   await tx.deleteFrom('data_sets').where('number', '=', number).execute();
   await deleteEntry(tx, { id });

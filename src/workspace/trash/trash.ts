@@ -39,7 +39,7 @@ export const trash: Handlers<'trash'> = {
       return { restored: { type, id } };
     });
     context.indexer.wake();
-    if (answer.restored.type === 'view') context.viewIndexes.refresh();
+    if (answer.restored.type === 'view') context.dataIndexes.refresh();
     return answer;
   },
 

@@ -250,6 +250,7 @@ export const requests: Readonly<Record<string, Asked>> = {
     { name: 'App', redirectUris: ['https://app.test/callback'], scope: 'workspace.read' },
   ],
   'clients.remove': ['DELETE /admin/clients/{client}'],
+  'indexes.list': ['GET /admin/indexes'],
   'issuers.list': ['GET /admin/issuers'],
   'issuers.add': [
     'POST /admin/issuers',

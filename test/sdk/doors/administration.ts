@@ -5,7 +5,7 @@ import { type Opened, refusal } from './doors.ts';
 /** What is called of the administration, and who may. */
 export function administrationThrough(opened: Opened): void {
   test('administration of the own organisation', async () => {
-    const { users, invitations, organizations, issuers, sources, feedback } = opened.workspace;
+    const { users, invitations, organizations, indexes, issuers, sources, feedback } = opened.workspace;
     const { user } = await users.add({ email: 'ned@workspace.test', name: 'Ned', password: 'correct horse' });
     expect(await users.get({ userId: 'Ned@workspace.test' })).toEqual({ user });
     const listed = await Array.fromAsync(itemsOf(users.list, { limit: 1 }));
@@ -22,6 +22,7 @@ export function administrationThrough(opened: Opened): void {
     const [own] = (await organizations.list({})).organizations;
     const { organizationId } = own!;
     expect((await organizations.update({ organizationId, timeZone: 'UTC' })).organization.timeZone).toBe('UTC');
+    expect(await indexes.list({})).toEqual({ indexes: [] });
     expect(await issuers.list({})).toEqual({ issuers: [] });
     const { source } = await sources.get({ sourceId: opened.sourceId });
     expect(await sources.list({})).toEqual({ sources: [source] });

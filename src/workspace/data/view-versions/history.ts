@@ -64,7 +64,7 @@ export const restore: Views['restore'] = async (context, input) => {
     });
     return { view: presentView(context, await viewIn(tx, channelId, current.id)) };
   });
-  context.viewIndexes.refresh(answer.view.objectTypeId);
+  context.dataIndexes.refresh(answer.view.objectTypeId);
   return answer;
 };
 

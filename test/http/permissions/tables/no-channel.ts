@@ -90,6 +90,7 @@ export const inNoChannel = `
   clients.list                                401       scope        scope     scope   scope   scope    scope  403    403           403
   clients.add                                 401       scope        scope     scope   scope   scope    scope  403    403           403
   clients.remove                              401       scope        scope     scope   scope   scope    scope  403    403           403
+  indexes.list                                401       scope        scope     scope   scope   scope    scope  200    200           200
   issuers.list                                401       scope        scope     scope   scope   scope    scope  200    200           200
   issuers.add                                 401       scope        scope     scope   scope   scope    scope  403    403           403
   issuers.remove                              401       scope        scope     scope   scope   scope    scope  403    403           403

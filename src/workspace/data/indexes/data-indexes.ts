@@ -1,16 +1,26 @@
 import { LRUCache } from 'lru-cache';
-import { WorkspaceError } from '../../../schemas/errors.ts';
-import { limits } from '../../../schemas/limits.ts';
-import type { ViewDefinition } from '../../../schemas/views.ts';
-import { type CatalogueDataSet, rowsToRead } from '../../query/catalogue.ts';
-import { indexesOf } from '../../query/indexes.ts';
-import { type IndexTerms, nextIndexChange, textColumns, textSizes } from '../../store/data-tables/data-indexes.ts';
-import type { Database } from '../../store/database.ts';
-import type { Db } from '../../store/tables.ts';
-import { Background } from '../../turns/background.ts';
-import { inTurnsIfLong, Turn } from '../../turns/turn.ts';
-import { dataSetNumbered } from '../operation/data-set-catalogue.ts';
-import { definitionOfVersion, versionsOn } from './saved-views.ts';
+import { WorkspaceError } from '../../../../schemas/errors.ts';
+import { limits } from '../../../../schemas/limits.ts';
+import type { ViewDefinition } from '../../../../schemas/views.ts';
+import { type CatalogueDataSet, rowsToRead } from '../../../query/catalogue.ts';
+import { indexesOf } from '../../../query/indexes.ts';
+import { learnedIndex } from '../../../query/learned-indexes.ts';
+import {
+  type DataIndex,
+  type IndexTerms,
+  nextIndexChange,
+  textColumns,
+  textSizes,
+} from '../../../store/data-tables/data-indexes.ts';
+import type { Database } from '../../../store/database.ts';
+import type { NoteUse } from '../../../store/scan.ts';
+import type { Db } from '../../../store/tables.ts';
+import { Background } from '../../../turns/background.ts';
+import { inTurnsIfLong, Turn } from '../../../turns/turn.ts';
+import { dataSetNumbered } from '../../operation/data-set-catalogue.ts';
+import { forgetUnwanted, learnedOn, wantedLearned } from './learned-sql.ts';
+import { IndexLearning } from './learning.ts';
+import { definitionOfVersion, versionsOn } from '../saved-views.ts';
 
 /** How long an index that others would have waited for is left, at first and at most. */
 const firstDelayMs = 500;
@@ -22,21 +32,22 @@ const mostKnown = 10_000;
 const subject = 'indexes';
 
 /**
- * Keeps on every Data Set the indexes that its saved Views use, and no others. It makes and drops them in the
+ * Keeps on every Data Set the indexes that its saved Views use, those learned from queries, and no others. It makes and drops them in the
  * background, so saving a View does not wait. SQLite blocks all writers while it makes an index. When others want to
  * write, the index is abandoned and tried again later, after a doubling delay. Pages of the View are sorted until the
  * index exists.
  */
-export class ViewIndexes {
+export class DataIndexes {
   readonly #database: Database;
   readonly #onError: (error: unknown) => void;
-  /** Data Sets to look at; undefined stands for all that have Views. */
+  /** Data Sets to look at; undefined stands for all that have Views or learned indexes. */
   readonly #waiting = new Set<string | undefined>();
   readonly #background = new Background(
     () => this.#step(),
     (error) => this.#fail(error),
   );
   readonly #closing = new AbortController();
+  readonly #learning: IndexLearning;
   /** By the number of a Data Set, how long its next index was left last. */
   readonly #delays = new Map<number, number>();
   /** By the version of a View and the revision of its Data Set. */
@@ -45,7 +56,15 @@ export class ViewIndexes {
   constructor(database: Database, onError: (error: unknown) => void) {
     this.#database = database;
     this.#onError = onError;
+    this.#learning = new IndexLearning({
+      database,
+      closing: this.#closing.signal,
+      onLearned: (objectTypeId) => this.refresh(objectTypeId),
+      onError,
+    });
   }
+
+  readonly noteUse: NoteUse = (dataSet, use) => this.#learning.note(dataSet, use);
 
   /**
    * Checks a Data Set whose Views have changed, or all of them. A process may have ended before it made its indexes.
@@ -59,7 +78,7 @@ export class ViewIndexes {
   /** Abandons an index that is being made. The next saved View or the next maintenance makes it. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#background.close();
+    await Promise.all([this.#learning.close(), this.#background.close()]);
   }
 
   get #isClosed(): boolean {
@@ -86,15 +105,30 @@ export class ViewIndexes {
     while (!this.#isClosed) {
       const dataSet = await this.#database.read((db) => dataSetNumbered(db, number));
       const wanted = await this.#database.read((db) => this.#wantedOn(db, dataSet));
-      const texts = await this.#textsIn(dataSet, wanted);
-      const kept = mostShared(wanted.filter((terms) => !textColumns(terms).some((column) => texts.long.has(column))));
+      const learned = await this.#database.read((db) => this.#learnedOn(db, dataSet));
+      const texts = await this.#textsIn(dataSet, [...wanted, ...learned.map(({ terms }) => terms)]);
+      const isShort = (terms: IndexTerms) => !textColumns(terms).some((column) => texts.long.has(column));
+      const ofViews = mostShared(wanted.filter(isShort)).map((terms) => ({ terms }));
+      const kept = [...ofViews, ...learned.filter(({ terms }) => isShort(terms))];
       const change = await this.#database.read((db) => nextIndexChange(db, number, kept));
       const rows = rowsToRead(dataSet) + texts.bytes / bytesOfRow;
       if (change !== undefined && !(await this.#database.alter(change, rows, this.#closing.signal)))
         return this.#tryLater(number, dataSet.id);
       this.#delays.delete(number);
-      if (change === undefined) return;
+      if (change === undefined) return this.#forget(number);
     }
+  }
+
+  async #learnedOn(db: Db, dataSet: CatalogueDataSet): Promise<DataIndex[]> {
+    const learned = await wantedLearned(db, dataSet.number);
+    return learned.flatMap(({ learned_by }) => learnedIndex(this.#database.dialect, dataSet, learned_by) ?? []);
+  }
+
+  async #forget(dataSet: number): Promise<void> {
+    const hasUnwanted = await this.#database.read(
+      async (db) => (await learnedOn(db, { dataSet })).length > (await wantedLearned(db, dataSet)).length,
+    );
+    if (hasUnwanted) await this.#database.write('background', (tx) => forgetUnwanted(tx, dataSet));
   }
 
   /** Each version is read once as long as the fields stay: all together may be long. */
@@ -154,7 +188,14 @@ async function numbersOf(db: Db, objectTypeId: string | undefined): Promise<numb
   const query = db.selectFrom('data_sets').select('number');
   const rows =
     objectTypeId === undefined
-      ? await query.where('number', 'in', db.selectFrom('views').select('data_set')).execute()
+      ? await query
+          .where((eb) =>
+            eb.or([
+              eb('number', 'in', db.selectFrom('views').select('data_set')),
+              eb('number', 'in', db.selectFrom('learned_indexes').select('data_set')),
+            ]),
+          )
+          .execute()
       : await query.where('id', '=', objectTypeId).execute();
   return rows.map(({ number }) => number);
 }
