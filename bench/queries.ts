@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import type { Workspace } from '../schemas/index.ts';
+import { dashboards } from './dashboards.ts';
 import { openLocalWorkspace } from './support/core.ts';
 import { type Figure, median, quantile, timed } from './support/figures.ts';
 import { accessToken, ourGateway } from './support/gateway.ts';
@@ -24,7 +25,7 @@ export async function queries(folder: string): Promise<Figure[]> {
   const figures = [...(await aggregates(workspace, place, raw)), ...(await pages(workspace, place, raw))];
   await close();
   raw.close();
-  return [...figures, ...(await readsBeside(dataFolder, place))];
+  return [...figures, ...(await readsBeside(dataFolder, place)), ...(await dashboards(dataFolder, place))];
 }
 
 /** The same rows on both sides, which do not stay in memory: no server carries them while it answers. */

@@ -330,6 +330,9 @@ export const views = {
         viewId: ViewId,
         filters: jsonArray(ViewFilters).optional().describe("ANDed with the View's own: [{fieldKey, op, value}]"),
         fields: jsonArray(ShownFields).optional().describe('Record Views only: keep these fields'),
+        widgetIds: jsonArray(listOf(z.string(), limits.widgets, 1))
+          .optional()
+          .describe('Dashboards only: these widgets'),
         ...pageInput,
       }),
     output: () =>

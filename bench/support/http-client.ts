@@ -33,7 +33,8 @@ export class HttpClient {
     sent.end(body);
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     const answer = await text(response);
-    if (response.statusCode !== 200) throw new Error(`${method} ${path} answered ${response.statusCode}: ${answer}`);
+    if (response.statusCode !== 200 && response.statusCode !== 201)
+      throw new Error(`${method} ${path} answered ${response.statusCode}: ${answer}`);
     return answer;
   }
 }

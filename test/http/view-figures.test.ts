@@ -329,6 +329,10 @@ describe('a typed query of a View', () => {
     const { widgets: all } = await shown(id);
     expect((await answerOf(id)).widgets).toEqual(all);
     expect((await answerOf(id, { widgetIds: ['won', 'all'] })).widgets).toEqual([all![0], all![2]]);
+    expect((await shown(id, { widgetIds: ['won', 'all'] })).widgets).toEqual([all![0], all![2]]);
+    expectProblem(await askView(mia(), 'news', await pivot(), { widgetIds: ['all'] }), 'invalid_request', [
+      'widgetIds',
+    ]);
     expectProblem(await ask(id, { widgetIds: ['all', 'nothing'] }), 'invalid_request', ['/widgetIds/1']);
     expectProblem(await ask(id, { limit: 5 }), 'invalid_request', ['/limit']);
     expectProblem(await ask(await pivot(), { widgetIds: ['all'] }), 'invalid_request', ['/widgetIds']);

@@ -79,6 +79,21 @@ test('a timeline groups its rows and keeps in the address how close one looks', 
   await expectAccessible(page);
 });
 
+test('a dashboard shows its first figure before the others are there', async () => {
+  const page = await open('/channels/sales');
+  const held = Promise.withResolvers<void>();
+  await page.route(/widgetIds=/, async (route) => {
+    if (!route.request().url().includes('%22won%22')) await held.promise;
+    await route.continue();
+  });
+  await page.goto(`${gateway.url}/channels/sales/views/sales-at-a-glance`);
+  await page.getByText('€286,310').waitFor();
+  await page.getByText('Reading …').first().waitFor();
+  held.resolve();
+  await page.getByText('First 5 rows; more rows exist').waitFor();
+  await page.getByText('Reading …').first().waitFor({ state: 'detached' });
+});
+
 test('a dashboard shows its figures, and each chart also as a table', async () => {
   const page = await open('/channels/sales/views/sales-at-a-glance');
   await page.getByText('€286,310').waitFor();

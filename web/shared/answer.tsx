@@ -6,7 +6,7 @@ import { NotHere } from '../ui/not-here.tsx';
 import { Failure, Waiting } from '../ui/states.tsx';
 
 interface AnswerProps<Data> {
-  readonly of: UseQueryResult<Data>;
+  readonly of: Pick<UseQueryResult<Data>, 'data' | 'error'> & { readonly refetch: () => unknown };
   /** The thing that is read, in the plural or with its article: "posts", "the document". */
   readonly what: string;
   /** A whole page, of which there is one answer for what is hidden and for what does not exist. */

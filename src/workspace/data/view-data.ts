@@ -88,10 +88,11 @@ export const viewAnchors: Handlers<'views'>['anchors'] = async (context, asked) 
 };
 
 async function dataOf(reading: Reading, definition: SavedView['definition'], input: DataInput): Promise<ViewData> {
+  if (definition.renderer !== 'dashboard') refuseWidgets(input);
   switch (definition.renderer) {
     case 'dashboard':
       refuseRecordParameters(definition.renderer, input);
-      return { widgets: await widgetResults(reading, definition, definition.widgets) };
+      return { widgets: await widgetResults(reading, definition, namedWidgets(definition, input.widgetIds)) };
     case 'pivot_table': {
       refuseRecordParameters(definition.renderer, input);
       const { rows, ...table } = (await pivot(reading, definition, limits.pivotRows)).table;
@@ -123,7 +124,7 @@ export async function viewQueryData(context: Context, input: QueryInput): Promis
       throw invalidRequest('/limit', 'is not taken by a dashboard, whose widgets have their own');
     return { widgets: await widgetResults(reading, definition, namedWidgets(definition, input.widgetIds)) };
   }
-  if (input.widgetIds !== undefined) throw invalidRequest('/widgetIds', 'is taken by a dashboard only');
+  refuseWidgets(input);
   const limit = input.limit ?? limits.queryRowsDefault;
   return definition.renderer === 'pivot_table'
     ? pivotRows(reading, definition, limit)
@@ -132,6 +133,10 @@ export async function viewQueryData(context: Context, input: QueryInput): Promis
 
 const openView = (context: Context, channel: string, view: string) =>
   context.database.read((db) => readableView(db, context, channel, view));
+
+function refuseWidgets({ widgetIds }: Pick<DataInput, 'widgetIds'>): void {
+  if (widgetIds !== undefined) throw invalidRequest('/widgetIds', 'is taken by a dashboard only');
+}
 
 function refuseRecordParameters(renderer: string, input: DataInput): void {
   for (const name of ['fields', 'limit', 'cursor'] as const) {

@@ -3,7 +3,7 @@ import type { ViewDefinition } from '../../../schemas/views.ts';
 import { Empty, Waiting } from '../../ui/states.tsx';
 import { Board } from './board.tsx';
 import { Calendar } from './calendar.tsx';
-import { Figures } from './figures.tsx';
+import { Dashboard, PivotTable } from './figures.tsx';
 import { Timeline } from './timeline.tsx';
 import type { Seen } from './viewing.ts';
 
@@ -29,8 +29,9 @@ function Rendered({ viewing }: { viewing: Seen }) {
     case 'timeline':
       return <Timeline viewing={viewing} definition={definition} />;
     case 'dashboard':
+      return <Dashboard viewing={viewing} definition={definition} />;
     case 'pivot_table':
-      return <Figures viewing={viewing} definition={definition} />;
+      return <PivotTable viewing={viewing} definition={definition} />;
     default:
       return <Empty title="This View is of a kind that this page does not know. Reload the page." />;
   }

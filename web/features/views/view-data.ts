@@ -1,7 +1,8 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import type { ViewFilters } from '../../../schemas/queries.ts';
 import { workspace } from '../../data/client.ts';
-import type { ViewData } from '../../views/props.ts';
+import type { DefinitionOf, ViewData } from '../../views/props.ts';
+import { combined, inRuns } from './widget-runs.ts';
 import type { Seen } from './viewing.ts';
 
 const pageRecords = 200;
@@ -43,10 +44,25 @@ export function useRecordsOf(viewing: Seen, restricting: ViewFilters) {
   return { pages, total: total.data };
 }
 
-/** The figures of a dashboard or pivot table. */
+/** The figures of a pivot table. */
 export const useFiguresOf = (viewing: Seen) =>
   useQuery({
     queryKey: [...keyOf(viewing), viewing.temporary, 'figures'],
     queryFn: async ({ signal }) => (await workspace.views.data(asked(viewing, viewing.temporary), { signal })).data,
     placeholderData: keepPreviousData,
+  });
+
+/**
+ * The figures of a dashboard as they come. Its first widget is asked for alone, then twice as many together each time.
+ * Those of a large Data Set appear one after the other, and many of a small one need few requests.
+ */
+export const useWidgetsOf = (viewing: Seen, { widgets }: DefinitionOf<'dashboard'>) =>
+  useQueries({
+    queries: inRuns(widgets.map(({ id }) => id)).map((widgetIds) => ({
+      queryKey: [...keyOf(viewing), viewing.temporary, 'widgets', widgetIds],
+      queryFn: async ({ signal }: { signal: AbortSignal }) =>
+        (await workspace.views.data({ ...asked(viewing, viewing.temporary), widgetIds }, { signal })).data,
+      placeholderData: keepPreviousData,
+    })),
+    combine: (runs) => combined(widgets, runs),
   });

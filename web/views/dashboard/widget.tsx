@@ -26,7 +26,7 @@ const charts = { column: ColumnsChart, bar: BarsChart, line: LineChart, donut: D
 
 /** One figure or chart, with its numbers as a table, and whether they are all. */
 export function Widget({ widget, asked, fields, Drill }: WidgetProps) {
-  const { title, type, columns = [], rows = [], completeness, error } = widget;
+  const { title, type, columns = [], rows, completeness, error } = widget;
   const figures = figuresOf(columns, asked, fields);
   const lead = (row: Row, { key }: Figures, figure: ReactNode) =>
     Drill && row[key] !== 0 ? <Drill filters={recordsBehind(asked, row, key, fields)}>{figure}</Drill> : figure;
@@ -35,7 +35,12 @@ export function Widget({ widget, asked, fields, Drill }: WidgetProps) {
       <h2>
         <Shown text={title} />
       </h2>
-      {error ? <p className={styles.error}>{error.detail}</p> : <Content {...{ title, type, figures, rows, lead }} />}
+      {error && <p className={styles.error}>{error.detail}</p>}
+      {rows ? (
+        <Content {...{ title, type, figures, rows, lead }} />
+      ) : (
+        !error && <p className={styles.complete}>Reading …</p>
+      )}
       {completeness && type !== 'number' && <p className={styles.complete}>{groupsWords(completeness)}</p>}
       <details className={styles.figures}>
         <summary>Show the query</summary>
