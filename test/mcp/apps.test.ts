@@ -212,6 +212,7 @@ describe('Views', () => {
     await app.page().keyboard.press('Enter');
     await cell(app, '€1,500').waitFor();
     await app.getByRole('button', { name: 'Undo' }).waitFor();
+    expect(chat.toldModel).toEqual([expect.stringMatching(/read them anew: rec_\w+$/)]);
     const write = chat.called.find(({ name }) => name === 'workspace_records_write');
     expect(write!.arguments).toMatchObject({
       update: [{ values: { amount: 1_500 }, expectedVersionNumber: 1 }],
@@ -325,6 +326,7 @@ describe('answers of other tools', () => {
 
     const long = await show({ artifactId: sheet.id });
     await long.app.getByRole('gridcell', { name: 'row 0', exact: true }).waitFor();
+    await long.app.getByText(/^The first [\d,]+ rows/).waitFor();
     await kept(long, 'sheet-light-900');
     for (let step = 0; step < 9 && (await long.app.getByText('It goes on.').count()) > 0; step += 1) {
       await long.app.getByRole('button', { name: 'Read on' }).click();

@@ -12,7 +12,7 @@ import { Shown } from '../ui/shown.tsx';
 const rowHeight = 28;
 
 /** A table to read. Only the rows in sight are drawn. Arrow keys move, and a line above tells the whole cell. */
-export function Grid({ table, label }: { table: CsvText; label: string }) {
+export function Grid({ table, label, isWhole }: { table: CsvText; label: string; isWhole?: boolean }) {
   const box = useRef<HTMLDivElement>(null);
   const { columns, all } = useMemo(() => columnsOf(table), [table]);
   const rows = Math.max(0, rowCount(table) - 1);
@@ -50,6 +50,7 @@ export function Grid({ table, label }: { table: CsvText; label: string }) {
       <Reader
         rows={rows}
         columns={columns.length}
+        isWhole={isWhole}
         allColumns={all}
         cell={cell && { row: cell.row + 1, name: columns[cell.column]?.name ?? '', text: textOf(cell) }}
       />

@@ -5,6 +5,8 @@ interface ReaderProps {
   readonly rows: number;
   readonly columns: number;
   readonly allColumns: number;
+  /** Whether there are no more rows than these. The default is true. */
+  readonly isWhole?: boolean | undefined;
   /** How many cells are selected, if there are several. */
   readonly selected?: string | undefined;
   readonly cell: { readonly row: number; readonly name: string; readonly text: string } | undefined;
@@ -14,10 +16,10 @@ const figure = new Intl.NumberFormat();
 const counted = (count: number, what: string) => `${figure.format(count)} ${what}${count === 1 ? '' : 's'}`;
 
 /** How much the table holds, and the whole text of the cell that is selected. */
-export const Reader = ({ rows, columns, allColumns, selected, cell }: ReaderProps) => (
+export const Reader = ({ rows, columns, allColumns, isWhole = true, selected, cell }: ReaderProps) => (
   <div className={styles.reader}>
     <p className={styles.figures}>
-      All {counted(rows, 'row')},{' '}
+      {isWhole ? 'All' : 'The first'} {counted(rows, 'row')},{' '}
       {columns === allColumns
         ? counted(columns, 'column')
         : `the first ${figure.format(columns)} of ${counted(allColumns, 'column')}`}

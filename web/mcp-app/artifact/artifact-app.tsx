@@ -58,7 +58,11 @@ function Text({ id, versionId, title, kind, offset = 0, ...first }: TextProps) {
     <>
       {offset > 0 && <p className={styles.part}>From byte {offset} on.</p>}
       {kind === 'csv' ? (
-        <Grid table={readCsv(nextOffset === undefined ? content : wholeLines(content))} label={title} />
+        <Grid
+          table={readCsv(nextOffset === undefined ? content : wholeLines(content))}
+          label={title}
+          isWhole={nextOffset === undefined && offset === 0}
+        />
       ) : (
         <div className={styles.text}>
           <Markdown text={content} look="document" />

@@ -1,9 +1,23 @@
 import type { Record as WorkspaceRecord } from '../../../schemas/records.ts';
 import { call } from '../calls.ts';
+import { tellModel } from '../host.ts';
 
 interface Named {
   readonly channelId: string;
   readonly recordId: string;
+}
+
+interface Written {
+  readonly created?: readonly string[];
+  readonly updated?: Readonly<Record<string, number>>;
+}
+
+/** Writes records. The model learns which, so that it does not go on with what it read before. */
+async function write(batch: object): Promise<Written> {
+  const written = await call<Written>('workspace_records_write', batch);
+  const ids = [...(written.created ?? []), ...Object.keys(written.updated ?? {})];
+  if (ids.length > 0) tellModel(`The person wrote these records in the app; read them anew: ${ids.join(', ')}`);
+  return written;
 }
 
 /** The operations of the workspace that apps use, by its tools and through the host. */
@@ -11,7 +25,7 @@ export const workspace = {
   records: {
     get: (named: Named) => call<{ record: WorkspaceRecord }>('workspace_record_get', named),
     create: ({ title, values, ...of }: { title: string; values: object }) =>
-      call<{ created?: string[] }>('workspace_records_write', { ...of, create: [{ title, values }] }),
-    batch: (batch: object) => call<{ created?: string[] }>('workspace_records_write', batch),
+      write({ ...of, create: [{ title, values }] }),
+    batch: write,
   },
 };
