@@ -63,6 +63,7 @@ test('shortcuts of one key are switched off, and on again from the menu of the a
   expect(new URL(page.url()).pathname).toBe('/channels/board');
   await page.getByRole('navigation', { name: 'Workspace' }).getByRole('button').first().click();
   await page.getByRole('menuitem', { name: 'Show shortcuts' }).click();
+  await page.getByRole('row', { name: 'Move the card to the column beside Shift ← →' }).waitFor();
   await box.check();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });

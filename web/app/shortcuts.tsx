@@ -1,5 +1,5 @@
 import { Dialog } from '../ui/dialog.tsx';
-import { shortcuts } from './keys.ts';
+import { keysOfViews, shortcuts } from './keys.ts';
 import { letterKeys, useLetterKeys } from './letter-keys.ts';
 import styles from './shortcuts.module.css';
 
@@ -24,6 +24,21 @@ export default function Shortcuts({ close }: { close: () => void }) {
           ))}
         </tbody>
       </table>
+      {[...Map.groupBy(keysOfViews, ({ where }) => where)].map(([where, keys]) => (
+        <table key={where} className={styles.table}>
+          <caption>{where}</caption>
+          <tbody>
+            {keys.map(({ shown, label }) => (
+              <tr key={shown}>
+                <td>{label}</td>
+                <td>
+                  <kbd>{shown}</kbd>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ))}
     </Dialog>
   );
 }

@@ -22,10 +22,18 @@ interface Changed {
   readonly fields: readonly Field[];
 }
 
+interface Unsettled {
+  readonly wanted: Wanted;
+  readonly clashes: readonly Clash[];
+}
+
+const noClashes: readonly Clash[] = [];
+
 /** Changes of records in a View. They show at once, are stored in order, and can be undone. */
 export function useChanges({ view: { objectTypeId }, channelId, fields }: Changed) {
   const [all, setAll] = useState<readonly Wanted[]>([]);
-  const [unsettled, setUnsettled] = useState<{ readonly wanted: Wanted; readonly clashes: readonly Clash[] }>();
+  /** One after the other is asked about. */
+  const [unsettled, setUnsettled] = useState<readonly Unsettled[]>([]);
   const under = useRef(new Map<string, Promise<void>>());
 
   const store = async (wanted: Wanted): Promise<void> => {
@@ -33,7 +41,7 @@ export function useChanges({ view: { objectTypeId }, channelId, fields }: Change
     const back = { record, edits: inverse(edits), done: `“${record.title}” is as it was.` };
     try {
       const { clashes, mistakes } = await storeEdits({ channelId, objectTypeId }, edits, { areTogether: true });
-      if (clashes.length > 0) setUnsettled({ wanted, clashes });
+      if (clashes.length > 0) setUnsettled((others) => [...others, { wanted, clashes }]);
       else if (mistakes.length === 0) tell(done, { label: 'Undo', run: () => begin(back) });
       else tell(mistakes.map(({ fieldKey, message }) => `${labelOf(fields, fieldKey)}: ${message}`).join('; '));
     } catch (error) {
@@ -53,6 +61,7 @@ export function useChanges({ view: { objectTypeId }, channelId, fields }: Change
     );
   }
 
+  const [first] = unsettled;
   return {
     /** The values that are shown in place of the stored ones. */
     changes: useMemo(
@@ -63,12 +72,12 @@ export function useChanges({ view: { objectTypeId }, channelId, fields }: Change
       const edits = trimmed([{ id: record.id, before: { ...record.values, title: record.title }, after: values }]);
       if (edits.length > 0) begin({ record, edits, done });
     },
-    /** Why the last change was not stored: somebody else had changed the same. */
-    clashes: unsettled?.clashes ?? [],
+    /** Why a change was not stored: somebody else had changed the same. */
+    clashes: first?.clashes ?? noClashes,
     settle: (isForced: boolean): void => {
-      setUnsettled(undefined);
-      if (!unsettled || !isForced) return;
-      const { wanted, clashes } = unsettled;
+      setUnsettled((all) => all.filter((one) => one !== first));
+      if (!first || !isForced) return;
+      const { wanted, clashes } = first;
       begin({ ...wanted, edits: overTheirs(wanted.edits, clashes) });
     },
   };
