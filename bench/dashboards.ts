@@ -33,7 +33,6 @@ export async function dashboards(dataFolder: string, { channelId, objectTypeId }
   const { view } = (await http.post(`/channels/${channelId}/views`, definition)) as { view: { id: string } };
   const path = `/channels/${channelId}/views/${view.id}/data`;
   const ask = (ids: readonly string[]) => http.get(`${path}?widgetIds=${encodeURIComponent(JSON.stringify(ids))}`);
-  const inOne = () => timed(() => http.get(path));
   const first = async () => {
     let milliseconds = 0;
     const began = performance.now();
