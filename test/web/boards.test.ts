@@ -149,6 +149,34 @@ test('a card that somebody else moved first stays where they moved it, until one
   expect(record.values).toMatchObject({ stage: 'won', amount: 77 });
 });
 
+test('of two cards that somebody else moved first, each is asked about', async () => {
+  const page = await open('will');
+  const titles = ['Deal 1', 'Deal 4'];
+  for (const name of titles) await page.getByRole('link', { name }).waitFor();
+  await page.route('**/api/workspace/activity?*', () => {});
+  for (const title of titles)
+    await gateway
+      .as('mia')
+      .done(`PATCH /channels/news/records/${await recordNamed(title)}`, { values: { stage: 'lost' } });
+  const { promise: bothMoved, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/records\/rec_\w+$/, async (route) => {
+    await bothMoved;
+    await route.continue();
+  });
+  for (const name of titles) await column(page, 'Won').getByRole('link', { name }).press('Shift+ArrowLeft');
+  release();
+  const dialog = page.getByRole('dialog', { name: 'Somebody else was faster' });
+  const asked: string[] = [];
+  for (const _ of titles) {
+    const words = dialog.getByText(/changed “Deal \d”/);
+    await expect.poll(async () => !asked.includes(await words.innerText())).toBe(true);
+    asked.push(await words.innerText());
+    await dialog.getByRole('button', { name: 'Leave it as it is' }).click();
+  }
+  await dialog.waitFor({ state: 'detached' });
+  for (const name of titles) await column(page, 'Lost').getByRole('link', { name }).waitFor();
+});
+
 test('two people who move cards at once lose nothing, and see the same', async () => {
   const [mia, will] = await Promise.all([open('mia'), open('will')]);
   const move = async (page: Page, title: string, to: string) => {
