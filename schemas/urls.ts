@@ -30,6 +30,7 @@ export const appPaths = [
   '/activity',
   '/trash',
   '/account',
+  '/connect',
   '/people',
   '/people/:id',
   '/channels',

@@ -1,5 +1,6 @@
 import { type Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
+import { serverName } from '../schemas/hosts.ts';
 import { WorkspaceError } from '../schemas/errors.ts';
 import { readAgentName, readConfig, readConnection } from './config.ts';
 import { addAdmin } from './commands/admin/admin.ts';
@@ -183,7 +184,8 @@ function addMcpConfig(mcp: Command): void {
       '--host <host>',
       'claude-code, claude-desktop, cursor, vscode, codex, gemini, windsurf, zed or opencode',
     )
-    .option('--name <name>', 'the name in the host', 'workspace-mcp')
+    .option('--name <name>', 'the name in the host', serverName)
+    .option('--http', 'let the host call the gateway at --url itself, and sign you in')
     .option('--write', 'add it to the file that the host reads')
     .action(async (_options, command: Command) => {
       const [{ mcpConfig }, { toolGroupsOf }] = await Promise.all([

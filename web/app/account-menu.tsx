@@ -28,6 +28,7 @@ export function AccountMenu({ name, organization, openShortcuts }: AccountMenuPr
       }
       items={[
         { label: 'Open your account', icon: 'person', run: () => void navigate({ to: '/account' }) },
+        { label: 'Connect an agent', icon: 'link', run: () => void navigate({ to: '/connect' }) },
         ...(isAdmin
           ? [{ label: 'Administer', icon: 'settings', run: () => void navigate({ to: '/admin' }) } as const]
           : []),

@@ -27,6 +27,7 @@ const rooms: readonly Place[] = [
   { url: '/people', label: 'People', icon: 'people', note: '' },
   { url: '/trash', label: 'Trash', icon: 'trash', note: '' },
   { url: '/account', label: 'Your account', icon: 'person', note: '' },
+  { url: '/connect', label: 'Connect an agent', icon: 'link', note: '' },
 ];
 
 const icons: Record<SearchType, IconName> = {

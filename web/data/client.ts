@@ -2,7 +2,10 @@ import { WorkspaceClient } from '../../src/sdk/index.ts';
 import { base } from '../base.ts';
 import { sessionHeaders } from './session.ts';
 
-const options = { baseUrl: location.origin + base, interface: 'app', headers: sessionHeaders } as const;
+/** The address of the gateway that the page comes from. */
+export const gatewayUrl = location.origin + base;
+
+const options = { baseUrl: gatewayUrl, interface: 'app', headers: sessionHeaders } as const;
 
 /** Every operation of the workspace, as the person who is signed in to this page. */
 export const workspace = new WorkspaceClient(options);

@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { fail, misuse } from '../failure.ts';
 import { print, tell } from '../terminal/output.ts';
-import { hosts, type Start } from './hosts.ts';
+import { mcpAddress, type Start } from '../../../schemas/hosts.ts';
+import { type Host, hosts } from './hosts.ts';
 import { install } from './install.ts';
 import { type McpFlags, refuseStray, wordsOf } from './mcp-flags.ts';
 import { blockOf } from './server-file.ts';
@@ -11,6 +12,7 @@ import { blockOf } from './server-file.ts';
 export interface McpConfigOptions extends McpFlags {
   readonly host: string;
   readonly name: string;
+  readonly http?: true;
   readonly write?: true;
 }
 
@@ -33,7 +35,7 @@ async function printOrInstall(options: McpConfigOptions): Promise<void> {
   if (!host) throw misuse(`--host knows ${Object.keys(hosts).join(', ')}.`);
   if (!/^[\w-]{1,64}$/.test(options.name)) throw misuse('--name takes 1 to 64 letters, digits, _ and -.');
   if (options.name === '__proto__') throw misuse('--name cannot be __proto__, which hosts may not keep.');
-  const entry = host.entry(startOf(options));
+  const entry = options.http ? remoteOf(host, options) : host.entry(startOf(options));
   const block = blockOf(host, options.name, entry);
   if (!options.write) {
     process.stdout.write(block);
@@ -54,3 +56,12 @@ const startOf = (flags: McpFlags): Start => ({
   command: process.execPath,
   args: [realpathSync(process.argv[1]!), 'mcp', ...wordsOf(flags)],
 });
+
+/** The gateway's own address. The host signs the person in, and starts nothing. */
+function remoteOf({ title, remote }: Host, { url, tools, readOnly, as }: McpConfigOptions): object {
+  if (url === undefined) throw misuse('--http needs the address of a gateway: --url https://workspace.example.com.');
+  if (!remote) throw misuse(`${title} takes no address in its file. Add ${mcpAddress(url)} in its settings.`);
+  if (as !== undefined) throw misuse('--as names an agent over stdio, and does not go with --http.');
+  const query = new URLSearchParams({ ...(tools !== undefined && { tools }), ...(readOnly && { readOnly: 'true' }) });
+  return remote(mcpAddress(url) + (query.size > 0 ? `?${query.toString()}` : ''));
+}
