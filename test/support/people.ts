@@ -1,5 +1,5 @@
 import { beforeAll } from 'vitest';
-import { type Account, sharedGateway } from './rest.ts';
+import { type Account, gatewayWith } from './rest.ts';
 
 /** `admin` is the organisation's; Lea is the admin of another organisation. */
 export const everyone = ['admin', 'mia', 'will', 'rita', 'ned', 'lea'] as const;
@@ -18,9 +18,10 @@ export interface People {
  * A gateway with people in roles: `news` is read by the whole organisation, `board` is private, and of both Mia is
  * manager, Will writer and Rita reader. Ned is a member of neither.
  */
-export function staffedGateway(): People {
+export function staffedGateway(...args: string[]): People {
   const others = everyone.filter((name) => name !== 'admin');
-  const gateway = sharedGateway(
+  const gateway = gatewayWith(
+    () => args,
     ...others.map((name) => ({
       email: addressOf(name),
       ...(name === 'lea' && { organization: 'Elsewhere', role: 'admin' as const }),

@@ -5,14 +5,18 @@ import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import type { ActivityItem } from '../../schemas/activity.ts';
 
-export interface Delivery {
+interface Sent {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
+export interface Delivery extends Sent {
+  readonly wasTaken: boolean;
+}
+
 /** How a receiver answers a delivery: with a status and headers, or not at all. */
-export type Answering = (delivery: Delivery) => { status: number; headers?: Record<string, string> } | 'nothing';
+export type Answering = (sent: Sent) => { status: number; headers?: Record<string, string> } | 'nothing';
 
 /** A receiver of webhooks on this machine, on a free port or the one that is named. */
 export async function startReceiver(answering: Answering = () => ({ status: 204 }), port = 0) {
@@ -20,13 +24,15 @@ export async function startReceiver(answering: Answering = () => ({ status: 204 
   const state = { answering };
   const server = createServer((request, response) => {
     void text(request).then((body) => {
-      const delivery = { path: request.url!, headers: request.headers, body };
-      deliveries.push(delivery);
-      const answer = state.answering(delivery);
+      const sent = { path: request.url!, headers: request.headers, body };
+      const answer = state.answering(sent);
+      deliveries.push({ ...sent, wasTaken: answer !== 'nothing' && answer.status < 300 });
       if (answer === 'nothing') response.destroy();
       else response.writeHead(answer.status, answer.headers).end();
     });
-  }).listen(port, '127.0.0.1');
+  })
+    .listen(port, '127.0.0.1')
+    .unref();
   await once(server, 'listening');
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
@@ -45,7 +51,7 @@ export async function startReceiver(answering: Answering = () => ({ status: 204 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
 /** The changes of a delivery, if the secret signed it. Throws otherwise. */
-export function changesIn({ headers, body }: Delivery, secret: string): ActivityItem[] {
+export function changesIn({ headers, body }: Sent, secret: string): ActivityItem[] {
   const signed = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
   const verified = new Webhook(secret).verify(body, signed) as { type: string; data: { items: ActivityItem[] } };
   return verified.data.items;

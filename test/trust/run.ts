@@ -18,6 +18,7 @@ import { requests } from './requests.ts';
 import { soak } from './soak.ts';
 import { trash } from './trash.ts';
 import { NotPossible, type Trial } from './trial.ts';
+import { webhooks } from './webhooks.ts';
 
 const trials: Record<string, Trial> = {
   kills,
@@ -31,6 +32,7 @@ const trials: Record<string, Trial> = {
   soak,
   fairness,
   trash,
+  webhooks,
 };
 const seeds = 2 ** 31;
 

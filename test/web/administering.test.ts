@@ -10,14 +10,15 @@ import {
 } from '../support/authorization.ts';
 import { sharedBrowser } from '../support/browser.ts';
 import { staffedGateway } from '../support/people.ts';
+import { patience } from '../support/patience.ts';
 import { runWorkspace } from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';
 
-const gateway = staffedGateway();
+const gateway = staffedGateway('--webhook-hosts', '127.0.0.1:9');
 const shared = sharedBrowser();
 
 const openAsAdmin = (path: string) => appPage(shared.browser, gateway, { path });
-const open = (name: 'mia' | 'ned', path: string) =>
+const open = (name: 'mia' | 'ned' | 'will', path: string) =>
   appPage(shared.browser, gateway, { user: `${name}@workspace.test`, path });
 
 test('an admin invites a colleague, whose link is shown once and makes an account', async () => {
@@ -132,4 +133,31 @@ test('a person makes a token with the password, which is shown once, and ends it
   await page.getByRole('button', { name: 'End Nightly report' }).click();
   await page.getByText('The token Nightly report has ended.').waitFor();
   expect((await program.call('GET /me')).status).toBe(401);
+});
+
+test('a person adds a webhook, whose secret is shown once, sees that it fails, and removes it', async () => {
+  const page = await open('will', '/account');
+  await page.getByRole('button', { name: 'Add a webhook' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Address').fill('http://127.0.0.1:10/');
+  await dialog.getByRole('button', { name: 'Add the webhook' }).click();
+  await dialog.getByText('is on a host that the operator does not allow').waitFor();
+  await dialog.getByLabel('Address').fill('http://127.0.0.1:9/');
+  await dialog.getByLabel('Changes in').selectOption({ label: 'News' });
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Add the webhook' }).click();
+  const secret = await dialog.getByRole('textbox', { name: 'Secret' }).inputValue();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  expect(await page.content()).not.toContain(secret);
+  const row = page.getByRole('list', { name: 'Webhooks' }).getByRole('listitem');
+  expect(await row.innerText()).toMatch(/active.*only News/s);
+  await gateway.as('will').done('POST /channels/news/posts', { body: 'Good morning' });
+  await expect
+    .poll(async () => (await page.reload()) && row.innerText(), patience)
+    .toMatch(/failing.*It could not be reached/s);
+  await expectAccessible(page);
+  await row.getByRole('button', { name: 'Deliver again to http://127.0.0.1:9/' }).click();
+  await row.getByRole('button', { name: 'Remove http://127.0.0.1:9/' }).click();
+  await page.getByText('The webhook is removed.').waitFor();
+  expect((await gateway.as('will').done('GET /me/webhooks')).webhooks).toEqual([]);
 });

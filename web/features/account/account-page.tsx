@@ -8,6 +8,7 @@ import { Shown } from '../../ui/shown.tsx';
 import styles from './account.module.css';
 import { PasswordForm } from './password-form.tsx';
 import { SignInList } from './sign-in-list.tsx';
+import { WebhookList } from './webhook-list.tsx';
 
 /** The settings of the person who is signed in. */
 export default function AccountPage() {
@@ -53,6 +54,12 @@ function Account({ me: { userId, name, organization } }: { me: Me }) {
           </Section>
           <Section title="Where you are signed in" about="Browsers, applications and agents, and tokens that you made.">
             <SignInList />
+          </Section>
+          <Section
+            title="Webhooks"
+            about="Addresses of your programs that changes are sent to. They end with your sign-ins."
+          >
+            <WebhookList />
           </Section>
         </>
       )}

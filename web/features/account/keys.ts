@@ -1,1 +1,2 @@
 export const signInsKey = ['me', 'sign-ins'];
+export const webhooksKey = ['me', 'webhooks'];
