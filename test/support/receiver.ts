@@ -11,7 +11,7 @@ interface Sent {
   readonly body: string;
 }
 
-export interface Delivery extends Sent {
+interface Delivery extends Sent {
   readonly wasTaken: boolean;
 }
 
