@@ -1,5 +1,6 @@
 import { Dialog } from '../ui/dialog.tsx';
-import { keysOfViews, shortcuts } from './keys.ts';
+import { keysOfViews } from './keys-of-views.ts';
+import { shortcuts } from './keys.ts';
 import { letterKeys, useLetterKeys } from './letter-keys.ts';
 import styles from './shortcuts.module.css';
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import type { Channel } from '../../../schemas/channels.ts';
 import type { DataSet } from '../../../schemas/data-sets.ts';
 import type { Record as WorkspaceRecord } from '../../../schemas/records.ts';
@@ -7,7 +8,6 @@ import { workspace } from '../../data/client.ts';
 import { channelQuery } from '../../data/queries.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { AroundRecords } from '../../shared/around-records.tsx';
-import { Comments } from '../../talk/comments.tsx';
 import { useRecordEdits } from '../../shared/records/use-record-edits.ts';
 import { useToTrash } from '../../shared/to-trash.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -16,10 +16,13 @@ import { Menu } from '../../ui/menu.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Person } from '../../ui/person.tsx';
 import { Shown } from '../../ui/shown.tsx';
+import { Waiting } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { History } from './history.tsx';
 import { Values } from './values.tsx';
 import styles from './record-page.module.css';
+
+const Comments = lazy(async () => ({ default: (await import('../../talk/comments.tsx')).Comments }));
 
 /** A record: its values, and how it came to be as it is. */
 export default function RecordPage() {
@@ -61,7 +64,9 @@ function Found({ record, channel }: FoundProps) {
         <div className={styles.parts}>
           <div>
             <Values record={record} dataSet={dataSet} mayWrite={mayWrite} edits={edits} />
-            <Comments channel={channel} type="record" id={record.id} />
+            <Suspense fallback={<Waiting what="its comments" />}>
+              <Comments channel={channel} type="record" id={record.id} />
+            </Suspense>
           </div>
           <History record={record} fields={fields} {...(mayWrite && { change: edits.change })} />
         </div>
