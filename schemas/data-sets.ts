@@ -270,6 +270,7 @@ export const dataSets = {
     input: () =>
       z.strictObject({ channelId: ChannelId, ...source, ...ImportPreviewFields.shape }).refine(hasOneSource, oneSource),
     output: () => z.object({ preview: ImportPreview }),
+    hasLongAnswer: true,
   }),
   export: operation({
     summary:

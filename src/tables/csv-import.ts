@@ -19,7 +19,7 @@ import {
 } from './csv-columns.ts';
 import { csvSteps, MalformedCsv, type Place } from './csv-reader.ts';
 import { delimiterOf } from './delimiters.ts';
-import { Mistakes } from './import-mistakes.ts';
+import { type Mistakes, readCell, RefusedFile } from './import-mistakes.ts';
 
 /** The bytes of a file from its beginning, as often as they are asked for. */
 export type Pieces = () => Iterable<Uint8Array>;
@@ -46,7 +46,7 @@ export async function tableOf(
   pieces: Pieces,
   { types = {}, labels = {}, titleColumn }: Wishes,
   turn: Turn,
-  mistakes = new Mistakes(),
+  mistakes: Mistakes = new RefusedFile(),
 ): Promise<ImportedTable> {
   let columns: Column[] = [];
   let headers: readonly string[] = [];
@@ -56,7 +56,7 @@ export async function tableOf(
       columns = columnsOf(headers, types, labels);
     } else {
       for (const [place, column] of columns.entries())
-        mistakes.of(row, column.name.label, cells[place] ?? '', column.add);
+        readCell(mistakes, row, column.name.label, cells[place] ?? '', column.add);
     }
   };
   const rowCount = await eachRow(pieces, turn, visit, mistakes);
@@ -140,7 +140,7 @@ export async function checkRows(
   plan: RowPlan,
   turn: Turn,
   visit: (record: NewRow, row: number) => void = () => {},
-  mistakes = new Mistakes(),
+  mistakes: Mistakes = new RefusedFile(),
 ): Promise<number> {
   const record = recordReader(plan);
   const visitRow = (cells: readonly string[], row: number) => {
@@ -157,7 +157,7 @@ export function* recordsOf(pieces: Pieces, plan: RowPlan): Generator<NewRow> {
 /** The same; and undefined where others may have their turn. */
 export function* recordSteps(pieces: Pieces, plan: RowPlan): Generator<NewRow | undefined> {
   const record = recordReader(plan);
-  const mistakes = new Mistakes();
+  const mistakes = new RefusedFile();
   let row = 0;
   for (const cells of rowsOf(pieces)) {
     if (!cells) {
@@ -167,7 +167,7 @@ export function* recordSteps(pieces: Pieces, plan: RowPlan): Generator<NewRow | 
     if (row > 0) yield record(cells, row, mistakes);
     row += 1;
   }
-  mistakes.refuse();
+  mistakes.end();
 }
 
 export function recordReader({ fields, places, titleColumn }: RowPlan) {
@@ -177,8 +177,8 @@ export function recordReader({ fields, places, titleColumn }: RowPlan) {
     for (let index = 0; index < readers.length; index += 1) {
       const cell = cells[places[index]!] ?? '';
       const field = fields[index]!;
-      if (cell === '' && field.required) mistakes.add(row, field.label, 'is required');
-      values.push(cell === '' ? null : (mistakes.of(row, field.label, cell, readers[index]!) ?? null));
+      if (cell === '' && field.required) mistakes.add(row, { label: field.label, message: 'is required' });
+      values.push(cell === '' ? null : (readCell(mistakes, row, field.label, cell, readers[index]!) ?? null));
     }
     return { title: titleOf(cells[titleColumn] ?? '', `Row ${row}`), values };
   };
@@ -189,7 +189,7 @@ export async function eachRow(
   pieces: Pieces,
   turn: Turn,
   visit: (cells: readonly string[], row: number) => void,
-  mistakes = new Mistakes(),
+  mistakes: Mistakes = new RefusedFile(),
 ): Promise<number> {
   let row = 0;
   let width = 0;
@@ -199,14 +199,14 @@ export async function eachRow(
     if (row === 0) width = cells.length;
     if (row > limits.importRows)
       throw invalidRequest('/file', `has more than ${limits.importRows} rows; import it in parts`);
-    if (cells.length > width) mistakes.add(row, undefined, `has more cells than the header, which has ${width}`);
+    if (cells.length > width) mistakes.add(row, { message: `has more cells than the header, which has ${width}` });
     else if (row > 0 && areTooLong(cells))
-      mistakes.add(row, undefined, `has more than ${limits.recordBytes} bytes of text`);
+      mistakes.add(row, { message: `has more than ${limits.recordBytes} bytes of text` });
     else visit(cells, row);
     row += 1;
   }
   if (row === 0) throw invalidRequest('/file', 'is empty; its first row must name the columns');
-  mistakes.refuse();
+  mistakes.end?.();
   return row - 1;
 }
 

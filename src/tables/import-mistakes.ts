@@ -4,29 +4,42 @@ import { InvalidValue } from '../query/values.ts';
 import { titleOf } from './csv-columns.ts';
 import type { Place } from './csv-reader.ts';
 
-/** Collects the mistakes of rows. Rows count from 1 behind the header, without blank lines. */
-export class Mistakes {
+/** Where the mistakes of rows go. Rows count from 1 behind the header, without blank lines. They come in order. */
+export interface Mistakes {
   /** Where the row begins that is being read. */
-  readonly place: Place = { line: 0 };
+  readonly place?: Place;
+  add(row: number, mistake: RowMistake): void;
+  /** Told when all rows have been read. */
+  end?(): void;
+}
+
+/** The result of reading a cell. When the cell does not fit, adds a mistake and returns undefined. */
+export function readCell<Result>(
+  mistakes: Mistakes,
+  row: number,
+  label: string,
+  cell: string,
+  read: (cell: string) => Result,
+): Result | undefined {
+  try {
+    return read(cell);
+  } catch (error) {
+    if (!(error instanceof InvalidValue)) throw error;
+    mistakes.add(row, { label, cell, message: error.message });
+    return undefined;
+  }
+}
+
+/** Refuses a file for the mistakes of its rows: at its end, or sooner when there are many. */
+export class RefusedFile implements Mistakes {
   readonly #errors: { path: string; message: string }[] = [];
 
-  add(row: number, label: string | undefined, what: string, _cell?: string): void {
-    this.#errors.push({ path: '/file', message: `row ${row}${label === undefined ? '' : `, "${label}"`}: ${what}` });
-    if (this.#errors.length >= mistakeLimits.mistakes) this.refuse();
+  add(row: number, { label, message }: RowMistake): void {
+    this.#errors.push({ path: '/file', message: `row ${row}${label === undefined ? '' : `, "${label}"`}: ${message}` });
+    if (this.#errors.length >= mistakeLimits.mistakes) this.end();
   }
 
-  /** The result of reading a cell. When the cell does not fit, adds a mistake and returns undefined. */
-  of<Result>(row: number, label: string, cell: string, read: (cell: string) => Result): Result | undefined {
-    try {
-      return read(cell);
-    } catch (error) {
-      if (!(error instanceof InvalidValue)) throw error;
-      this.add(row, label, error.message, cell);
-      return undefined;
-    }
-  }
-
-  refuse(): void {
+  end(): void {
     if (this.#errors.length === 0) return;
     const many =
       this.#errors.length >= mistakeLimits.mistakes
@@ -45,7 +58,7 @@ export class Mistakes {
 interface RowMistake {
   /** Absent where the whole row is wrong. */
   readonly label?: string;
-  /** The cell as text, on one line and cut. */
+  /** The cell as text. A row that is kept has it on one line and cut. */
   readonly cell?: string;
   readonly message: string;
 }
@@ -56,24 +69,19 @@ interface RefusedRow {
   readonly mistakes: RowMistake[];
 }
 
-/** Counts the rows that an import would refuse, and keeps the first ones. They come in order. It refuses nothing. */
-export class RefusedRows extends Mistakes {
+/** Counts the rows that an import would refuse, and keeps the first ones. */
+export class RefusedRows implements Mistakes {
+  readonly place: Place = { line: 0 };
   readonly first: RefusedRow[] = [];
   count = 0;
   #row = 0;
 
-  override add(row: number, label: string | undefined, message: string, cell?: string): void {
+  add(row: number, { cell, ...mistake }: RowMistake): void {
     if (row !== this.#row) this.#begin(row);
     const kept = this.first.at(-1);
     if (kept?.row !== row || kept.mistakes.length >= limits.previewRows) return;
-    kept.mistakes.push({
-      ...(label !== undefined && { label }),
-      ...(cell !== undefined && { cell: titleOf(cell, '') }),
-      message,
-    });
+    kept.mistakes.push({ ...mistake, ...(cell !== undefined && { cell: titleOf(cell, '') }) });
   }
-
-  override refuse(): void {}
 
   #begin(row: number): void {
     this.#row = row;

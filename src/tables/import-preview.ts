@@ -1,5 +1,5 @@
 import { limits } from '../../schemas/limits.ts';
-import { bytesOfTexts } from '../query/values.ts';
+import { areTooLong, bytesOfTexts } from '../query/values.ts';
 import type { NewRow } from '../store/data-tables/row-insertion.ts';
 import type { Turn } from '../turns/turn.ts';
 import { type Pieces, recordReader, rowsOf, type RowPlan } from './csv-import.ts';
@@ -10,7 +10,7 @@ export interface PreviewedRow extends NewRow {
   readonly row: number;
 }
 
-/** The first rows of a file as records. Long ones end it early. A cell that does not fit is left out. */
+/** The first rows of a file as records. Long ones end it early. A row that is too long, or a cell that does not fit, is left out. */
 export async function firstRecords(pieces: Pieces, plan: RowPlan, turn: Turn): Promise<PreviewedRow[]> {
   const record = recordReader(plan);
   const refused = new RefusedRows();
@@ -21,7 +21,7 @@ export async function firstRecords(pieces: Pieces, plan: RowPlan, turn: Turn): P
     await turn.yield();
     if (!cells) continue;
     row += 1;
-    if (row === 0) continue;
+    if (row === 0 || areTooLong(cells)) continue;
     const read = { row, ...record(cells, row, refused) };
     bytes += bytesOfTexts(read.values);
     if (records.length === limits.previewRows || (bytes > limits.answerBytes && records.length > 0)) break;

@@ -129,6 +129,8 @@ interface TurnOptions {
    * what it holds.
    */
   readonly subject?: string;
+  /** Aborts when nobody waits for the work any more. */
+  readonly gone?: AbortSignal;
 }
 
 /** How long a turn lasts. */
@@ -139,21 +141,25 @@ export class Turn {
   /** The total time that work without a subject has waited for its next rounds. */
   static waitedMs = 0;
   readonly #subject: string | undefined;
+  readonly #gone: AbortSignal | undefined;
   #since = performance.now();
 
-  constructor({ subject }: TurnOptions = {}) {
+  constructor({ subject, gone }: TurnOptions = {}) {
     this.#subject = subject;
+    this.#gone = gone;
   }
 
   isOver(): boolean {
     return performance.now() - this.#since > turnMs;
   }
 
+  /** Lets others go on. Throws when whoever asked for the work is gone. */
   async pass(): Promise<void> {
     const began = performance.now();
     await (this.#subject === undefined ? turns.nextRound() : turns.pass(this.#subject));
     this.#since = performance.now();
     if (this.#subject === undefined) Turn.waitedMs += this.#since - began;
+    this.#gone?.throwIfAborted();
   }
 
   /** Lets others have theirs when it is over. */

@@ -5,7 +5,9 @@ import { expectSound } from '../support/check.ts';
 import { form, textFile } from '../support/forms.ts';
 import { type Name, staffedGateway, whoever } from '../support/people.ts';
 import { expectProblem } from '../support/problems.ts';
+import { addedSource, csvFile, rowsOf, synced } from '../support/sources.ts';
 import { inStorage, traces } from '../support/storage.ts';
+import { multiply } from '../trust/fairness/cases/rows.ts';
 
 const people = staffedGateway();
 const linked = (channel: string) => ({ targetType: 'channel', targetId: channel });
@@ -141,6 +143,37 @@ test('what leaves a channel takes its discussion out of sight, and brings it alo
   ]);
 });
 
+/** Rows that tell what was said of these records, or in these comments. */
+const saidOf = (ids: readonly string[]) =>
+  inStorage(people.dataFolder, async (db) => [
+    ...(await db.selectFrom('comments').select('id').where('root_id', 'in', ids).execute()),
+    ...(await db.selectFrom('discussions').select('root_id as id').where('root_id', 'in', ids).execute()),
+    ...(await db.selectFrom('reactions').select('subject_id as id').where('subject_id', 'in', ids).execute()),
+    ...(await db.selectFrom('inbox_items').select('said_id as id').where('said_id', 'in', ids).execute()),
+  ]);
+
+test('what was said of a record goes when its row leaves the connected source, however much it is', async () => {
+  const file = await csvFile('Key,Name', '1,Ada', '2,Ida');
+  const source = await addedSource(people.dataFolder, '--name', 'Guests', '--csv', file.path, '--key', 'Key');
+  const rows = await rowsOf(people.as('will'), source);
+  const [gone, kept] = rows.map(({ id }) => String(id)) as [string, string];
+  const commented = async (id: string) => {
+    const thread = threadOf('general', 'record', id);
+    const asked = { body: 'Is it sure?', mentionedUserIds: [people.idOf('mia')] };
+    const { comment } = await people.as('will').done(`POST ${thread}/comments`, asked);
+    for (const on of [{}, { commentId: comment.id }])
+      await people.as('will').done(`POST ${thread}/reactions`, { reaction: 'check', active: true, ...on });
+    return comment.id;
+  };
+  const [first, other] = [await commented(gone), await commented(kept)];
+  await inStorage(people.dataFolder, (tx) => multiply(tx, 'comments', ['id'], first, 2 * limits.rowsRemovedAtOnce));
+  await file.write('Key,Name', '2,Ida');
+  expect(await synced(people.dataFolder, source)).toBe('+0 ~0 -1');
+  expect(await saidOf([gone, first])).toEqual([]);
+  expect(await saidOf([kept, other])).toHaveLength(6);
+  await expectSound(people.dataFolder);
+});
+
 test('what was said of a record is told, goes to the trash with it, comes back, and is purged with it or its Data Set', async () => {
   const will = people.as('will');
   const said = async () => {
@@ -181,14 +214,7 @@ test('what was said of a record is told, goes to the trash with it, comes back, 
   await mia.done(`DELETE /channels/board/data-sets/${objectTypeId}`);
   for (const trashedId of [id, objectTypeId]) await mia.done(`DELETE /trash/${trashedId}`);
   const ids = [id, commentId, other.id, other.commentId];
-  const left = () =>
-    inStorage(people.dataFolder, async (db) => [
-      ...(await db.selectFrom('comments').select('id').where('root_id', 'in', ids).execute()),
-      ...(await db.selectFrom('discussions').select('root_id as id').where('root_id', 'in', ids).execute()),
-      ...(await db.selectFrom('reactions').select('subject_id as id').where('subject_id', 'in', ids).execute()),
-      ...(await db.selectFrom('inbox_items').select('said_id as id').where('said_id', 'in', ids).execute()),
-    ]);
-  await expect.poll(left).toEqual([]);
+  await expect.poll(() => saidOf(ids)).toEqual([]);
 });
 
 test('an artifact that is attached here but at home elsewhere is discussed by those who read it', async () => {

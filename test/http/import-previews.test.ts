@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { ImportPreview } from '../../schemas/data-sets.ts';
 import { limits } from '../../schemas/limits.ts';
 import { form } from '../support/forms.ts';
 import { csvForm, importCsv, importRows, ownFields, recordsOf, refused } from '../support/imports.ts';
 import { officeTypes, xlsx } from '../support/office.ts';
+import { patience } from '../support/patience.ts';
 import { expectProblem } from '../support/problems.ts';
 import { sharedGateway } from '../support/rest.ts';
 import { traces } from '../support/storage.ts';
@@ -61,6 +63,41 @@ test('rows that do not fit are counted, and the first are named by their lines',
     const { records, refused, refusedCount } = await many(count);
     expect([records.length, refused.length, refusedCount]).toEqual([limits.previewRows, limits.previewRows, count]);
   }
+});
+
+test('a row that is too long is refused and not shown, and others have their turns in a long answer', async () => {
+  const long = Array<string>(limits.fields).fill('x'.repeat(limits.recordBytes / limits.fields + 1));
+  const headers = long.map((_cell, place) => `C${place}`).join();
+  const shown = await preview(`${headers}\n${long.join()}\nshort\n`);
+  expect(shown).toMatchObject({ rowCount: 2, refusedCount: 1, refused: [{ row: 1 }], records: [{ row: 2 }] });
+});
+
+test('previews that nobody waits for leave the line, and the one under way ends', async () => {
+  const row = `${'cell,'.repeat(limits.fields - 1)}cell\n`;
+  const bytes = `${row.replaceAll('cell', 'c')}${row.repeat(12_000)}`;
+  const { file } = await gateway.admin.done('POST /files', form(['file', new Blob([bytes]), 'wide.csv']));
+  const took = async (asked: Promise<unknown>) => {
+    const began = performance.now();
+    await asked;
+    return performance.now() - began;
+  };
+  const large = (signal?: AbortSignal) =>
+    fetch(`${gateway.url}/api/workspace/channels/general/data-sets/preview-import`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${gateway.admin.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ fileId: file.id }),
+      ...(signal && { signal }),
+    });
+  const whole = await took(large().then(({ status }) => expect(status).toBe(200)));
+  const leave = new AbortController();
+  const dead = Array.from({ length: limits.waitingImportsEach + 1 }, () => large(leave.signal).catch(() => 'gone'));
+  await sleep(whole / 4);
+  expect((await large()).status).toBe(503);
+  leave.abort();
+  expect(await Promise.all(dead)).toEqual(dead.map(() => 'gone'));
+  const free = () => preview('A\n1\n').catch(() => undefined);
+  const waited = await took(expect.poll(free, patience).toMatchObject({ rowCount: 1 }));
+  expect(waited).toBeLessThan(whole / 2);
 });
 
 test('rows for a Data Set are matched with its fields, and a label says where a column goes', async () => {

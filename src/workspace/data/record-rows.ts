@@ -17,7 +17,6 @@ import { Turn } from '../../turns/turn.ts';
 import type { Context } from '../operation/context.ts';
 import { dataSetNumbered } from '../operation/data-set-catalogue.ts';
 import { noteRecordsGone } from '../operation/gone/gone-sql.ts';
-import { removeSaidOfRecords } from './said-of-records-sql.ts';
 import { removeLinksToRecords } from '../placing/links.ts';
 import { putLinksBack, setLinksAside } from '../placing/trashed-links-sql.ts';
 import { auditDeletion, enterTrash } from '../placing/trashing.ts';
@@ -84,10 +83,9 @@ export async function purgeRecord(tx: Db, id: string): Promise<void> {
 
 const forgetDeleted = prepared((db, by: { id: string }) => db.deleteFrom('deleted_records').where('id', '=', by.id));
 
-/** Deletes records for good, with their links and their text; what their values point to stays. */
+/** Deletes records of which nothing is said any more, with their links and their text. Their values' targets stay. */
 export async function removeRecords(tx: Db, dataSet: number, recordIds: readonly string[]): Promise<void> {
   const ids = JSON.stringify(recordIds);
-  await removeSaidOfRecords(tx, dataSet, ids);
   endHistories(tx, ids);
   await takeOut(tx, dataSet, recordIds);
 }

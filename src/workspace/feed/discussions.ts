@@ -19,7 +19,8 @@ import { once } from '../operation/idempotency.ts';
 import { openPage } from '../operation/paging.ts';
 import { countReactions, setReaction } from './reactions.ts';
 import { rootIn } from './shown-in-channel.ts';
-import { tellAgain, untell } from './told-sql.ts';
+import { tellAgain } from './told-sql.ts';
+import { untell } from '../placing/said-sql.ts';
 
 export const discussions: Handlers<'discussions'> = {
   get: (context, input) =>

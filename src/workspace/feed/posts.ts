@@ -14,7 +14,8 @@ import { checkMentions, mentionsOf, storedMentions } from './mentions.ts';
 import { once } from '../operation/idempotency.ts';
 import { openPage } from '../operation/paging.ts';
 import { type ChannelPlace, rootIn } from './shown-in-channel.ts';
-import { tell, tellAgain, untell } from './told-sql.ts';
+import { tell, tellAgain } from './told-sql.ts';
+import { untell } from '../placing/said-sql.ts';
 
 export const posts: Handlers<'posts'> = {
   get: (context, { channelId, postId }) =>

@@ -39,11 +39,6 @@ export async function tellAgain(tx: Db, said: Said, mentioned: readonly string[]
   if (reasons.size > 0) await addTold(tx, said, reasons);
 }
 
-/** Takes a deleted post or comment out of every inbox. */
-export const untell = prepared((db, by: { saidId: string }) =>
-  db.deleteFrom('inbox_items').where('said_id', '=', by.saidId),
-);
-
 async function reasonsOf(tx: Db, { authorId }: Said, mentioned: readonly string[], root: Root | undefined) {
   const reasons = new Map<string, Reason>();
   if (root) reasons.set(await ownerOf(tx, root), root.type === 'post' ? 'reply' : 'comment');

@@ -28,7 +28,7 @@ export interface Caller {
 
 /** Each user has one import under way; further ones wait for it. */
 interface ImportTurns {
-  take<Result>(userId: string, work: () => Promise<Result>): Promise<Result>;
+  take<Result>(userId: string, work: () => Promise<Result>, gone?: AbortSignal): Promise<Result>;
 }
 
 /** Answers questions in the background. */

@@ -10,6 +10,7 @@ import type { Steps } from '../../store/database.ts';
 import { titleOf } from '../../tables/csv-columns.ts';
 import { raiseLongestText } from '../operation/data-set-catalogue.ts';
 import { removeSomeLinksToRecords } from '../placing/links.ts';
+import { removeSaidOfRecords } from '../placing/said.ts';
 import { removeRecords } from '../data/record-rows.ts';
 import { type SourceField, sourceCellReader } from './columns.ts';
 import { type SourceCell, SourceProblem, type SourceTable } from './tables.ts';
@@ -97,10 +98,15 @@ export async function* storeChanges(tx: Db, changes: SourceChanges): Steps<Recor
   await raiseLongestText(tx, { number: pending.dataSet, characters: pending.longestText });
   for (const gone of comparison.unmet()) {
     const ids = gone.map(({ id }) => id);
+    const json = JSON.stringify(ids);
     do {
       yield;
       pending.renew(tx);
-    } while (await removeSomeLinksToRecords(tx, JSON.stringify(ids)));
+    } while (await removeSomeLinksToRecords(tx, json));
+    for await (const step of removeSaidOfRecords(tx, pending.dataSet, json)) {
+      yield step;
+      pending.renew(tx);
+    }
     records.forget(gone.map(({ key }) => key));
     await removeRecords(tx, pending.dataSet, ids);
     counts.removed += gone.length;

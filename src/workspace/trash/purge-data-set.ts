@@ -7,7 +7,7 @@ import type { Steps } from '../../store/database.ts';
 import { prepared } from '../../store/prepared.ts';
 import type { Db } from '../../store/tables.ts';
 import { count } from '../data/record-rows.ts';
-import { saidOfRecords } from '../data/said-of-records-sql.ts';
+import { removeSaidOfRecords } from '../placing/said.ts';
 import { removeSomeLinksToRecords } from '../placing/links.ts';
 import { deleteEntry, type Entry } from '../placing/trash-entries-sql.ts';
 import { nextEntryOf, nextViewOf } from './purge-sql.ts';
@@ -16,7 +16,6 @@ import { nextEntryOf, nextViewOf } from './purge-sql.ts';
 interface Purging {
   readonly view: (tx: Db, id: string) => Steps<void>;
   readonly entry: (tx: Db, entry: Entry) => Steps<void>;
-  readonly said: (tx: Db, channelId: string, id: string) => Steps<void>;
 }
 
 /**
@@ -30,7 +29,7 @@ export async function* purgeDataSet(
 ): Steps<void> {
   await tx.deleteFrom('pending_rows').where('data_set', '=', number).execute();
   yield* forgetSource(tx, number);
-  yield* purgeRows(tx, number, purge);
+  yield* purgeRows(tx, number);
   // Until its rows are gone it stays queued, so that rows without a text are not taken for damage.
   await dequeue(tx, id);
   for (let next; (next = (await nextEntryOf(tx, { dataSet: number, id }))[0]); yield) yield* purge.entry(tx, next);
@@ -42,12 +41,11 @@ export async function* purgeDataSet(
   dropDataTable(tx, number);
 }
 
-async function* purgeRows(tx: Db, number: number, { said }: Purging): Steps<void> {
+async function* purgeRows(tx: Db, number: number): Steps<void> {
   for (let ids; (ids = await rowsLeft(tx, number)).length > 0; yield) {
     const json = JSON.stringify(ids);
     while (await removeSomeLinksToRecords(tx, json)) yield;
-    for (const { channelId, id } of await saidOfRecords(tx, { ids: json, dataSet: number }))
-      yield* said(tx, channelId, id);
+    yield* removeSaidOfRecords(tx, number, json);
     endHistories(tx, json);
     deleteRows(tx, number, json);
     await tx.deleteFrom('records').where('id', 'in', ids).execute();

@@ -1,36 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
 import { limits } from '../../../schemas/limits.ts';
 import { prepared } from '../../store/prepared.ts';
-import type { Tables } from '../../store/tables.ts';
+import { byColumn, deleting } from '../../store/deleting.ts';
+import { someReactions } from '../placing/said-sql.ts';
 
-/** Deletes at most `limits.rowsRemovedAtOnce` rows of a table, and returns one row for each. `key` identifies a row. */
-const deleting = (
-  table: keyof Tables,
-  key: readonly string[],
-  condition: (id: RawBuilder<unknown>) => RawBuilder<unknown>,
-) => {
-  const columns = sql.join(key.map((column) => sql.ref(column)));
-  return prepared((db, by: { id: string }) => ({
-    compile: () =>
-      sql<{ one: 1 }>`delete from ${sql.table(table)} where (${columns}) in (
-        select ${columns} from ${sql.table(table)} where ${condition(sql`${by.id}`)} limit ${limits.rowsRemovedAtOnce})
-        returning 1 as one`.compile(db),
-  }));
-};
-
-const byColumn = (column: string) => (id: RawBuilder<unknown>) => sql`${sql.ref(column)} = ${id}`;
 const isTarget = (type: string) => (id: RawBuilder<unknown>) =>
   sql`target_type = ${sql.lit(type)} and target_id = ${id}`;
 
 const feedItem = ['channel_id', 'at', 'id'] as const;
-const reaction = ['channel_id', 'subject_id', 'reaction', 'user_id'] as const;
 
 /** Belongings of an artifact, a file or a session wherever it is. */
 export const placesOf = {
   links: deleting('links', ['rowid'], byColumn('resource_id')),
   trashedLinks: deleting('trashed_links', ['rowid'], byColumn('resource_id')),
   feedItems: deleting('feed_items', feedItem, byColumn('subject_id')),
-  reactions: deleting('reactions', reaction, byColumn('subject_id')),
+  reactions: someReactions,
 };
 
 /** Contents of a session, apart from its questions. */
@@ -43,7 +27,7 @@ export const contentsOfSession = {
 export const contentsOfChannel = {
   links: deleting('links', ['rowid'], isTarget('channel')),
   feedItems: deleting('feed_items', feedItem, byColumn('channel_id')),
-  reactions: deleting('reactions', reaction, byColumn('channel_id')),
+  reactions: deleting('reactions', ['channel_id', 'subject_id', 'reaction', 'user_id'], byColumn('channel_id')),
   inboxItems: deleting('inbox_items', ['user_id', 'kind', 'at', 'said_id'], byColumn('channel_id')),
   comments: deleting('comments', ['id'], byColumn('channel_id')),
   discussions: deleting('discussions', ['channel_id', 'root_id'], byColumn('channel_id')),
@@ -84,15 +68,6 @@ export const findVersion = prepared((db, by: { artifactId: string }) =>
     .where('artifact_id', '=', by.artifactId)
     .orderBy('number', 'desc')
     .limit(1),
-);
-
-export const someComments = prepared((db, by: { channelId: string; id: string }) =>
-  db
-    .selectFrom('comments')
-    .select('id')
-    .where('channel_id', '=', by.channelId)
-    .where('root_id', '=', by.id)
-    .limit(limits.rowsRemovedAtOnce),
 );
 
 const postsAtOnce = 20;

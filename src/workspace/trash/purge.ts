@@ -1,10 +1,10 @@
 import type { TrashedType } from '../../../schemas/trash.ts';
-import { limits } from '../../../schemas/limits.ts';
+import { clearAll } from '../../store/deleting.ts';
 import type { Database, LongWork, Steps, WriteScope } from '../../store/database.ts';
 import type { Db } from '../../store/tables.ts';
 import { forgetText, forgetTexts } from '../../search/indexing.ts';
 import { purgeRecord } from '../data/record-rows.ts';
-import { untell } from '../feed/told-sql.ts';
+import { removeDiscussion, removeSaid } from '../placing/said.ts';
 import { deleteEntry, type Entry } from '../placing/trash-entries-sql.ts';
 import { purgeDataSet } from './purge-data-set.ts';
 import {
@@ -18,7 +18,6 @@ import {
   nextEntryAt,
   placesOf,
   questionsAbout,
-  someComments,
   somePosts,
   someQueries,
   trashedLinksOf,
@@ -83,19 +82,19 @@ const purge: Record<TrashedType, Purge> = {
 
   async *record(tx, { id, channel_id: channelId }) {
     yield* clearAll(tx, id, { trashedLinksOf });
-    yield* purgeSaid(tx, channelId!, id);
+    yield* removeSaid(tx, channelId!, id);
     await purgeRecord(tx, id);
   },
 
   view: (tx, { id }) => purgeView(tx, id),
 
   data_set: (tx, { id, data_set: number }) =>
-    purgeDataSet(tx, { id, number: number! }, { view: purgeView, entry: purgeEntry, said: purgeSaid }),
+    purgeDataSet(tx, { id, number: number! }, { view: purgeView, entry: purgeEntry }),
 
   async *channel(tx, entry) {
     const { id } = entry;
     for (let next; (next = (await nextDataSetAt(tx, { channelId: id }))[0]); yield) {
-      yield* purgeDataSet(tx, next, { view: purgeView, entry: purgeEntry, said: purgeSaid });
+      yield* purgeDataSet(tx, next, { view: purgeView, entry: purgeEntry });
       await noteIn(tx, entry, next.id);
     }
     for (let next; (next = (await nextArtifactAt(tx, { channelId: id }))[0]); yield) {
@@ -149,42 +148,14 @@ async function* purgeQueries(tx: Db, sessionId: string): Steps<void> {
   }
 }
 
-type ClearSome = (tx: Db, by: { id: string }) => Promise<unknown[]>;
-
-async function* clearAll(tx: Db, id: string, kinds: Readonly<Record<string, ClearSome>>): Steps<void> {
-  for (const clearSome of Object.values(kinds))
-    while ((await clearSome(tx, { id })).length === limits.rowsRemovedAtOnce) yield;
-}
-
 /** Deletes a resource's text, links, feed items and discussions. */
 async function* purgePlaces(tx: Db, id: string): Steps<void> {
   await forgetText(tx, id);
   yield* clearAll(tx, id, placesOf);
   const discussed = await tx.selectFrom('discussions').select('channel_id').where('root_id', '=', id).execute();
   for (const { channel_id: channelId } of discussed) {
-    yield* purgeDiscussion(tx, channelId, id);
+    yield* removeDiscussion(tx, channelId, id);
     yield;
-  }
-}
-
-/** Deletes what was said of a record in its channel. */
-async function* purgeSaid(tx: Db, channelId: string, id: string): Steps<void> {
-  yield* clearAll(tx, id, { reactions: placesOf.reactions });
-  yield* purgeDiscussion(tx, channelId, id);
-}
-
-async function* purgeDiscussion(tx: Db, channelId: string, id: string): Steps<void> {
-  yield* purgeComments(tx, { channelId, id });
-  await tx.deleteFrom('discussions').where('channel_id', '=', channelId).where('root_id', '=', id).execute();
-}
-
-async function* purgeComments(tx: Db, discussion: { channelId: string; id: string }): Steps<void> {
-  for (let comments; (comments = await someComments(tx, discussion)).length > 0; yield) {
-    for (const { id } of comments) {
-      yield* clearAll(tx, id, { reactions: placesOf.reactions });
-      await untell(tx, { saidId: id });
-      await tx.deleteFrom('comments').where('id', '=', id).execute();
-    }
   }
 }
 

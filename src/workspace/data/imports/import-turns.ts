@@ -6,19 +6,31 @@ export class ImportTurns {
   /** By user, the last import and how many there are. */
   readonly #lines = new Map<string, { last: Promise<unknown>; length: number }>();
 
-  async take<Result>(userId: string, work: () => Promise<Result>): Promise<Result> {
+  /** Work whose turn nobody waits for any more leaves the line, and rejects with the reason. */
+  async take<Result>(userId: string, work: () => Promise<Result>, gone?: AbortSignal): Promise<Result> {
+    gone?.throwIfAborted();
     const line = this.#lines.get(userId) ?? { last: Promise.resolve(), length: 0 };
     if (line.length > limits.waitingImportsEach) throw tooMany();
     this.#lines.set(userId, line);
     line.length += 1;
-    const turn = line.last.then(work);
-    line.last = turn
-      .catch(() => {})
-      .then(() => {
-        line.length -= 1;
-        if (line.length === 0) this.#lines.delete(userId);
-      });
+    const before = line.last;
+    const turn = (gone ? orGone(before, gone) : before).then(work).finally(() => {
+      line.length -= 1;
+      if (line.length === 0) this.#lines.delete(userId);
+    });
+    line.last = Promise.allSettled([before, turn]);
     return turn;
+  }
+}
+
+async function orGone(waited: Promise<unknown>, gone: AbortSignal): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const leave = () => reject(gone.reason);
+  gone.addEventListener('abort', leave, { once: true });
+  try {
+    await Promise.race([waited, promise]);
+  } finally {
+    gone.removeEventListener('abort', leave);
   }
 }
 

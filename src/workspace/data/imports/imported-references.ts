@@ -1,7 +1,7 @@
 import { limits } from '../../../../schemas/limits.ts';
 import type { CatalogueField } from '../../../query/catalogue.ts';
 import type { NewRow } from '../../../store/data-tables/row-insertion.ts';
-import { Mistakes } from '../../../tables/import-mistakes.ts';
+import { type Mistakes, RefusedFile } from '../../../tables/import-mistakes.ts';
 import type { Context } from '../../operation/context.ts';
 import { readerOf } from '../../operation/reader.ts';
 import { idsOf, refers, unreadableIds } from '../record-values.ts';
@@ -22,10 +22,10 @@ export class ImportedReferences {
 
   /** A value grants nothing, so whoever imports it must be able to read what it points to. */
   async refuseUnreadable(context: Context): Promise<void> {
-    const mistakes = new Mistakes();
+    const mistakes = new RefusedFile();
     for await (const { rowOf, field, id } of this.#unreadable(context))
-      mistakes.add(rowOf.get(id)!, field.label, unreadable(id));
-    mistakes.refuse();
+      mistakes.add(rowOf.get(id)!, { label: field.label, message: unreadable(id) });
+    mistakes.end();
   }
 
   /** A visitor of rows that adds each of these mistakes; undefined where there are none. */
@@ -36,7 +36,7 @@ export class ImportedReferences {
     return ({ values }, row) => {
       for (const [at, { place, field }] of this.#columns.entries())
         for (const id of idsOf(field, values[place]!))
-          if (unknown[at]!.has(id)) mistakes.add(row, field.label, unreadable(id), id);
+          if (unknown[at]!.has(id)) mistakes.add(row, { label: field.label, cell: id, message: unreadable(id) });
     };
   }
 

@@ -89,7 +89,7 @@ export const imports: Pick<Handlers<'dataSets'>, 'import' | 'importRows'> = {
   },
 };
 
-export const turnFor = ({ caller }: Context) => new Turn({ subject: caller.userId });
+const turnFor = ({ caller }: Context) => new Turn({ subject: caller.userId });
 
 interface Imported {
   dataSet: DataSet;

@@ -15,6 +15,7 @@ import {
 } from '../../../tables/csv-import.ts';
 import { firstRecords } from '../../../tables/import-preview.ts';
 import { RefusedRows } from '../../../tables/import-mistakes.ts';
+import { Turn } from '../../../turns/turn.ts';
 import { writableChannelId } from '../../channels/channels.ts';
 import type { Context } from '../../operation/context.ts';
 import { presentField } from '../../operation/data-set-catalogue.ts';
@@ -24,7 +25,6 @@ import { fieldsToBe } from '../new-data-sets.ts';
 import { type Columns, decodedValues } from '../record-values.ts';
 import { ImportedReferences } from './imported-references.ts';
 import { type ImportTable, withTable } from './import-sources.ts';
-import { turnFor } from './imports.ts';
 
 /** The first pass of an import over its file, which says what the second one would store. */
 export const importPreviews: Pick<Handlers<'dataSets'>, 'previewImport'> = {
@@ -37,23 +37,24 @@ export const importPreviews: Pick<Handlers<'dataSets'>, 'previewImport'> = {
         objectTypeId === undefined
           ? undefined
           : await context.database.read((db) => fillableDataSet(db, context, channel, objectTypeId));
-      return context.importTurns.take(context.caller.userId, () =>
-        open(async (table) => ({
-          preview: dataSet ? await ofRows(context, table, dataSet, wishes) : await ofNew(context, table, wishes),
-        })),
-      );
+      const gone = context.gone();
+      const turn = new Turn({ subject: context.caller.userId, gone });
+      const look = (table: ImportTable) =>
+        dataSet ? ofRows(context, table, dataSet, wishes, turn) : ofNew(table, wishes, turn);
+      const preview = await context.importTurns.take(context.caller.userId, () => open(look), gone);
+      return { preview };
     });
   },
 };
 
-async function ofNew(context: Context, table: ImportTable, wishes: Wishes): Promise<ImportPreview> {
+async function ofNew(table: ImportTable, wishes: Wishes, turn: Turn): Promise<ImportPreview> {
   const refused = new RefusedRows();
-  const made = await tableOf(table.pieces, wishes, turnFor(context), refused);
+  const made = await tableOf(table.pieces, wishes, turn, refused);
   const plan = rowsAsMade(fieldsToBe(made.fields), made);
-  const headers = await headersOf(table.pieces, turnFor(context));
+  const headers = await headersOf(table.pieces, turn);
   const columns = headers.map((header, place) => ({ header, field: plan.fields[place], isTitle: false }));
   const found = { columns, plan, rowCount: made.rowCount, refused };
-  return { name: table.name, types: newColumnTypes, ...(await shown(context, table, found)) };
+  return { name: table.name, types: newColumnTypes, ...(await shown(table, found, turn)) };
 }
 
 async function ofRows(
@@ -61,20 +62,21 @@ async function ofRows(
   table: ImportTable,
   dataSet: CatalogueDataSet,
   wishes: Wishes,
+  turn: Turn,
 ): Promise<ImportPreview> {
-  const headers = await headersOf(table.pieces, turnFor(context));
+  const headers = await headersOf(table.pieces, turn);
   const { columns, plan, missing } = matchedColumns(dataSet, headers, wishes);
   const references = new ImportedReferences(plan.fields);
   let refused = new RefusedRows();
-  const rowCount = await checkRows(table.pieces, plan, turnFor(context), references.visit, refused);
+  const rowCount = await checkRows(table.pieces, plan, turn, references.visit, refused);
   const again = new RefusedRows();
   const visit = await references.unreadableIn(context, again);
   if (visit) {
-    await checkRows(table.pieces, plan, turnFor(context), visit, again);
+    await checkRows(table.pieces, plan, turn, visit, again);
     refused = again;
   }
   const found = { columns, plan, rowCount, refused };
-  return { types: [], ...(missing && { missing: missing.label }), ...(await shown(context, table, found)) };
+  return { types: [], ...(missing && { missing: missing.label }), ...(await shown(table, found, turn)) };
 }
 
 interface Found {
@@ -85,11 +87,11 @@ interface Found {
 }
 
 async function shown(
-  context: Context,
   { pieces, sheets, isLined }: ImportTable,
   { columns, plan, rowCount, refused }: Found,
+  turn: Turn,
 ): Promise<Omit<ImportPreview, 'name' | 'types' | 'missing'>> {
-  const records = await firstRecords(pieces, plan, turnFor(context));
+  const records = await firstRecords(pieces, plan, turn);
   return {
     ...(sheets && { sheets: [...sheets] }),
     rowCount,

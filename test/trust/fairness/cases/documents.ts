@@ -161,4 +161,23 @@ const workbooks: Case<readonly string[]> = {
   ],
 };
 
-export const ofDocuments = [conflicts, edits, connections, batches, renames, workbooks];
+const previews: Case<string> = {
+  name: 'previews',
+  does: 'previews a table of 20 MiB with 200 columns over and over: six at once, each asked again before its answer has come',
+  async prepare({ member }) {
+    const row = times(limits.fields, (number) => `cell ${number}`).join();
+    const rows = `${times(limits.fields, (number) => `Column ${number}`).join()}\n${`${row}\n`.repeat(11_000)}`;
+    const file = new Blob([rows], { type: 'text/csv' });
+    return (await member.done('POST /files', form(['file', file, 'wide.csv']))).file.id;
+  },
+  attacks: [
+    ({ member, keep }, fileId) =>
+      keep(6, (number) => {
+        const body = { fileId, labels: { 'Column 0': `First ${number}` } };
+        const patience = AbortSignal.timeout(number % 4 === 0 ? 20_000 : 300);
+        return member.api('POST /channels/general/data-sets/preview-import', body, {}, patience);
+      }),
+  ],
+};
+
+export const ofDocuments = [conflicts, edits, connections, batches, renames, workbooks, previews];
