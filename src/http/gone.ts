@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { WorkspaceError } from '../../schemas/errors.ts';
 
 /**
  * Aborts when a client leaves before it has its answer. It watches the connection only once the signal is requested.
@@ -8,9 +9,13 @@ export function goneOf({ raw }: FastifyReply): () => AbortSignal {
   return () => {
     if (signal) return signal;
     const gone = new AbortController();
-    const look = () => raw.writableFinished || gone.abort();
+    const look = () => raw.writableFinished || gone.abort(givenUp());
     if (raw.destroyed) look();
     else raw.once('close', look);
     return (signal = gone.signal);
   };
 }
+
+/** Nobody reads it; a failure would be logged. */
+const givenUp = () =>
+  new WorkspaceError('unavailable', 'The request was given up, since nobody waits for its answer any more.');
