@@ -183,10 +183,10 @@ export const limits = {
   viewIndexes: 24,
   /** Records from which a Data Set has indexes that are learned from its queries. */
   learnedFromRecords: 50_000,
-  /** Slow queries of a day, by one field or in one order, after which an index for them is made. */
+  /** Heavy queries of a day, by one field or in one order, after which an index for them is made. */
   learnedAfterQueries: 10,
-  /** Learned indexes of a Data Set, and of an organization. */
-  learnedIndexes: 4,
+  /** Learned indexes of a Data Set, and of an organization. Every change of a record writes all of its Data Set. */
+  learnedIndexes: 2,
   organizationLearnedIndexes: 40,
   /** Days without use after which a learned index is dropped. */
   learnedUnusedDays: 14,

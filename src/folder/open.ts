@@ -64,7 +64,7 @@ export async function openWorkspace({
   const indexer = new Indexer(database, blobs, onError);
   const sheets = new Sheets(database, places.database);
   const extractor = new Extractor({ database, blobs, onText: () => indexer.wake(), onUnreadable, onError });
-  const dataIndexes = new DataIndexes(database, onError);
+  const dataIndexes = new DataIndexes(database, { readOnly, onError });
   const installation = readOnly ? await database.read(findInstallation) : await firstStart(database, userName);
   if (!installation) {
     await database.close();

@@ -2,7 +2,7 @@ import { insufficientScope } from '../../schemas/errors.ts';
 import { inputOf } from '../../schemas/input.ts';
 import { type Contract, operations, type Workspace, type WorkspaceByName } from '../../schemas/index.ts';
 import type { Operation } from '../../schemas/operation.ts';
-import { type NoteUse, type Requester, scanFor } from '../store/scan.ts';
+import { type Requester, scanFor } from '../store/scan.ts';
 import { inTurnsIfLong } from '../turns/turn.ts';
 import { accessPreview } from './people/access-preview.ts';
 import { activity } from './feed/activity.ts';
@@ -119,9 +119,8 @@ class CallersWorkspace {
 /** Heavy reads of one call have their time together. */
 function contextOf(context: ContextOfCalls, operation: string): Context {
   const { caller, database, gone, dataIndexes } = context;
-  const noteUse: NoteUse = (...use) => dataIndexes.noteUse(...use);
   const requester: Requester = { userId: caller.userId, organizationId: caller.organizationId, gone, spentMs: 0 };
-  return { ...context, operation, requester, scan: scanFor(requester, database, noteUse) };
+  return { ...context, operation, requester, scan: scanFor(requester, database, dataIndexes.noteUse) };
 }
 
 for (const [group, doorsOfGroup] of Object.entries(Object.groupBy(doors, ({ group }) => group))) {

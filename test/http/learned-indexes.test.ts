@@ -6,18 +6,21 @@ import { limits } from '../../schemas/limits.ts';
 import type { CatalogueDataSet } from '../../src/query/catalogue.ts';
 import { publishedRows } from '../../src/store/data-tables/published-rows.ts';
 import { newDataSet, savedView } from '../support/data-sets.ts';
+import { connectHost } from '../support/hosts.ts';
 import { patience } from '../support/patience.ts';
 import { accessToken, runWorkspace } from '../support/product.ts';
 import { accountAt, sharedGateway } from '../support/rest.ts';
 import { inStorage } from '../support/storage.ts';
 
 const gateway = sharedGateway();
-const keys = ['code', 'second', 'third', 'fourth', 'fifth'] as const;
+const keys = ['code', 'second', 'third'] as const;
 const fields: FieldInput[] = [
   ...keys.map((key): FieldInput => ({ key, type: 'text' })),
   { key: 'region', type: 'text' },
   { key: 'amount', type: 'number' },
+  { key: 'note', type: 'text' },
 ];
+const tooLong = 'x'.repeat(limits.indexedText + 1);
 
 /** Codes differ in case and diacritics alone, so that a comparison that folds would find several. */
 const large = (name: string, count: number): Promise<CatalogueDataSet> =>
@@ -34,6 +37,7 @@ const large = (name: string, count: number): Promise<CatalogueDataSet> =>
         ),
         region: `Region ${index % 7}`,
         amount: index % 11 === 0 ? undefined : (index * 7_919) % count,
+        note: index === 1 ? tooLong : undefined,
       },
     })),
   );
@@ -49,17 +53,27 @@ const filtered = (field: string, value: string): Asked => ({
   limit: 50,
   filters: [{ field, operator: 'eq', value }],
 });
-const byAmount: Asked = { operation: 'records', limit: 50, orderBy: [{ field: 'amount', direction: 'desc' }] };
+const ordered = (field: string, direction: 'asc' | 'desc'): Asked => ({
+  operation: 'records',
+  limit: 50,
+  orderBy: [{ field, direction }],
+});
+const byAmount = ordered('amount', 'desc');
 const oftenEnough = async (dataSet: CatalogueDataSet, query: Asked, times: number = limits.learnedAfterQueries) => {
   for (let asked = 0; asked < times; asked += 1) await ask(dataSet, query);
 };
 
-/** What the indexes of a Data Set hold, but those that each has. */
+/** The terms of the indexes that only this Data Set has. */
 const indexes = ({ number }: CatalogueDataSet) =>
   inStorage(gateway.dataFolder, async (db) => {
     const { rows } = await sql<{ sql: string }>`select sql from sqlite_schema
       where type = 'index' and tbl_name = ${`data_${number}`} and name glob '*_of_views_*'`.execute(db);
     return rows.map((row) => row.sql.replace(/^[^(]*/, '')).toSorted();
+  });
+const learnedBy = ({ number }: CatalogueDataSet) =>
+  inStorage(gateway.dataFolder, async (db) => {
+    const rows = db.selectFrom('learned_indexes').select('learned_by').where('data_set', '=', number);
+    return (await rows.orderBy('learned_by').execute()).map(({ learned_by }) => learned_by);
   });
 const columnOf = ({ fields: own }: CatalogueDataSet, key: string) => `f${own.find((one) => one.key === key)!.number}`;
 const indexOf = (dataSet: CatalogueDataSet, key: string) =>
@@ -90,11 +104,14 @@ test('a large Data Set learns from use what finds rare values and the largest, a
   await oftenEnough(dataSet, filtered('code', 'É-16'));
   await expect.poll(() => indexes(dataSet), patience).toEqual([indexOf(dataSet, 'code')]);
 
+  // Neither can have a useful index, so neither takes a place.
   await oftenEnough(dataSet, filtered('region', 'Region 1'));
+  await oftenEnough(dataSet, ordered('note', 'asc'));
   await oftenEnough(dataSet, byAmount);
   const amount = columnOf(dataSet, 'amount');
   const largest = `((${amount} is null) asc, ${amount} desc, id asc)`;
   await expect.poll(() => indexes(dataSet), patience).toEqual([largest, indexOf(dataSet, 'code')].toSorted());
+  expect(await learnedBy(dataSet)).toEqual(['amount desc', 'code']);
   expect(await Promise.all(others.map((query) => ask(dataSet, query)))).toEqual(before);
 
   const [code, region] = [columnOf(dataSet, 'code'), columnOf(dataSet, 'region')];
@@ -107,8 +124,15 @@ test('a large Data Set learns from use what finds rare values and the largest, a
   expect(await stepsOf(dataSet, `${code} is null`)).toMatch(/^SCAN data_\d+$/);
 });
 
-test('a Data Set has at most as many as the limit says, and loses those that nobody uses', async () => {
+test('at most as many as the limit says; unused ones and those with a text too long are lost', async () => {
   const dataSet = await large('Bounded', limits.learnedFromRecords);
+  // A host that only reads learns nothing, and its log says nothing of it.
+  const host = await connectHost(gateway.dataFolder, ['--read-only']);
+  const query = { channelId: 'general', objectTypeId: dataSet.id, ...byAmount };
+  for (let asked = 0; asked < limits.learnedAfterQueries; asked += 1) await host.done('workspace_query_run', query);
+  await host.client.close();
+  expect([host.log(), await learnedBy(dataSet)]).toEqual(['', []]);
+
   for (const key of keys.slice(0, limits.learnedIndexes)) {
     await oftenEnough(dataSet, filtered(key, 'É-16'));
     await expect.poll(() => indexes(dataSet), patience).toContain(indexOf(dataSet, key));
@@ -122,6 +146,13 @@ test('a Data Set has at most as many as the limit says, and loses those that nob
   await refresh(dataSet);
   await expect.poll(() => indexes(dataSet), patience).toEqual(all.slice(1).toSorted());
 
+  await oftenEnough(dataSet, ordered('third', 'asc'));
+  await expect.poll(() => indexes(dataSet), patience).toHaveLength(limits.learnedIndexes);
+  await change(`update data_${dataSet.number} set ${columnOf(dataSet, 'third')} = '${tooLong}' where title = 'Row 1'`);
+  await refresh(dataSet);
+  await expect.poll(() => learnedBy(dataSet), patience).toEqual(['second']);
+  expect(await indexes(dataSet)).toEqual(all.slice(1).toSorted());
+
   const { number } = await large('Others', 1);
   const fill = (count: number) =>
     change(`insert into learned_indexes select ${number}, 'title ' || value, '${unused}', '${unused}', 0
@@ -133,7 +164,7 @@ test('a Data Set has at most as many as the limit says, and loses those that nob
   await oftenEnough(dataSet, filtered('title', 'Row 16'));
   const withTitle = [...all.slice(1), '(title, id) where title is not null'];
   await expect.poll(() => indexes(dataSet), patience).toEqual(withTitle.toSorted());
-  await gateway.admin.done(`DELETE /channels/general/data-sets/${dataSet.id}`);
+  await gateway.admin.done('DELETE /channels/general/data-sets/Bounded');
   await expect.poll(() => indexes(dataSet), patience).toEqual([]);
 });
 
@@ -141,11 +172,7 @@ test('a Data Set that is smaller by one record learns nothing', async () => {
   const dataSet = await large('Small', limits.learnedFromRecords - 1);
   await oftenEnough(dataSet, filtered('code', 'É-16'), 2 * limits.learnedAfterQueries);
   await refresh(dataSet);
-  expect(
-    await inStorage(gateway.dataFolder, (db) =>
-      db.selectFrom('learned_indexes').selectAll().where('data_set', '=', dataSet.number).execute(),
-    ),
-  ).toEqual([]);
+  expect(await learnedBy(dataSet)).toEqual([]);
 });
 
 test('an admin sees those of the channels that they may read, and the owner of the folder all', async () => {

@@ -42,8 +42,8 @@ interface AnswerWorker {
 interface IndexesOfDataSets {
   /** Looks at a Data Set whose Views or learned indexes have changed, or at all of them. */
   refresh(objectTypeId?: string): void;
-  /** Notes what a query looks for, so that an index for it may be learned. */
-  readonly noteUse: NoteUse;
+  /** Notes what a query looks for, so that an index for it may be learned; undefined where nothing is learned. */
+  readonly noteUse: NoteUse | undefined;
 }
 
 /** The services that every operation works with. */

@@ -27,18 +27,25 @@ async function moveToTrash(tx: Db, context: Context, trashed: Named): Promise<vo
   await auditDeletion(tx, context, trashed);
 }
 
-/** Deletes what `find` finds and the caller may delete. It finds nothing where that is in the trash already. */
+/**
+ * Deletes what `find` finds and the caller may delete. It finds nothing where that is in the trash already. `afterwards`
+ * runs once it is gone.
+ */
 const removing =
   <Input extends { readonly idempotencyKey?: string | undefined }>(
     find: (tx: Db, context: Context, input: Input) => Promise<Named | undefined>,
+    afterwards: (context: Context, removed: Named) => void = () => {},
   ) =>
-  (context: Context, input: Input): Promise<{ deleted: true }> => {
+  async (context: Context, input: Input): Promise<{ deleted: true }> => {
     const { idempotencyKey, ...request } = input;
-    return once(context, idempotencyKey, request, async (tx) => {
-      const found = await find(tx, context, input);
+    let found: Named | undefined;
+    const answer = await once(context, idempotencyKey, request, async (tx) => {
+      found = await find(tx, context, input);
       if (found) await moveToTrash(tx, context, found);
-      return { deleted: true };
+      return { deleted: true } as const;
     });
+    if (found) afterwards(context, found);
+    return answer;
   };
 
 export const artifactRemoval: Removal<'artifacts'> = {
@@ -69,50 +76,37 @@ export const sessionRemoval: Removal<'sessions'> = {
 };
 
 export const viewRemoval: Removal<'views'> = {
-  async remove(context, input) {
-    const answer = await removeView(context, input);
-    context.dataIndexes.refresh();
-    return answer;
-  },
+  remove: removing(
+    async (tx, context, { channelId: channel, viewId }) => {
+      const channel_id = await writableChannelId(tx, context, channel);
+      if (await isInTrash(tx, context, viewId, channel_id)) return undefined;
+      const { id, name: title, data_set, slug: name } = await viewIn(tx, channel_id, viewId);
+      return { type: 'view', id, title, channel_id, data_set, name };
+    },
+    ({ dataIndexes }) => dataIndexes.refresh(),
+  ),
 };
-
-const removeView = removing(
-  async (
-    tx,
-    context,
-    { channelId: channel, viewId }: { channelId: string; viewId: string; idempotencyKey?: string },
-  ) => {
-    const channel_id = await writableChannelId(tx, context, channel);
-    if (await isInTrash(tx, context, viewId, channel_id)) return undefined;
-    const { id, name: title, data_set, slug: name } = await viewIn(tx, channel_id, viewId);
-    return { type: 'view', id, title, channel_id, data_set, name };
-  },
-);
 
 export const dataSetRemoval: Removal<'dataSets'> = {
-  async remove(context, input) {
-    const answer = await removeDataSet(context, input);
-    context.dataIndexes.refresh();
-    return answer;
-  },
+  remove: removing(
+    async (tx, context, { channelId, objectTypeId }) => {
+      const { id: channel_id } = await readableChannel(tx, context, channelId);
+      if (await isInTrash(tx, context, objectTypeId, channel_id)) return undefined;
+      const {
+        id,
+        number,
+        name: title,
+        objectType: name,
+      } = await readableDataSet(tx, context, channel_id, objectTypeId);
+      const [creator] = await findCreatorOfDataSet(tx, { number });
+      const owner_id = creator!.created_by;
+      const role = (await roleInChannelOf(tx, context, channel_id))!;
+      authorize(context.caller, 'dataSet.delete', { createdById: owner_id, role });
+      return { type: 'data_set', id, title, owner_id, channel_id, data_set: number, name };
+    },
+    ({ dataIndexes }, { id }) => dataIndexes.refresh(id),
+  ),
 };
-
-const removeDataSet = removing(
-  async (
-    tx,
-    context,
-    { channelId, objectTypeId }: { channelId: string; objectTypeId: string; idempotencyKey?: string },
-  ) => {
-    const { id: channel_id } = await readableChannel(tx, context, channelId);
-    if (await isInTrash(tx, context, objectTypeId, channel_id)) return undefined;
-    const { id, number, name: title, objectType: name } = await readableDataSet(tx, context, channel_id, objectTypeId);
-    const [creator] = await findCreatorOfDataSet(tx, { number });
-    const owner_id = creator!.created_by;
-    const role = (await roleInChannelOf(tx, context, channel_id))!;
-    authorize(context.caller, 'dataSet.delete', { createdById: owner_id, role });
-    return { type: 'data_set', id, title, owner_id, channel_id, data_set: number, name };
-  },
-);
 
 export const channelRemoval: Removal<'channels'> = {
   remove: removing(async (tx, context, { channelId }) => {

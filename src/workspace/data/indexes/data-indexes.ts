@@ -5,20 +5,15 @@ import type { ViewDefinition } from '../../../../schemas/views.ts';
 import { type CatalogueDataSet, rowsToRead } from '../../../query/catalogue.ts';
 import { indexesOf } from '../../../query/indexes.ts';
 import { learnedIndex } from '../../../query/learned-indexes.ts';
-import {
-  type DataIndex,
-  type IndexTerms,
-  nextIndexChange,
-  textColumns,
-  textSizes,
-} from '../../../store/data-tables/data-indexes.ts';
+import { type DataIndex, type IndexTerms, nextIndexChange } from '../../../store/data-tables/data-indexes.ts';
 import type { Database } from '../../../store/database.ts';
 import type { NoteUse } from '../../../store/scan.ts';
 import type { Db } from '../../../store/tables.ts';
 import { Background } from '../../../turns/background.ts';
 import { inTurnsIfLong, Turn } from '../../../turns/turn.ts';
 import { dataSetNumbered } from '../../operation/data-set-catalogue.ts';
-import { forgetUnwanted, learnedOn, wantedLearned } from './learned-sql.ts';
+import { indexedTexts } from './indexed-texts.ts';
+import { forget, type LearnedIndex, learnedOn, wantedLearned } from './learned-sql.ts';
 import { IndexLearning } from './learning.ts';
 import { definitionOfVersion, versionsOn } from '../saved-views.ts';
 
@@ -30,6 +25,16 @@ const mostKnown = 10_000;
 
 /** The subject of the work that finds the wanted indexes. */
 const subject = 'indexes';
+
+interface Learned extends DataIndex {
+  readonly by: string;
+}
+
+interface Options {
+  /** Whether the database refuses writes; nothing is learned then. */
+  readonly readOnly: boolean;
+  readonly onError: (error: unknown) => void;
+}
 
 /**
  * Keeps on every Data Set the indexes that its saved Views use, those learned from queries, and no others. It makes and drops them in the
@@ -53,7 +58,10 @@ export class DataIndexes {
   /** By the version of a View and the revision of its Data Set. */
   readonly #wanted = new LRUCache<string, readonly IndexTerms[]>({ max: mostKnown });
 
-  constructor(database: Database, onError: (error: unknown) => void) {
+  /** Undefined where nothing is learned. */
+  readonly noteUse: NoteUse | undefined;
+
+  constructor(database: Database, { readOnly, onError }: Options) {
     this.#database = database;
     this.#onError = onError;
     this.#learning = new IndexLearning({
@@ -62,9 +70,8 @@ export class DataIndexes {
       onLearned: (objectTypeId) => this.refresh(objectTypeId),
       onError,
     });
+    if (!readOnly) this.noteUse = (dataSet, use) => this.#learning.note(dataSet, use);
   }
-
-  readonly noteUse: NoteUse = (dataSet, use) => this.#learning.note(dataSet, use);
 
   /**
    * Checks a Data Set whose Views have changed, or all of them. A process may have ended before it made its indexes.
@@ -105,30 +112,33 @@ export class DataIndexes {
     while (!this.#isClosed) {
       const dataSet = await this.#database.read((db) => dataSetNumbered(db, number));
       const wanted = await this.#database.read((db) => this.#wantedOn(db, dataSet));
+      const rowsBefore = await this.#database.read((db) => learnedOn(db, { dataSet: number }));
       const learned = await this.#database.read((db) => this.#learnedOn(db, dataSet));
-      const texts = await this.#textsIn(dataSet, [...wanted, ...learned.map(({ terms }) => terms)]);
-      const isShort = (terms: IndexTerms) => !textColumns(terms).some((column) => texts.long.has(column));
+      const all = [...wanted, ...learned.map(({ terms }) => terms)];
+      const { bytes, isShort } = await indexedTexts(this.#database, dataSet, all, this.#closing.signal);
       const ofViews = mostShared(wanted.filter(isShort)).map((terms) => ({ terms }));
-      const kept = [...ofViews, ...learned.filter(({ terms }) => isShort(terms))];
-      const change = await this.#database.read((db) => nextIndexChange(db, number, kept));
-      const rows = rowsToRead(dataSet) + texts.bytes / bytesOfRow;
+      const kept = learned.filter(({ terms }) => isShort(terms));
+      const change = await this.#database.read((db) => nextIndexChange(db, number, [...ofViews, ...kept]));
+      const rows = rowsToRead(dataSet) + bytes / bytesOfRow;
       if (change !== undefined && !(await this.#database.alter(change, rows, this.#closing.signal)))
         return this.#tryLater(number, dataSet.id);
       this.#delays.delete(number);
-      if (change === undefined) return this.#forget(number);
+      if (change === undefined) return this.#forget(rowsBefore, kept);
     }
   }
 
-  async #learnedOn(db: Db, dataSet: CatalogueDataSet): Promise<DataIndex[]> {
-    const learned = await wantedLearned(db, dataSet.number);
-    return learned.flatMap(({ learned_by }) => learnedIndex(this.#database.dialect, dataSet, learned_by) ?? []);
+  async #forget(rows: readonly LearnedIndex[], kept: readonly Learned[]): Promise<void> {
+    const keptBy = new Set(kept.map(({ by }) => by));
+    const unwanted = rows.filter(({ learned_by }) => !keptBy.has(learned_by));
+    if (unwanted.length > 0) await this.#database.write('background', (tx) => forget(tx, unwanted));
   }
 
-  async #forget(dataSet: number): Promise<void> {
-    const hasUnwanted = await this.#database.read(
-      async (db) => (await learnedOn(db, { dataSet })).length > (await wantedLearned(db, dataSet)).length,
-    );
-    if (hasUnwanted) await this.#database.write('background', (tx) => forgetUnwanted(tx, dataSet));
+  async #learnedOn(db: Db, dataSet: CatalogueDataSet): Promise<Learned[]> {
+    const wanted = await wantedLearned(db, dataSet.number);
+    return wanted.flatMap(({ learned_by: by }) => {
+      const index = learnedIndex(this.#database.dialect, dataSet, by);
+      return index ? [{ ...index, by }] : [];
+    });
   }
 
   /** Each version is read once as long as the fields stay: all together may be long. */
@@ -163,22 +173,6 @@ export class DataIndexes {
     this.#delays.set(number, Math.min(2 * delay, longestDelayMs));
     setTimeout(() => this.refresh(id), delay).unref();
   }
-
-  /** The total size of the texts to index, and the columns with a text that is too long to index. */
-  async #textsIn(dataSet: CatalogueDataSet, wanted: readonly IndexTerms[]): Promise<Texts> {
-    const columns = [...new Set(wanted.flatMap(textColumns))];
-    if (columns.length === 0) return { bytes: 0, long: new Set() };
-    const statement = { sql: textSizes(dataSet.number, columns), parameters: [] };
-    const nobody = { userId: '', organizationId: '', gone: () => this.#closing.signal, spentMs: 0 };
-    const [row] = await this.#database.scan(statement, { rows: rowsToRead(dataSet) }, nobody);
-    const [bytes, ...longest] = row!.map(Number) as [number, ...number[]];
-    return { bytes, long: new Set(columns.filter((_, place) => longest[place]! > limits.indexedText)) };
-  }
-}
-
-interface Texts {
-  readonly bytes: number;
-  readonly long: ReadonlySet<string>;
 }
 
 /** Folding this many bytes takes as long as reading a row. */

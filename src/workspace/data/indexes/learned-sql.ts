@@ -30,7 +30,7 @@ export const listLearned = (db: Db, { reader, after: [id, by], limit }: Listed) 
 
 export type LearnedRow = Awaited<ReturnType<typeof listLearned>>[number];
 
-type LearnedIndex = Selectable<DataSetTables['learned_indexes']>;
+export type LearnedIndex = Selectable<DataSetTables['learned_indexes']>;
 
 /** A Data Set with fewer records than this part of the limit no longer needs its learned indexes. */
 const leastLeft = limits.learnedFromRecords / 2;
@@ -53,11 +53,14 @@ export const wantedLearned = (db: Db, dataSet: number): Promise<LearnedIndex[]> 
     .orderBy('learned_by')
     .execute();
 
-/** Forgets the others of a Data Set, whose indexes have been dropped. */
-export async function forgetUnwanted(tx: Db, dataSet: number): Promise<void> {
-  const wanted = (await wantedLearned(tx, dataSet)).map(({ learned_by }) => learned_by);
-  const unwanted = tx.deleteFrom('learned_indexes').where('data_set', '=', dataSet);
-  await (wanted.length === 0 ? unwanted : unwanted.where('learned_by', 'not in', wanted)).execute();
+/** Forgets those whose indexes have been dropped or cannot be made. */
+export async function forget(tx: Db, unwanted: readonly LearnedIndex[]): Promise<void> {
+  for (const { data_set, learned_by } of unwanted)
+    await tx
+      .deleteFrom('learned_indexes')
+      .where('data_set', '=', data_set)
+      .where('learned_by', '=', learned_by)
+      .execute();
 }
 
 export const learnedOn = prepared((db, by: { dataSet: number }) =>

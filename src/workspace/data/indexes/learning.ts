@@ -6,6 +6,7 @@ import type { Database } from '../../../store/database.ts';
 import type { IndexUse } from '../../../store/scan.ts';
 import { Background } from '../../../turns/background.ts';
 import { dataSetNumbered } from '../../operation/data-set-catalogue.ts';
+import { indexedTexts } from './indexed-texts.ts';
 import { countUses, learnedOn, withRoom } from './learned-sql.ts';
 
 const minuteMs = 60_000;
@@ -42,7 +43,7 @@ interface LearningOptions {
 export class IndexLearning {
   readonly #options: LearningOptions;
   readonly #noted = new LRUCache<string, Noted>({ max: mostNoted, ttl: dayMs });
-  /** Fields whose values are not rare, and texts too long for an index. */
+  /** Fields whose values are not rare, and fields and orders with a text too long for an index. */
   readonly #useless = new LRUCache<string, true>({ max: mostNoted, ttl: dayMs });
   readonly #background: Background;
   #timer: NodeJS.Timeout | undefined;
@@ -127,7 +128,9 @@ export class IndexLearning {
     const { database, closing } = this.#options;
     const dataSet = await database.read((db) => dataSetNumbered(db, number));
     const index = learnedIndex(database.dialect, dataSet, by);
-    if (index?.filled === undefined) return index !== undefined;
+    if (!index) return false;
+    if (index.filled === undefined)
+      return (await indexedTexts(database, dataSet, [index.terms], closing)).isShort(index.terms);
     const nobody = { userId: '', organizationId: '', gone: () => closing, spentMs: 0 };
     const rows = dataSet.recordCount;
     const statement = { sql: frequencies(number, index.filled), parameters: [] };
