@@ -5,6 +5,7 @@ import { brotliCompress, constants } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import project from './package.json' with { type: 'json' };
+import { limitsAsNumbers } from './limits-as-numbers.ts';
 import { tableAsData } from './table-as-data.ts';
 import { thirdParties } from './third-parties.ts';
 
@@ -31,7 +32,7 @@ export default defineConfig({
   base: './', // The gateway may be below a path of a proxy.
   publicDir: false,
   logLevel: 'warn',
-  plugins: [tableAsData, react(), thirdParties(project), compressed],
+  plugins: [limitsAsNumbers, tableAsData, react(), thirdParties(project), compressed],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -105,3 +105,10 @@ export const serverName = 'workspace-mcp';
 
 /** The address of MCP at a gateway. */
 export const mcpAddress = (gateway: string): string => `${gateway.replace(/\/+$/, '')}/mcp`;
+
+/** A server in the format of a host's file. A string of JSON is one of TOML too, except for DEL. */
+export function blockOf({ format, key }: HostFormat, name: string, entry: object): string {
+  if (format !== 'toml') return `${JSON.stringify({ [key]: { [name]: entry } }, null, 2)}\n`;
+  const lines = Object.entries(entry).map(([field, value]) => `${field} = ${JSON.stringify(value)}`);
+  return `[${key}.${name}]\n${lines.join('\n')}\n`.replaceAll('\x7f', '\\u007f');
+}

@@ -23,7 +23,7 @@ export type Webhook = z.infer<typeof Webhook>;
 
 const WebhookId = z.string().min(1).max(limits.identifier).describe('Webhook ID');
 
-const address = 'must be an https address without user name, password or fragment';
+const address = 'must be an https or http address without user name, password or fragment';
 
 const isAddress = (url: string): boolean => {
   if (!URL.canParse(url)) return false;

@@ -66,7 +66,7 @@ export interface SignInTables {
     /** Set for interactions: the signed-in account, else a digest of the opener's network. */
     opened_by: string | null;
   };
-  /** Receivers of the activity that a person may see. Sign-ins that are ended end these too. */
+  /** Receivers of the activity that a person may see. They end with all sign-ins of the person. */
   webhooks: {
     id: string;
     organization_id: string;
@@ -81,20 +81,20 @@ export interface SignInTables {
     cursor: string;
     /** Seconds since 1970. */
     since: number;
-    delivered_at: Later<string | null>;
-    tried_at: Later<string | null>;
-    problem: Later<string | null>;
-    /** Deliveries that have failed in a row, and since when. */
-    failures: Later<number>;
-    failing_since: Later<number | null>;
+    delivered_at: WithDefault<string | null>;
+    tried_at: WithDefault<string | null>;
+    problem: WithDefault<string | null>;
+    /** Deliveries that have failed in a row, and since when, in milliseconds since 1970. */
+    failures: WithDefault<number>;
+    failing_since: WithDefault<number | null>;
     /** Milliseconds since 1970. */
-    next_try_at: Later<number>;
-    stopped_at: Later<string | null>;
+    next_try_at: WithDefault<number>;
+    stopped_at: WithDefault<string | null>;
     /** The process that delivers, and until when it is thought to live; milliseconds since 1970. */
-    claim: Later<string | null>;
-    claimed_until: Later<number>;
+    claim: WithDefault<string | null>;
+    claimed_until: WithDefault<number>;
   };
 }
 
 /** A column with a default, which is set by an update. */
-type Later<Value> = ColumnType<Value, Value | undefined, Value>;
+type WithDefault<Value> = ColumnType<Value, Value | undefined, Value>;

@@ -122,6 +122,28 @@ describe('a receiver that', () => {
     await hook.me.done(`DELETE /me/webhooks/${hook.id}`);
   });
 
+  test('asks for too much time is tried after the longest wait', async () => {
+    const hook = await hooked(mia);
+    const later = new Date(Date.now() + 10_000 * limits.webhookRetrySecondsMost).toUTCString();
+    receiver.answerWith(() => ({ status: 429, headers: { 'retry-after': later } }));
+    await post('general', 'Much later');
+    await expect.poll(() => hook.now(), patience).toMatchObject({ state: 'failing', problem: 'It answered 429.' });
+    const { nextTryAt = '', triedAt = '' } = await hook.now();
+    expect(Date.parse(nextTryAt) - Date.parse(triedAt)).toBe(limits.webhookRetrySecondsMost * 1_000);
+    receiver.answerWith(() => ({ status: 204 }));
+    await hook.me.done(`DELETE /me/webhooks/${hook.id}`);
+  });
+
+  test('never answers is given up after its time', { timeout: 60_000 }, async () => {
+    const hook = await hooked(mia);
+    receiver.answerWith(() => 'silence');
+    await post('general', 'Anybody?');
+    const late = `It gave no answer within ${limits.webhookSeconds} s.`;
+    await expect.poll(() => hook.now(), { timeout: 50_000 }).toMatchObject({ state: 'failing', problem: late });
+    receiver.answerWith(() => ({ status: 204 }));
+    await hook.me.done(`DELETE /me/webhooks/${hook.id}`);
+  });
+
   test('has failed for too long is left alone', async () => {
     const hook = await hooked(mia);
     await inStorage(gateway.dataFolder, (db) =>
@@ -152,13 +174,21 @@ test('a sign-out everywhere ends the webhooks too', async () => {
   await other.me.done(`DELETE /me/webhooks/${other.id}`);
 });
 
+const longest = (more = '') => 'https://hooks.invalid/'.padEnd(limits.webhookUrl, 'x') + more;
+
+test('the longest address is taken', async () => {
+  const me = gateway.as(mia);
+  const { webhook } = await me.done('POST /me/webhooks', { url: longest(), types: ['file'] });
+  await me.done(`DELETE /me/webhooks/${webhook.id}`);
+});
+
 test.each([
   ['no address', 'workspace'],
   ['another protocol', 'ftp://127.0.0.1/'],
   ['a password in it', 'https://mia:secret@hooks.example.com/'],
   ['a fragment', 'https://hooks.example.com/#there'],
   ['a host that is not allowed by http', 'http://127.0.0.1:1/'],
-  ['too many characters', `https://hooks.example.com/${'a'.repeat(limits.webhookUrl)}`],
+  ['too many characters', longest('x')],
 ])('an address is refused that is or has %s', async (_what, url) => {
   const refused = expectProblem(await gateway.as(mia).call('POST /me/webhooks', { url }), 'invalid_request');
   expect(refused.errors?.[0]?.path).toBe('/url');
@@ -188,6 +218,56 @@ test('a person has one webhook of an address, and as many as the limit says', as
   await gateway.admin.done(`DELETE /me/webhooks/${all[0]!.id}`);
   expect((await me.done('GET /me/webhooks')).webhooks).toHaveLength(limits.webhooksEach);
   for (const { id } of all) await me.done(`DELETE /me/webhooks/${id}`);
+});
+
+test('an organisation has as many webhooks as the limit says', async () => {
+  const { me, id } = await hooked(mia);
+  const planted = (count: number) =>
+    inStorage(gateway.dataFolder, async (db) => {
+      const { id: _id, ...row } = await db
+        .selectFrom('webhooks')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      const others = Array.from({ length: count }, (_, place) => ({
+        ...row,
+        id: `whk_${place}`,
+        url: `${row.url}/${place}`,
+      }));
+      for (let from = 0; from < count; from += 100)
+        await db
+          .insertInto('webhooks')
+          .values(others.slice(from, from + 100).map((other) => ({ ...other, user_id: gateway.idOf(ned), since: 0 })))
+          .execute();
+    });
+  const { count } = await inStorage(gateway.dataFolder, (db) =>
+    db
+      .selectFrom('webhooks')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow(),
+  );
+  await planted(limits.webhooksInOrganization - count - 1);
+  const last = await hooked(mia);
+  const beyond = await me.call('POST /me/webhooks', { url: `${receiver.url}/beyond` });
+  expect(expectProblem(beyond, 'forbidden').detail).toContain('Your organisation');
+  for (const each of [id, last.id]) await me.done(`DELETE /me/webhooks/${each}`);
+});
+
+test('a token that may not read adds no webhook', async () => {
+  const token = await accessToken(gateway.dataFolder, '--user', mia, '--scope', 'workspace.write');
+  const refused = await accountAt(gateway.url, token).call('POST /me/webhooks', { url: `${receiver.url}/unread` });
+  expectProblem(refused, 'insufficient_scope');
+});
+
+test('a webhook whose host is no longer allowed waits, and says why', async () => {
+  const hook = await hooked(mia);
+  await inStorage(gateway.dataFolder, (db) =>
+    db.updateTable('webhooks').set({ url: 'http://127.0.0.1:1/' }).where('id', '=', hook.id).execute(),
+  );
+  await post('general', 'Into the void');
+  expect(await hook.now()).toMatchObject({ state: 'stopped', problem: expect.stringContaining('--webhook-hosts') });
+  expectProblem(await hook.me.call(`PUT /me/webhooks/${hook.id}/deliveries`), 'forbidden');
+  await hook.me.done(`DELETE /me/webhooks/${hook.id}`);
 });
 
 describe('without the operator’s word', () => {

@@ -15,8 +15,8 @@ interface Delivery extends Sent {
   readonly wasTaken: boolean;
 }
 
-/** How a receiver answers a delivery: with a status and headers, or not at all. */
-export type Answering = (sent: Sent) => { status: number; headers?: Record<string, string> } | 'nothing';
+/** How a receiver answers a delivery: with a status and headers, by ending the connection, or never. */
+export type Answering = (sent: Sent) => { status: number; headers?: Record<string, string> } | 'nothing' | 'silence';
 
 /** A receiver of webhooks on this machine, on a free port or the one that is named. */
 export async function startReceiver(answering: Answering = () => ({ status: 204 }), port = 0) {
@@ -26,9 +26,9 @@ export async function startReceiver(answering: Answering = () => ({ status: 204 
     void text(request).then((body) => {
       const sent = { path: request.url!, headers: request.headers, body };
       const answer = state.answering(sent);
-      deliveries.push({ ...sent, wasTaken: answer !== 'nothing' && answer.status < 300 });
+      deliveries.push({ ...sent, wasTaken: typeof answer === 'object' && answer.status < 300 });
       if (answer === 'nothing') response.destroy();
-      else response.writeHead(answer.status, answer.headers).end();
+      else if (answer !== 'silence') response.writeHead(answer.status, answer.headers).end();
     });
   })
     .listen(port, '127.0.0.1')

@@ -106,7 +106,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds() && Date.now() < deadline) await sleep(200);
 }
 
-/** That the changes came at least once, in order, and no others. */
+/** Throws unless the changes came at least once, in order, and no others. */
 function expectDelivered(taken: readonly ActivityItem[], due: readonly ActivityItem[]): void {
   const first = [...new Map(taken.map((item) => [keyOf(item), item])).keys()];
   assert.deepEqual(first, due.map(keyOf));

@@ -4,7 +4,7 @@ import { misuse } from '../failure.ts';
 import { changeFile } from './change-file.ts';
 import type { Host } from './hosts.ts';
 import { withServer as inJson } from './json-file.ts';
-import { blockOf } from './server-file.ts';
+import { blockOf } from '../../../schemas/hosts.ts';
 import { withServer as inToml } from './toml-file.ts';
 
 const byteOrderMark = '\ufeff';

@@ -3,11 +3,10 @@ import { resolve } from 'node:path';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { fail, misuse } from '../failure.ts';
 import { print, tell } from '../terminal/output.ts';
-import { mcpAddress, type Start } from '../../../schemas/hosts.ts';
+import { blockOf, mcpAddress, type Start } from '../../../schemas/hosts.ts';
 import { type Host, hosts } from './hosts.ts';
 import { install } from './install.ts';
 import { type McpFlags, refuseStray, wordsOf } from './mcp-flags.ts';
-import { blockOf } from './server-file.ts';
 
 export interface McpConfigOptions extends McpFlags {
   readonly host: string;

@@ -1,4 +1,3 @@
-import { stringify } from 'smol-toml';
 import type { Host } from './hosts.ts';
 
 /** A host's file, parsed for one server. */
@@ -18,10 +17,4 @@ export interface Addition {
   readonly eol: string;
   /** Makes the error for a file that somebody must correct by hand. */
   readonly mistake: (what: string) => Error;
-}
-
-/** The server's block in the format of the host's file. */
-export function blockOf({ format, key }: Host, name: string, entry: object): string {
-  const block = { [key]: { [name]: entry } };
-  return format === 'toml' ? stringify(block) : `${JSON.stringify(block, null, 2)}\n`;
 }

@@ -1,5 +1,6 @@
 import { parse, type TomlTable } from 'smol-toml';
-import { type Addition, blockOf, type ServerFile } from './server-file.ts';
+import { blockOf } from '../../../schemas/hosts.ts';
+import type { Addition, ServerFile } from './server-file.ts';
 
 /** Adds a server to a TOML file. A table may be appended after any content and comments. */
 export function withServer(text: string, { host, name, entry, eol, mistake }: Addition): ServerFile {

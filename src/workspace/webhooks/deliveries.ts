@@ -3,13 +3,21 @@ import type { Workspace } from '../../../schemas/index.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Database } from '../../store/database.ts';
 import { Background } from '../../turns/background.ts';
+import { newestEvent } from '../feed/activity-page-sql.ts';
 import { isAllowed, sendTo } from './destinations.ts';
-import { afterAnswer, afterRefusal } from './outcomes.ts';
+import { afterDelivery, afterFailure, afterRefusal, stopped } from './outcomes.ts';
 import { messageOf } from './signing.ts';
-import { claimWebhook, type DueWebhook, dueWebhooks, type Kept, keepOutcome } from './webhooks-sql.ts';
+import { claimWebhook, type DueWebhook, dueWebhooks, type Kept, keepOutcome, moveCursor } from './webhooks-sql.ts';
 
 const lookEveryMs = 1_000;
+/** How often all webhooks are looked at although nothing has happened: another process may have died with a claim. */
+const lookAtAllEveryMs = 10_000;
+/** How often a cursor is kept that moved over changes which are not sent. */
+const keepCursorEveryMs = 3_600_000;
+
 const deliveriesAtOnce = 16;
+const deliveriesOfOrganization = 8;
+const deliveriesOfOwner = 2;
 
 export interface DeliveriesOptions {
   readonly database: Database;
@@ -25,22 +33,31 @@ interface Seen {
   readonly from: string;
   /** Nothing before it is left for the webhook. */
   readonly cursor: string;
-  /** The state of the database at that time. */
-  readonly version: number;
+  /** The newest event at that time. */
+  readonly newest: number;
+  readonly keptAt: number;
+}
+
+interface Running {
+  readonly owner: DueWebhook['owner'];
+  readonly end: Promise<void>;
 }
 
 /**
  * Delivers webhooks. Each sends the activity that its owner may see, page by page. The next page waits until the
- * receiver has taken the one before. So each change arrives at least once, and in order. Processes on one data folder share the
- * work: one at a time delivers a webhook.
+ * receiver has taken the one before. So each change arrives at least once, and in order. Processes on one data folder
+ * share the work: one at a time delivers a webhook. Owners and organizations have their share of what is sent at once.
  */
 export class WebhookDeliveries {
   readonly #options: DeliveriesOptions;
   readonly #looking: Background;
-  readonly #running = new Map<string, Promise<void>>();
+  readonly #running = new Map<string, Running>();
   readonly #seen = new Map<string, Seen>();
   readonly #closing = new AbortController();
   #timer: NodeJS.Timeout | undefined;
+  /** The newest event of the last look at all webhooks; undefined while some are left. */
+  #newest: number | undefined;
+  #lookAtAllAt = 0;
 
   constructor(options: DeliveriesOptions) {
     this.#options = options;
@@ -57,81 +74,110 @@ export class WebhookDeliveries {
     clearInterval(this.#timer);
     this.#closing.abort();
     await this.#looking.close();
-    await Promise.all(this.#running.values());
+    await Promise.all(this.#running.values().map(({ end }) => end));
   }
 
   async #look(): Promise<boolean> {
-    const { database } = this.#options;
-    for (const webhook of await database.read((db) => dueWebhooks(db, Date.now()))) {
-      while (this.#running.size >= deliveriesAtOnce) await Promise.race(this.#running.values());
+    const { database, hosts } = this.#options;
+    const now = Date.now();
+    const newest = await database.read(newestEvent);
+    const atAll = newest !== this.#newest || now >= this.#lookAtAllAt;
+    if (atAll) this.#lookAtAllAt = now + lookAtAllEveryMs;
+    this.#newest = newest;
+    for (const webhook of await database.read((db) => dueWebhooks(db, now, !atAll))) {
       if (this.#closing.signal.aborted) return false;
-      if (!this.#running.has(webhook.id) && this.#hasNews(webhook)) this.#begin(webhook);
+      if (this.#running.has(webhook.id) || !isAllowed(new URL(webhook.url), hosts)) continue;
+      if (!this.#hasNews(webhook, newest)) continue;
+      if (this.#hasRoom(webhook)) this.#begin(webhook, newest);
+      else this.#newest = undefined;
     }
     return false;
   }
 
-  #hasNews({ id, cursor }: DueWebhook): boolean {
+  #hasNews({ id, cursor }: DueWebhook, newest: number): boolean {
     const seen = this.#seen.get(id);
-    return seen?.from !== cursor || seen.version !== this.#options.database.dataVersion();
+    return seen?.from !== cursor || seen.newest !== newest;
   }
 
-  #begin(webhook: DueWebhook): void {
-    const end = this.#deliverNext(webhook)
+  #hasRoom({ owner: { userId, organizationId } }: DueWebhook): boolean {
+    const owners = [...this.#running.values()].map(({ owner }) => owner);
+    return (
+      owners.length < deliveriesAtOnce &&
+      owners.filter((owner) => owner.organizationId === organizationId).length < deliveriesOfOrganization &&
+      owners.filter((owner) => owner.userId === userId).length < deliveriesOfOwner
+    );
+  }
+
+  #begin(webhook: DueWebhook, newest: number): void {
+    const end = this.#deliverNext(webhook, newest)
       .catch((error: unknown) => {
         if (!this.#closing.signal.aborted) this.#options.onError(error);
         return false;
       })
       .then((wasTaken) => {
         this.#running.delete(webhook.id);
-        if (wasTaken) this.#looking.wake();
+        if (wasTaken) this.#newest = undefined;
+        if (this.#newest === undefined) this.#looking.wake();
       });
-    this.#running.set(webhook.id, end);
+    this.#running.set(webhook.id, { owner: webhook.owner, end });
   }
 
   /** Sends the next page. Returns whether it was taken, so that there may be more. */
-  async #deliverNext(webhook: DueWebhook): Promise<boolean> {
+  async #deliverNext(webhook: DueWebhook, newest: number): Promise<boolean> {
     const { database } = this.#options;
-    const version = database.dataVersion();
     const page = await this.#pageOf(webhook);
-    if (page?.items.length === 0) {
-      this.#seen.set(webhook.id, { from: webhook.cursor, cursor: page.nextCursor, version });
+    if ('items' in page && page.items.length === 0) {
+      await this.#noteSeen(webhook, page.nextCursor, newest);
       return false;
     }
     const claim = await database.write(webhook.owner, (tx) => claimWebhook(tx, webhook, Date.now()));
     if (claim === undefined) return false;
-    const outcome = page ? await this.#send(webhook, page) : afterRefusal(noSuchChannel);
+    const outcome = 'items' in page ? await this.#send(webhook, page) : page;
     await database.write(webhook.owner, (tx) => keepOutcome(tx, claim, outcome));
     return outcome.cursor !== undefined;
   }
 
-  /** The next activity as the owner sees it; undefined if they may not read its channel. */
-  async #pageOf({ id, owner, cursor, channelId, types }: DueWebhook): Promise<Page | undefined> {
+  /** The next activity as the owner sees it, or the state of a webhook that has none. */
+  async #pageOf(webhook: DueWebhook): Promise<Page | Kept> {
+    const { id, owner, cursor, channelId, types } = webhook;
     const seen = this.#seen.get(id);
     const after = seen?.from === cursor ? seen.cursor : cursor;
     try {
       const workspace = this.#options.workspaceOf(owner, this.#closing.signal);
       return await workspace.activity.list({ after, channelId, types, limit: limits.feedPageMost });
     } catch (error) {
-      if (error instanceof WorkspaceError && error.code === 'not_found') return undefined;
-      throw error;
+      this.#closing.signal.throwIfAborted();
+      if (error instanceof WorkspaceError && error.code === 'not_found') return stopped(noSuchChannel);
+      this.#options.onError(error);
+      return afterFailure(webhook, unreadable);
     }
   }
 
+  async #noteSeen(webhook: DueWebhook, cursor: string, newest: number): Promise<void> {
+    const now = Date.now();
+    const { keptAt = now } = this.#seen.get(webhook.id) ?? {};
+    const isToKeep = now - keptAt >= keepCursorEveryMs;
+    if (isToKeep) await this.#options.database.write('background', (tx) => moveCursor(tx, webhook, cursor));
+    const from = isToKeep ? cursor : webhook.cursor;
+    this.#seen.set(webhook.id, { from, cursor, newest, keptAt: isToKeep ? now : keptAt });
+  }
+
   async #send(webhook: DueWebhook, { items, nextCursor }: Page): Promise<Kept> {
-    const { hosts } = this.#options;
-    const url = new URL(webhook.url);
-    if (!isAllowed(url, hosts)) return afterRefusal(notAllowed);
     const { body, headers } = messageOf(webhook, items);
     const overrun = AbortSignal.timeout(limits.webhookSeconds * 1_000);
     const signal = AbortSignal.any([overrun, this.#closing.signal]);
-    const answer = await sendTo(url, hosts, { method: 'POST', body, headers, signal }).catch(() => undefined);
+    const request = { method: 'POST', body, headers, signal };
+    const answer = await sendTo(new URL(webhook.url), this.#options.hosts, request).catch(() => undefined);
     this.#closing.signal.throwIfAborted();
-    await answer?.body?.cancel();
-    return afterAnswer(webhook, nextCursor, answer, overrun.aborted);
+    await answer?.body?.cancel().catch(() => {});
+    if (!answer) return afterFailure(webhook, overrun.aborted ? tooSlow : unreachable);
+    return answer.ok ? afterDelivery(nextCursor) : afterRefusal(webhook, answer);
   }
 }
 
 type Page = Awaited<ReturnType<Workspace['activity']['list']>>;
 
 const noSuchChannel = 'You may not read its channel any more.';
-const notAllowed = 'The operator no longer allows its host.';
+const unreadable = 'Its changes could not be read.';
+const tooSlow = `It gave no answer within ${limits.webhookSeconds} s.`;
+const unreachable = 'It could not be reached.';

@@ -3,45 +3,46 @@ import type { DueWebhook, Kept } from './webhooks-sql.ts';
 
 const firstRetryMs = 250;
 
-/** The new state of a webhook whose receiver answered, or did not in time. */
-export function afterAnswer(
-  { failures, failingSince = Date.now() }: DueWebhook,
-  nextCursor: string,
-  answer: Response | undefined,
-  isOverrun: boolean,
-): Kept {
+/** The new state of a webhook whose receiver took a page. */
+export function afterDelivery(cursor: string): Kept {
+  const now = new Date().toISOString();
+  return { cursor, failures: 0, failing_since: null, problem: null, next_try_at: 0, delivered_at: now, tried_at: now };
+}
+
+/** The same after a refusal. 410 says that the receiver is gone for good. */
+export const afterRefusal = (webhook: DueWebhook, { status, headers }: Response): Kept =>
+  status === 410
+    ? stopped(`It answered ${status}.`)
+    : afterFailure(webhook, `It answered ${status}.`, askedWait(headers.get('retry-after')));
+
+/** The same after another failure. The webhook is tried again, unless it has failed for too long. */
+export function afterFailure(webhook: DueWebhook, problem: string, askedMs = 0): Kept {
   const now = new Date();
-  if (answer?.ok)
-    return { cursor: nextCursor, ...inOrder, delivered_at: now.toISOString(), tried_at: now.toISOString() };
-  const problem = answer ? `It answered ${answer.status}.` : isOverrun ? tooSlow : unreachable;
-  if (answer?.status === 410) return afterRefusal(problem);
-  if (now.getTime() - failingSince > limits.webhookFailingSeconds * 1_000) return afterRefusal(problem);
+  const { failures, failingSince = now.getTime() } = webhook;
+  if (now.getTime() - failingSince > limits.webhookFailingSeconds * 1_000) return stopped(problem);
   return {
     failures: failures + 1,
     failing_since: failingSince,
     problem,
     tried_at: now.toISOString(),
-    next_try_at: now.getTime() + Math.max(waitAfter(failures), askedWait(answer)),
+    next_try_at: now.getTime() + Math.max(waitAfter(failures), askedMs),
   };
 }
 
 /** The webhook waits until its owner resumes it. */
-export function afterRefusal(problem: string): Kept {
+export function stopped(problem: string): Kept {
   const now = new Date().toISOString();
   return { problem, stopped_at: now, tried_at: now };
 }
 
-const inOrder = { failures: 0, failing_since: null, problem: null, next_try_at: 0 };
+const mostMs = limits.webhookRetrySecondsMost * 1_000;
 
 /** Twice as long after each failure, with a fifth of it left to chance. */
-const waitAfter = (failures: number) =>
-  Math.min(firstRetryMs * 2 ** failures, limits.webhookRetrySecondsMost * 1_000) * (0.9 + Math.random() / 5);
+const waitAfter = (failures: number) => Math.min(firstRetryMs * 2 ** failures, mostMs) * (0.9 + Math.random() / 5);
 
-/** The receiver may ask for time (RFC 9110, 10.2.3). */
-function askedWait(answer: Response | undefined): number {
-  const seconds = Number(answer?.headers.get('retry-after') ?? 0);
-  return seconds > 0 ? Math.min(seconds, limits.webhookRetrySecondsMost) * 1_000 : 0;
+/** The time that a receiver asks for, as seconds or a date (RFC 9110, 10.2.3). */
+function askedWait(header: string | null): number {
+  if (header === null) return 0;
+  const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
+  return ms > 0 ? Math.min(ms, mostMs) : 0;
 }
-
-const tooSlow = `It gave no answer within ${limits.webhookSeconds} s.`;
-const unreachable = 'It could not be reached.';

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { ActivityType } from '../../../schemas/activity.ts';
 import { limits } from '../../../schemas/limits.ts';
@@ -5,7 +6,6 @@ import { hasLapsed } from '../../store/claims.ts';
 import { prepared } from '../../store/prepared.ts';
 import type { RemoveSome } from '../../store/stretches.ts';
 import type { Db, Tables } from '../../store/tables.ts';
-import { newId } from '../../store/ids.ts';
 
 /** How long a delivery may take until its process is taken for dead. */
 const claimMs = 3 * limits.webhookSeconds * 1_000;
@@ -20,7 +20,7 @@ export interface DueWebhook {
   readonly secret: string;
   readonly cursor: string;
   readonly failures: number;
-  /** Seconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly failingSince: number | undefined;
 }
 
@@ -32,7 +32,7 @@ export const standing = (db: Db) =>
     .where('users.removed_at', 'is', null)
     .whereRef('users.tokens_valid_from', '<=', 'webhooks.since');
 
-const findDue = prepared((db, by: { now: number }) =>
+const due = (db: Db, by: { now: number }) =>
   standing(db)
     .select([
       'webhooks.id',
@@ -50,12 +50,14 @@ const findDue = prepared((db, by: { now: number }) =>
     .where('webhooks.stopped_at', 'is', null)
     .where('webhooks.next_try_at', '<=', by.now)
     .where(hasLapsed('webhooks.claimed_until', by.now, claimMs))
-    .orderBy('webhooks.tried_at'),
-);
+    .orderBy('webhooks.tried_at');
 
-/** The webhooks that no process delivers and that may be tried. The longest wait comes first. */
-export async function dueWebhooks(db: Db, now: number): Promise<DueWebhook[]> {
-  const rows = await findDue(db, { now });
+const findDue = prepared(due);
+const findFailing = prepared((db, by: { now: number }) => due(db, by).where('webhooks.failures', '>', sql.lit(0)));
+
+/** The webhooks that no process delivers and that may be tried, or only failing ones. The longest wait comes first. */
+export async function dueWebhooks(db: Db, now: number, onlyFailing: boolean): Promise<DueWebhook[]> {
+  const rows = await (onlyFailing ? findFailing : findDue)(db, { now });
   return rows.map(({ userId, organizationId, role, channelId, types, failingSince, ...row }) => ({
     ...row,
     owner: { userId, organizationId, role },
@@ -67,7 +69,7 @@ export async function dueWebhooks(db: Db, now: number): Promise<DueWebhook[]> {
 
 /** Claims a webhook that stands where it was read. Returns the token of the claim, unless another process was faster. */
 export async function claimWebhook(tx: Db, { id, cursor }: DueWebhook, now: number): Promise<string | undefined> {
-  const claim = newId('whk');
+  const claim = randomUUID();
   const { numUpdatedRows } = await tx
     .updateTable('webhooks')
     .set({ claim, claimed_until: now + claimMs })
@@ -78,6 +80,10 @@ export async function claimWebhook(tx: Db, { id, cursor }: DueWebhook, now: numb
     .executeTakeFirst();
   return numUpdatedRows > 0n ? claim : undefined;
 }
+
+/** Moves a webhook over changes that are not sent. */
+export const moveCursor = (tx: Db, { id, cursor: from }: DueWebhook, cursor: string) =>
+  tx.updateTable('webhooks').set({ cursor }).where('id', '=', id).where('cursor', '=', from).execute();
 
 /** The columns that a try changes. */
 export type Kept = Partial<Omit<Selectable<Tables['webhooks']>, 'id' | 'claim' | 'claimed_until'>>;

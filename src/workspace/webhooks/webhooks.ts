@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { ActivityType } from '../../../schemas/activity.ts';
-import { invalidRequest, WorkspaceError } from '../../../schemas/errors.ts';
+import { insufficientScope, invalidRequest, WorkspaceError } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Webhook } from '../../../schemas/webhooks.ts';
 import type { Db, Tables } from '../../store/tables.ts';
@@ -25,11 +25,12 @@ export const webhooks: Handlers<'webhooks'> = {
       ofCaller(db, context.caller).where('webhooks.id', '>', after).limit(page.take).execute(),
     );
     const { rows, nextCursor } = page.close(found, ({ id }) => [id]);
-    return { webhooks: rows.map(shown), nextCursor };
+    return { webhooks: rows.map((row) => shown(row, context.webhookHosts)), nextCursor };
   },
 
   async add(context, { url, channelId, types }) {
     const { caller, database, webhookHosts } = context;
+    requireReading(caller);
     if (webhookHosts.length === 0) throw new WorkspaceError('forbidden', noneHere);
     if (!isAllowed(new URL(url), webhookHosts)) throw invalidRequest('/url', notAllowed);
     const filters = {
@@ -44,25 +45,28 @@ export const webhooks: Handlers<'webhooks'> = {
     const webhook = await database.write(caller, async (tx) => {
       await requireStillSignedIn(tx, caller);
       await requireRoom(tx, caller, url);
-      return addWebhook(tx, caller, { url, ...filters, secret, cursor });
+      const id = await addWebhook(tx, caller, { url, ...filters, secret, cursor });
+      return ownWebhook(tx, caller, webhookHosts, id);
     });
     return { webhook, secret };
   },
 
-  async get({ caller, database }, { webhookId }) {
-    return { webhook: await database.read((db) => ownWebhook(db, caller, webhookId)) };
+  async get({ caller, database, webhookHosts }, { webhookId }) {
+    return { webhook: await database.read((db) => ownWebhook(db, caller, webhookHosts, webhookId)) };
   },
 
   resume: ({ caller, database, webhookHosts }, { webhookId }) =>
     database.write(caller, async (tx) => {
-      const { url } = await ownWebhook(tx, caller, webhookId);
+      requireReading(caller);
+      const { url } = await ownWebhook(tx, caller, webhookHosts, webhookId);
       if (!isAllowed(new URL(url), webhookHosts)) throw new WorkspaceError('forbidden', noLongerAllowed);
       await tx
         .updateTable('webhooks')
         .set({ stopped_at: null, next_try_at: 0, failures: 0, failing_since: null })
         .where('id', '=', webhookId)
         .execute();
-      return { webhook: await ownWebhook(tx, caller, webhookId) };
+      await audit(tx, caller, 'webhook.resumed', webhookId);
+      return { webhook: await ownWebhook(tx, caller, webhookHosts, webhookId) };
     }),
 
   remove: ({ caller, database }, { webhookId }) =>
@@ -80,10 +84,10 @@ export const webhooks: Handlers<'webhooks'> = {
 const ofCaller = (db: Db, { userId }: Caller) =>
   standing(db).selectAll('webhooks').where('webhooks.user_id', '=', userId).orderBy('webhooks.id');
 
-async function ownWebhook(db: Db, caller: Caller, webhookId: string): Promise<Webhook> {
+async function ownWebhook(db: Db, caller: Caller, hosts: readonly string[], webhookId: string): Promise<Webhook> {
   const row = await ofCaller(db, caller).where('webhooks.id', '=', webhookId).executeTakeFirst();
   if (!row) throw new WorkspaceError('not_found', 'You have no such webhook.');
-  return shown(row);
+  return shown(row, hosts);
 }
 
 /** Refuses a second webhook of one address, and more than the limits allow. */
@@ -120,7 +124,7 @@ async function addWebhook(
   tx: Db,
   caller: Caller,
   { url, channelId, types, secret, cursor }: NewWebhook,
-): Promise<Webhook> {
+): Promise<string> {
   const [id, since] = [newId('whk'), Math.floor(Date.now() / 1_000)];
   // One that has ended may still be there, with the same address.
   await tx.deleteFrom('webhooks').where('user_id', '=', caller.userId).where('url', '=', url).execute();
@@ -139,24 +143,34 @@ async function addWebhook(
     })
     .execute();
   await audit(tx, caller, 'webhook.added', id);
-  return ownWebhook(tx, caller, id);
+  return id;
 }
 
-const shown = (row: Selectable<Tables['webhooks']>): Webhook => ({
-  id: row.id,
-  url: row.url,
-  ...(row.channel_id !== null && { channelId: row.channel_id }),
-  ...(row.types !== null && { types: JSON.parse(row.types) as ActivityType[] }),
-  state: stateOf(row),
-  createdAt: new Date(row.since * 1_000).toISOString(),
-  ...(row.delivered_at !== null && { deliveredAt: row.delivered_at }),
-  ...(row.tried_at !== null && { triedAt: row.tried_at }),
-  ...(stateOf(row) === 'failing' && { nextTryAt: new Date(row.next_try_at).toISOString() }),
-  ...(row.problem !== null && { problem: row.problem }),
-});
+function shown(row: Selectable<Tables['webhooks']>, hosts: readonly string[]): Webhook {
+  const isSent = isAllowed(new URL(row.url), hosts);
+  const problem = isSent ? row.problem : noLongerAllowed;
+  const state = isSent ? stateOf(row) : 'stopped';
+  return {
+    id: row.id,
+    url: row.url,
+    ...(row.channel_id !== null && { channelId: row.channel_id }),
+    ...(row.types !== null && { types: JSON.parse(row.types) as ActivityType[] }),
+    state,
+    createdAt: new Date(row.since * 1_000).toISOString(),
+    ...(row.delivered_at !== null && { deliveredAt: row.delivered_at }),
+    ...(row.tried_at !== null && { triedAt: row.tried_at }),
+    ...(state === 'failing' && { nextTryAt: new Date(row.next_try_at).toISOString() }),
+    ...(problem !== null && { problem }),
+  };
+}
 
 const stateOf = ({ stopped_at: stoppedAt, failures }: Selectable<Tables['webhooks']>): Webhook['state'] =>
   stoppedAt !== null ? 'stopped' : failures > 0 ? 'failing' : 'active';
+
+/** A webhook reads for its owner. A token that may not read makes none. */
+function requireReading({ scopes }: Caller): void {
+  if (!scopes.includes('workspace.read')) throw insufficientScope('workspace.read');
+}
 
 const noneHere =
   'This gateway delivers no webhooks. Its operator can name the hosts that may receive them with --webhook-hosts.';

@@ -1,4 +1,11 @@
-import { hostFormats, type HostFormat, type HostName, mcpAddress, serverName } from '../../../schemas/hosts.ts';
+import {
+  blockOf,
+  hostFormats,
+  type HostFormat,
+  type HostName,
+  mcpAddress,
+  serverName,
+} from '../../../schemas/hosts.ts';
 import { quoted } from '../../../schemas/shell.ts';
 import { gatewayUrl } from '../../data/client.ts';
 import { Block } from './block.tsx';
@@ -30,7 +37,7 @@ export function HostBlock({ name }: { name: HostName }) {
       <p>
         Put this into <code>{host.file}</code>:
       </p>
-      <Block text={blockOf(host, host.remote(address))} thing="block" />
+      <Block text={blockOf(host, serverName, host.remote(address))} thing="block" />
     </>
   );
 }
@@ -42,21 +49,17 @@ const Started = ({ host }: { host: HostFormat }) => (
       Add the address above under <strong>Settings → Connectors</strong>. Or let {host.title} start the command of this
       product. Sign in once in a terminal:
     </p>
-    <Block text={`workspace login --url ${quoted(gatewayUrl)}`} thing="command" />
+    <Block text={`npx -y ${serverName} login --url ${quoted(gatewayUrl)}`} thing="command" />
     <p>
       Then put this into <code>{host.file}</code>:
     </p>
     <Block
-      text={blockOf(host, host.entry({ command: 'workspace', args: ['mcp', '--url', gatewayUrl] }))}
+      text={blockOf(
+        host,
+        serverName,
+        host.entry({ command: 'npx', args: ['-y', serverName, 'mcp', '--url', gatewayUrl] }),
+      )}
       thing="block"
     />
   </>
 );
-
-/** The server in the format of the host's file. A string of JSON is one of TOML too. */
-const blockOf = ({ format, key }: HostFormat, entry: object): string =>
-  format === 'toml'
-    ? `[${key}.${serverName}]\n${Object.entries(entry)
-        .map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
-        .join('\n')}`
-    : JSON.stringify({ [key]: { [serverName]: entry } }, null, 2);

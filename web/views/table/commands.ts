@@ -20,7 +20,7 @@ interface Desk {
   readonly nameOf: Around['nameOf'];
 }
 
-const { batchRecords: most } = limits;
+const most = limits.batchRecords;
 
 /** All that keys, buttons and the clipboard do to the selected cells. */
 export function commandsOf({ rows, columns, range, selection, select, say, actions, nameOf }: Desk) {

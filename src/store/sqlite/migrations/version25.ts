@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 /** Adds webhooks. */
 export async function version25(tx: Kysely<unknown>): Promise<void> {
@@ -24,6 +24,7 @@ export async function version25(tx: Kysely<unknown>): Promise<void> {
     .addColumn('claimed_until', 'integer', (c) => c.notNull().defaultTo(0))
     .addUniqueConstraint('webhooks_of_user', ['user_id', 'url'])
     .execute();
+  await sql`create index webhooks_failing on webhooks (next_try_at) where failures > 0`.execute(tx);
   await tx.schema.createIndex('webhooks_of_channel').on('webhooks').column('channel_id').execute();
   await tx.schema.createIndex('webhooks_of_organization').on('webhooks').columns(['organization_id', 'id']).execute();
 }
