@@ -5,9 +5,8 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 import project from './package.json' with { type: 'json' };
+import { appNames } from './schemas/mcp-apps.ts';
 import { thirdParties } from './third-parties.ts';
-
-const names = ['view', 'query', 'artifact', 'upload'];
 
 /** Modules that an app has in another form: it calls through its host, and has no router, no SDK and no Base UI. */
 const otherForms: Record<string, string> = {
@@ -72,7 +71,7 @@ const environment = (name: string): EnvironmentOptions => ({
     rolldownOptions: {
       input: resolve(`web/mcp-app/${name}/main.tsx`),
       output: { format: 'iife', codeSplitting: false },
-      checks: { emptyImportMeta: false }, // Of Vite's own helper, which loads nothing here.
+      checks: { emptyImportMeta: false }, // Vite's own helper has one, and loads nothing here.
     },
   },
 });
@@ -91,11 +90,11 @@ export default defineConfig({
       react: 'preact/compat',
     },
   },
-  environments: Object.fromEntries(names.map((name) => [name, environment(name)])),
+  environments: Object.fromEntries(appNames.map((name) => [name, environment(name)])),
   builder: {
     sharedConfigBuild: true, // One list of licences, of all apps.
     async buildApp(builder) {
-      for (const name of names) await builder.build(builder.environments[name]!);
+      for (const name of appNames) await builder.build(builder.environments[name]!);
     },
   },
 });

@@ -266,6 +266,8 @@ export const limits = {
   /** Resources per page of the list. */
   resourcesListed: 100,
   toolAnswerBytes: 24 * KiB,
+  /** The values for an app beside an answer. Longer ones are left out. */
+  forAppBytes: 256 * KiB,
 
   email: 254,
   /** Hours that the link of an invitation works, unless others are given, and at most. */

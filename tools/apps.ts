@@ -5,9 +5,8 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { getUiCapability, RESOURCE_MIME_TYPE, RESOURCE_URI_META_KEY } from '@modelcontextprotocol/ext-apps/server';
-
-/** The apps that a host can show beside an answer. Each is a page in one file (docs/mcp-apps.md). */
-export type AppName = 'view' | 'query' | 'artifact' | 'upload';
+import { WorkspaceError } from '../schemas/errors.ts';
+import { type AppName, appNames } from '../schemas/mcp-apps.ts';
 
 const titles: Record<AppName, string> = {
   view: 'View of a Data Set',
@@ -16,7 +15,6 @@ const titles: Record<AppName, string> = {
   upload: 'Upload of a file',
 };
 
-const names = Object.keys(titles) as AppName[];
 const uriOf = (name: AppName): string => `ui://workspace/${name}.html`;
 
 /** A host shows a border around an app, and lets it reach no network. */
@@ -42,10 +40,14 @@ export const toldOf = (name: AppName) => ({
   _meta: { ui: { resourceUri: uriOf(name) }, [RESOURCE_URI_META_KEY]: uriOf(name) },
 });
 
-/** The values that only an app reads, beside an answer. Hosts show them to no model. */
-export const forAppKey = 'workspace-mcp/app';
+/** Values around an answer; undefined where this caller is refused them. The answer stands without them. */
+export const ifReadable = <Found>(reading: Promise<Found>): Promise<Found | undefined> =>
+  reading.catch((error: unknown) => {
+    if (error instanceof WorkspaceError) return undefined;
+    throw error;
+  });
 
-export const listedApps = names.map((name) => ({
+export const listedApps = appNames.map((name) => ({
   uri: uriOf(name),
   name: `${name} app`,
   title: titles[name],
@@ -55,7 +57,7 @@ export const listedApps = names.map((name) => ({
 
 /** Registers the apps as resources. They are the same for everybody. */
 export function registerApps(server: McpServer, page: (name: AppName) => Promise<string>): void {
-  for (const name of names) {
+  for (const name of appNames) {
     server.registerResource(`${name} app`, uriOf(name), { mimeType: RESOURCE_MIME_TYPE }, async ({ href: uri }) => ({
       contents: [{ uri, mimeType: RESOURCE_MIME_TYPE, text: await page(name), _meta: manners }],
     }));

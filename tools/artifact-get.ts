@@ -43,7 +43,7 @@ export default tool({
     diff: z.string().optional(),
   }),
   shorten: byBytes,
-  async run(workspace, { versions, diffFrom, raw: _raw, ...named }, { hasApp }) {
+  async run(workspace, { versions, diffFrom, raw: _raw, ...named }) {
     const isHistory = versions !== undefined || diffFrom !== undefined;
     const window = isHistory ? { offset: 0, length: limits.windowLeast } : {};
     const {
@@ -53,7 +53,7 @@ export default tool({
       ...read
     } = (await workspace.artifacts.get({ ...named, ...window })).artifact;
     const artifact = withFewLinks(read);
-    const forApp = <Answer extends object>(answer: Answer) => ({ ...answer, ...(hasApp && { forApp: answer }) });
+    const forApp = <Answer extends object>(answer: Answer) => ({ ...answer, forApp: () => answer });
     if (!isHistory) return forApp({ artifact });
     const { content: _content, offset: _offset, length: _length, nextOffset: _next, ...told } = artifact;
     return forApp({

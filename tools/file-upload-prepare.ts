@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { Workspace } from '../schemas/index.ts';
+import { ifReadable } from './apps.ts';
 import { channelId } from './shared.ts';
 import { reads, tool } from './tool.ts';
 
@@ -20,10 +22,18 @@ export default tool({
     sha256: z.string().optional().describe('Hex digest'),
   }),
   output: z.object({ example: z.string(), uploadUrl: z.string(), maxBytes: z.int() }),
-  async run(workspace, input, { hasApp }) {
+  async run(workspace, input) {
     const prepared = await workspace.files.prepareUpload(input);
-    if (!hasApp || input.channelId === undefined) return { ...prepared, ...(hasApp && { forApp: prepared }) };
-    const { slug, name } = (await workspace.channels.get({ channelId: input.channelId })).channel;
-    return { ...prepared, forApp: { ...prepared, channel: { slug, name } } };
+    const { channelId } = input;
+    const forApp = async () => ({
+      ...prepared,
+      channel: channelId === undefined ? undefined : await ifReadable(named(workspace, channelId)),
+    });
+    return { ...prepared, forApp };
   },
 });
+
+async function named(workspace: Workspace, channelId: string) {
+  const { slug, name } = (await workspace.channels.get({ channelId })).channel;
+  return { slug, name };
+}

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Workspace } from '../schemas/index.ts';
 import { limits } from '../schemas/limits.ts';
 import { QueryLimit } from '../schemas/queries.ts';
+import { ifReadable } from './apps.ts';
 import { fittedTable, fittedWidgets } from './fitting.ts';
 import {
   channelId,
@@ -63,9 +64,10 @@ export default tool({
     }),
     nextCursor,
   }),
-  async run(workspace, input, { hasApp }) {
+  async run(workspace, input) {
     const answer = await fitted(workspace, { ...input, mode: 'deterministic' });
-    return hasApp ? { ...answer, forApp: { ...answer, query: input, ...(await about(workspace, input)) } } : answer;
+    const forApp = async () => ({ ...answer, query: input, ...(await ifReadable(about(workspace, input))) });
+    return { ...answer, forApp };
   },
 });
 
@@ -81,11 +83,16 @@ async function about(workspace: Workspace, { channelId, objectTypeId, viewId, ar
     const { fileName, url } = (await workspace.files.get({ fileId })).file;
     return { name: fileName, url, fields: [] };
   }
-  const view =
-    viewId !== undefined && channelId !== undefined && (await workspace.views.get({ channelId, viewId })).view;
-  const { dataSet } = await workspace.dataSets.find({ objectTypeId: view ? view.objectTypeId : objectTypeId! });
-  const { channel } = await workspace.channels.get({ channelId: dataSet.channelId });
-  return { name: view ? view.name : dataSet.name, url: view ? view.url : channel.url, fields: dataSet.fields };
+  const of = { channelId: channelId! };
+  if (viewId !== undefined) {
+    const { name, url, objectTypeId } = (await workspace.views.get({ ...of, viewId })).view;
+    return { name, url, fields: (await workspace.dataSets.get({ ...of, objectTypeId })).dataSet.fields };
+  }
+  const [{ dataSet }, { channel }] = await Promise.all([
+    workspace.dataSets.get({ ...of, objectTypeId: objectTypeId! }),
+    workspace.channels.get(of),
+  ]);
+  return { name: dataSet.name, url: channel.url, fields: dataSet.fields };
 }
 
 type Query = Parameters<Workspace['queries']['run']>[0];

@@ -26,14 +26,14 @@ export default tool({
     versions: z.int().min(1).max(mostVersions).optional().describe('Newest versions: who changed what'),
   }),
   output: z.object({ ...recordAnswer, versions: z.array(z.looseObject({})).optional() }),
-  async run(workspace, { fields, offset, versions: limit, ...input }, { hasApp }) {
+  async run(workspace, { fields, offset, versions: limit, ...input }) {
     const { record } = await workspace.records.get(input);
     if (limit !== undefined) {
       const { versions } = await workspace.records.versions({ ...input, limit });
       return { record: { ...record, values: {} }, versions: mostOf(versions.map(short), roomForData) };
     }
     if (fields?.some((key) => !Object.hasOwn(record.values, key))) await refuseUnknown(workspace, record, fields);
-    return { ...fittedRecord(record, { fields, offset }), ...(hasApp && { forApp: { record } }) };
+    return { ...fittedRecord(record, { fields, offset }), forApp: () => ({ record }) };
   },
 });
 

@@ -1,6 +1,6 @@
 import type { Agent } from '../schemas/common.ts';
 import type { Workspace } from '../schemas/index.ts';
-import type { AppName } from './apps.ts';
+import type { AppName } from '../schemas/mcp-apps.ts';
 import type { SelectedTools } from './tool.ts';
 
 export interface ServerOptions {

@@ -13,8 +13,10 @@ import { agentNamed } from '../schemas/interfaces.ts';
 import { inputOf } from '../schemas/input.ts';
 import { problemOf } from '../schemas/problem.ts';
 import type { Workspace } from '../schemas/index.ts';
+import { isSurelyLonger } from '../schemas/json-length.ts';
 import { limits } from '../schemas/limits.ts';
-import { capabilitiesOf, forAppKey, showsApps } from './apps.ts';
+import { forAppKey } from '../schemas/mcp-apps.ts';
+import { capabilitiesOf, showsApps } from './apps.ts';
 import { questionFor } from './asking.ts';
 import { definitionOf, definitionWithApp } from './definition.ts';
 import { icons } from './icon.ts';
@@ -62,14 +64,14 @@ export function createServer({
         `There is no tool ${params.name} here; tools/list names those there are.`,
       );
     try {
-      using call = callOf(context, tool, hasApps(context));
+      using call = callOf(context, tool);
       const host = hostOf(context.mcpReq.envelope, mcp.server.getClientVersion()) ?? agent;
       const workspace = workspaceUntil(call.signal, host);
       const input = inputOf(tool.input, params.arguments ?? {});
       const ask = async () => tool.asks?.(workspace, input);
       const question =
         tool.asks && (await questionFor(ask, context, capabilitiesOf(context, mcp.server.getClientCapabilities())));
-      return question ?? (await callTool(tool, workspace, input, call));
+      return question ?? (await resultOf(await answer(tool, workspace, input, call), hasApps(context)));
     } catch (error) {
       const requestId = newRequestId();
       if (!(error instanceof WorkspaceError)) onDefect(error, requestId);
@@ -94,11 +96,7 @@ const beatMs = 5_000;
  * The context of a call. A host that asked for progress hears that a long call still runs. Some hosts give up on a
  * call of which they hear nothing.
  */
-function callOf(
-  { mcpReq: { signal, notify, _meta } }: ServerContext,
-  { title }: Tool,
-  hasApp: boolean,
-): Call & Disposable {
+function callOf({ mcpReq: { signal, notify, _meta } }: ServerContext, { title }: Tool): Call & Disposable {
   const progressToken = _meta?.progressToken;
   const began = performance.now();
   let beat: NodeJS.Timeout | undefined;
@@ -112,24 +110,25 @@ function callOf(
   if (progressToken !== undefined) {
     beat = setInterval(() => progress({ progress: elapsed(), message: `${title}: still at work` }), beatMs);
   }
-  return { signal, progress, hasApp, [Symbol.dispose]: () => clearInterval(beat) };
+  return { signal, progress, [Symbol.dispose]: () => clearInterval(beat) };
 }
 
 /**
  * Hosts show a model either the text or the structured content, so both contain the same marked JSON. Some drop an image
  * that stands beside structured content, so an answer with blocks has none.
  */
-async function callTool(
-  tool: Tool,
-  workspace: Workspace,
-  input: Record<string, unknown>,
-  call: Call,
+async function resultOf(
+  { output, text, blocks, forApp }: Awaited<ReturnType<typeof answer>>,
+  hasApp: boolean,
 ): Promise<CallToolResult> {
-  const { output, text, blocks, forApp } = await answer(tool, workspace, input, call);
   const content = [{ type: 'text' as const, text }, ...blocks];
-  const beside = forApp && { _meta: { [forAppKey]: forApp } };
+  const values = hasApp ? await forApp?.() : undefined;
+  const beside = values && fitsForApp(values) && { _meta: { [forAppKey]: values } };
   return blocks.length > 0 ? { content, ...beside } : { structuredContent: output, content, ...beside };
 }
+
+const fitsForApp = (values: object): boolean =>
+  !isSurelyLonger(values, limits.forAppBytes) && Buffer.byteLength(JSON.stringify(values)) <= limits.forAppBytes;
 
 async function answer(tool: Tool, workspace: Workspace, input: Record<string, unknown>, call: Call) {
   const { shorten } = tool;
@@ -143,7 +142,7 @@ async function answer(tool: Tool, workspace: Workspace, input: Record<string, un
       ...found
     } = (await tool.run(workspace, asked, { ...call, reducedFrom })) as {
       blocks?: CallToolResult['content'];
-      forApp?: object;
+      forApp?: () => object | Promise<object>;
     };
     const stands = !shorten || amount === shorten.least || (shorten.by === 'length' && named !== undefined);
     const mark = (answered: object) => marked(answered, tool.quotes === true, input.raw === true);

@@ -2,9 +2,9 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import type { Workspace } from '../schemas/index.ts';
 import { limits } from '../schemas/limits.ts';
+import type { AppName } from '../schemas/mcp-apps.ts';
 import type { Scope } from '../schemas/operation.ts';
 import type { toolGroups } from '../schemas/tool-groups.ts';
-import type { AppName } from './apps.ts';
 
 export type ToolGroup = 'default' | (typeof toolGroups)[number];
 
@@ -16,13 +16,14 @@ export interface Call {
   readonly progress: (progress: { progress: number; total?: number; message: string }) => void;
   /** The amount that was asked for, when the answer was too long and the call is repeated with less. */
   readonly reducedFrom?: number | undefined;
-  /** Whether the host shows apps. The answer then brings, as `forApp`, what an app needs. */
-  readonly hasApp: boolean;
 }
 
 interface ForApp {
-  /** Values for an app alone. They are not part of the answer, and hosts show them to no model. */
-  readonly forApp?: object;
+  /**
+   * Reads the values for an app alone, in a host that shows apps. They are not part of the answer, and hosts show them
+   * to no model.
+   */
+  readonly forApp?: () => object | Promise<object>;
 }
 
 /** One MCP tool, as data. It is shaped for a model and has no rules of its own. */

@@ -43,12 +43,12 @@ export default tool({
   }),
   // Dashboards and pivot tables refuse a limit, so none is sent by default.
   shorten: { ...byItems(), usual: undefined },
-  async run(workspace, input, { reducedFrom, hasApp }) {
+  async run(workspace, input, { reducedFrom }) {
     const { view, data } = await workspace.views.data(input);
     return {
       view,
       data: fitted(reducedFrom === undefined ? data : cutForSize(data, reducedFrom)),
-      ...(hasApp && { forApp: { ...(await aroundView(workspace, input)), data } }),
+      forApp: async () => ({ ...(await aroundView(workspace, input)), data }),
     };
   },
 });

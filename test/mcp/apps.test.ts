@@ -8,7 +8,9 @@ import { type Chat, openChat } from '../support/chat-host.ts';
 import { startHttpHost } from '../support/http-hosts.ts';
 import { connectHost } from '../support/hosts.ts';
 import { staffedGateway } from '../support/people.ts';
-import { temporaryFolder } from '../support/product.ts';
+import { limits } from '../../schemas/limits.ts';
+import { forAppKey } from '../../schemas/mcp-apps.ts';
+import { accessToken, temporaryFolder } from '../support/product.ts';
 
 const gateway = staffedGateway();
 const shared = sharedBrowser();
@@ -88,23 +90,25 @@ async function htmlOf(client: Client, name: (typeof apps)[number]): Promise<stri
   return (contents[0] as { text: string }).text;
 }
 
+type Call = Chat['called'][number];
+
 interface Shown {
   readonly app: (typeof apps)[number];
   readonly tool: string;
   readonly input: Record<string, unknown>;
   readonly theme?: 'light' | 'dark';
   readonly width?: number;
-  /** A host that passes no calls on. */
-  readonly isStill?: boolean;
+  /** How the host passes calls on; `null`: it passes none on. */
+  readonly callTool?: ((request: Call) => Promise<unknown>) | null;
 }
 
 /** Will's agent calls a tool, and the chat shows its app. */
-async function shownTo(client: Client, { app, tool, input, theme, width, isStill }: Shown): Promise<Chat> {
+async function shownTo(client: Client, { app, tool, input, theme, width, callTool }: Shown): Promise<Chat> {
   const chat = await openChat(shared.browser, {
-    html: await htmlOf(client, app),
+    html: await htmlOf(await willsHost(), app),
     ...(theme && { theme }),
     ...(width && { width }),
-    callTool: isStill ? undefined : (request) => client.callTool(request),
+    callTool: callTool === null ? undefined : (callTool ?? ((request) => client.callTool(request))),
   });
   await chat.answered(input, await client.callTool({ name: tool, arguments: input }));
   return chat;
@@ -255,8 +259,90 @@ describe('Views', () => {
     await expect.poll(() => chat.opened).toEqual([`${gateway.url}/channels/news/views/deals-as-board`]);
   });
 
+  test('a name that could not be read is read again, and a slow reading hides no newer one', async () => {
+    const client = await willsHost();
+    const { done } = gateway.as('mia');
+    const fields = [{ key: 'rank', label: 'Rank', type: 'number' }];
+    const own = (await done('POST /channels/news/data-sets', { name: 'Tasks', fields })).dataSet.objectTypeId;
+    const create = Array.from({ length: 120 }, (_, index) => ({
+      title: `Task ${index + 1}`,
+      values: { rank: 1_001 + index },
+    }));
+    await done('POST /channels/news/records/batch', { objectTypeId: own, create });
+    const sort = [{ fieldKey: 'rank', direction: 'asc' }];
+    const view = { objectTypeId: own, name: 'Tasks', renderer: 'table', columns: ['rank', 'created_by'], sort };
+    await done('POST /channels/news/views', view);
+
+    const slow = Promise.withResolvers<void>();
+    let [names, pages] = [0, 0];
+    const callTool = async (request: Call) => {
+      if (request.name === 'workspace_people' && (names += 1) === 1) throw new Error('the line was cut');
+      const answer = await client.callTool(request);
+      if (request.name === 'workspace_view_data' && (pages += 1) === 1) await slow.promise;
+      return answer;
+    };
+    const input = { channelId: 'news', viewId: 'tasks' };
+    const { app } = await shownTo(client, { app: 'view', tool: 'workspace_view_data', input, callTool });
+    await cell(app, '1,001').waitFor();
+    await expect.poll(() => names).toBe(1);
+    await app.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(() => pages).toBe(1);
+    await cell(app, '1,001').dblclick();
+    await app.getByRole('textbox', { name: 'Rank of Task 1' }).fill('500');
+    await app.page().keyboard.press('Enter');
+    await app.getByRole('button', { name: /Show more|Reading/ }).waitFor({ state: 'detached' });
+    const before = pages;
+    slow.resolve();
+    await expect.poll(() => pages).toBeGreaterThan(before);
+    await cell(app, '500').waitFor();
+    expect(await cell(app, '1,001').count()).toBe(0);
+    await cell(app, '500').hover();
+    await app.page().mouse.wheel(0, 2_000);
+    await cell(app, 'mia').first().waitFor();
+    expect(names).toBe(2);
+  });
+
+  test('values too long for an answer are left out, and the app reads fewer at a time', async () => {
+    const client = await willsHost();
+    const { done } = gateway.as('mia');
+    const fields = ['one', 'two', 'three'].map((key) => ({ key, label: key, type: 'text' }));
+    const own = (await done('POST /channels/news/data-sets', { name: 'Texts', fields })).dataSet.objectTypeId;
+    const long = 'x'.repeat(limits.cell);
+    const values = { one: long, two: long, three: 'x' };
+    const create = Array.from({ length: 4 }, (_, index) => ({ title: `Text ${index + 1}`, values }));
+    await done('POST /channels/news/records/batch', { objectTypeId: own, create });
+    await done('POST /channels/news/views', {
+      objectTypeId: own,
+      name: 'Texts',
+      renderer: 'table',
+      columns: ['three'],
+    });
+    const recordId = (await done('GET /channels/news/views/texts/data')).data.records![0]!.id;
+    const forApp = async () =>
+      (await client.callTool({ name: 'workspace_record_get', arguments: { channelId: 'news', recordId } }))._meta?.[
+        forAppKey
+      ] as object | undefined;
+    const lengthen = (length: number) =>
+      done(`PATCH /channels/news/records/${recordId}`, { values: { three: 'x'.repeat(length) } });
+    await lengthen(50_000);
+    const room = limits.forAppBytes - Buffer.byteLength(JSON.stringify(await forApp()));
+    await lengthen(50_000 + room);
+    expect(Buffer.byteLength(JSON.stringify(await forApp()))).toBe(limits.forAppBytes);
+    await lengthen(50_001 + room);
+    expect(await forApp()).toBeUndefined();
+    await lengthen(1);
+    const { app, called } = await viewOf(client, '', { input: { channelId: 'news', viewId: 'texts' } });
+    await app
+      .getByText(/^Text \d$/)
+      .first()
+      .waitFor();
+    expect(called.map(({ arguments: { limit } }) => limit)).toEqual([undefined, 1]);
+    await app.getByRole('button', { name: 'Show more' }).click();
+    for (const { title } of create) await app.getByText(title, { exact: true }).waitFor();
+  });
+
   test('a host that passes no calls on shows a View to read', async () => {
-    const chat = await viewOf(await willsHost(), 'board', { isStill: true });
+    const chat = await viewOf(await willsHost(), 'board', { callTool: null });
     await chat.app.getByRole('heading', { name: /^Won/ }).waitFor();
     expect(await chat.app.getByRole('button', { name: /Move|Add/ }).count()).toBe(0);
   });
@@ -286,6 +372,28 @@ describe('answers of other tools', () => {
     const chat = await shownTo(client, { app: 'query', tool: 'workspace_query_run', input: rows });
     await chat.app.getByRole('cell', { name: 'Deal 3' }).waitFor();
     await kept(chat, 'query-records');
+  });
+
+  test('figures are told to who may only query, of the Data Set of that channel', async () => {
+    const { done } = gateway.as('mia');
+    const fields = [{ key: 'stage', label: 'Phase', type: 'text' }];
+    await done('POST /channels/board/data-sets', { name: 'Deals', objectType: 'deals', fields });
+    const input = {
+      channelId: 'news',
+      objectTypeId: 'deals',
+      operation: 'aggregate',
+      groupBy: ['stage'],
+      metrics: [count],
+    };
+    const query = { app: 'query', tool: 'workspace_query_run', input } as const;
+    const token = await accessToken(gateway.dataFolder, '--user', 'will@workspace.test', '--scope', 'workspace.query');
+    const { client } = await startHttpHost(`${gateway.url}/mcp`, token, showing);
+    const chat = await shownTo(client, query);
+    await chat.app.getByRole('heading', { name: 'Figures of a query' }).waitFor();
+    await chat.app.getByText('won').first().waitFor();
+    const reader = await shownTo(await willsHost(), query);
+    await reader.app.getByRole('heading', { name: 'Deals', exact: true }).waitFor();
+    await reader.app.getByText('Won').first().waitFor();
   });
 
   test('documents, sheets, versions and differences are read', async () => {
@@ -357,5 +465,10 @@ describe('answers of other tools', () => {
     expect(files.map(({ fileName, size }) => [fileName, size])).toEqual([['notes.txt', 1_000]]);
     expect(chat.toldModel).toEqual([expect.stringContaining(files[0]!.id)]);
     await kept(chat, 'upload-stored');
+
+    const token = await accessToken(gateway.dataFolder, '--user', 'will@workspace.test', '--scope', 'workspace.write');
+    const writer = await startHttpHost(`${gateway.url}/mcp`, token, showing);
+    const prepared = await shownTo(writer.client, { app: 'upload', tool: 'workspace_file_upload_prepare', input });
+    await prepared.app.getByRole('button', { name: 'Choose the file' }).waitFor();
   });
 });

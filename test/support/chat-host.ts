@@ -33,7 +33,7 @@ interface ChatOptions {
 const policy =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; media-src 'self' data:; connect-src 'none'";
 
-/** Opens a chat with an app. What the browser complains about fails the test. */
+/** Opens a chat with an app. A complaint of the browser fails the test. */
 export async function openChat(browser: Browser, options: ChatOptions): Promise<Chat> {
   const { html, callTool, theme = 'light', width = 900, variables = {} } = options;
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: theme });

@@ -1,9 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { type ErrorCode, WorkspaceError } from '../../schemas/errors.ts';
+import { forAppKey } from '../../schemas/mcp-apps.ts';
 import { callServer } from './host.ts';
-
-/** The place of values for apps alone, beside the answer of a tool. `tools/apps.ts` has the same key. */
-const forAppKey = 'workspace-mcp/app';
 
 /** The answer of a tool: the values for apps alone, else what the model reads. */
 export const answerIn = ({ structuredContent, _meta }: CallToolResult): unknown =>

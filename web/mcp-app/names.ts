@@ -3,8 +3,7 @@ import { call } from './calls.ts';
 import { hostCan } from './host.ts';
 
 const known = new Map<string, string>();
-const asked = new Map<string, Promise<string>>();
-let people: Promise<void> | undefined;
+const asked = new Map<string, Promise<unknown>>();
 
 /** The name behind an ID, if it is known already. */
 export const nameOf = (type: PickedType, id: string): string | undefined => known.get(`${type} ${id}`);
@@ -13,16 +12,22 @@ export const nameOf = (type: PickedType, id: string): string | undefined => know
 export async function readName(type: PickedType, id: string, channelId: string): Promise<string> {
   const key = `${type} ${id}`;
   if (!known.has(key) && hostCan('serverTools')) {
-    const reading = asked.get(key) ?? reads[type](id, channelId);
-    asked.set(key, reading);
-    known.set(key, await reading);
+    known.set(key, await once(key, () => reads[type](id, channelId)));
   }
   return known.get(key) ?? id;
 }
 
+/** Reads once. A reading that failed is forgotten, so that the next one tries again. */
+function once<Found>(key: string, read: () => Promise<Found>): Promise<Found> {
+  const reading = (asked.get(key) as Promise<Found> | undefined) ?? read();
+  asked.set(key, reading);
+  reading.catch(() => asked.delete(key));
+  return reading;
+}
+
 const reads: Record<PickedType, (id: string, channelId: string) => Promise<string>> = {
   user: async (id) => {
-    await (people ??= readPeople());
+    await once('people', readPeople);
     return known.get(`user ${id}`) ?? id;
   },
   record: async (recordId, channelId) =>

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
-import type { AppName } from '../../../tools/apps.ts';
+import type { AppName } from '../../../schemas/mcp-apps.ts';
 
 const decompress = promisify(brotliDecompress);
 

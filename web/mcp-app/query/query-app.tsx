@@ -8,7 +8,7 @@ import { FigureTable } from '../../views/dashboard/figure-table.tsx';
 import { Widget } from '../../views/dashboard/widget.tsx';
 import { metricWords } from '../../fields/words.ts';
 import { AroundRecords } from '../around.tsx';
-import { answerIn, isForApp } from '../calls.ts';
+import { answerIn } from '../calls.ts';
 import { type Answered, Head } from '../frame.tsx';
 import { learnHome } from '../places.ts';
 import styles from './query-app.module.css';
@@ -19,19 +19,21 @@ interface QueryAnswer {
   readonly data: Pick<WidgetResult, 'columns' | 'rows' | 'completeness'> & {
     readonly widgets?: WidgetResult[] | undefined;
   };
-  readonly name: string;
-  readonly url: string;
-  readonly fields: readonly Field[];
+  /** These are left out where the caller may only query. */
+  readonly name?: string | undefined;
+  readonly url?: string | undefined;
+  readonly fields?: readonly Field[] | undefined;
 }
 
 /** The figures or rows of a typed query, with the query itself. */
-export function QueryApp({ result }: Answered) {
-  const answer = isForApp(result) ? (answerIn(result) as QueryAnswer) : undefined;
-  if (!answer) return <Failure sentence="This chat keeps from apps what they need. The figures are told in words." />;
+export function QueryApp({ input, result }: Answered) {
+  // The model's answer has the same figures, without the query.
+  const answer = { query: input, ...(answerIn(result) as object | undefined) } as Partial<QueryAnswer>;
+  if (!isShown(answer)) return <Failure sentence="This chat keeps the figures from apps. They are told in words." />;
   learnHome(answer.url);
   return (
     <>
-      <Head title={answer.name} about={<span>{aboutOf(answer)}</span>} url={answer.url} />
+      <Head title={answer.name ?? unnamed} about={<span>{aboutOf(answer)}</span>} url={answer.url} />
       <AroundRecords channel={answer.query.channelId ?? ''}>
         <Figures {...answer} />
       </AroundRecords>
@@ -39,10 +41,14 @@ export function QueryApp({ result }: Answered) {
   );
 }
 
+const unnamed = 'Figures of a query';
+const noFields: readonly Field[] = [];
+const isShown = (answer: Partial<QueryAnswer>): answer is QueryAnswer => answer.data !== undefined;
+
 const aboutOf = ({ query: { operation }, data: { completeness } }: QueryAnswer): string =>
   operation === 'records' && completeness ? groupsWords(completeness) : 'Exact figures over all records';
 
-function Figures({ query, data, fields, name }: QueryAnswer) {
+function Figures({ query, data, fields = noFields, name = unnamed }: QueryAnswer) {
   const { columns = [], rows = [], widgets } = data;
   if (widgets) {
     const definition = { renderer: 'dashboard' as const, name, objectTypeId: '', widgets: [] };

@@ -3,8 +3,8 @@ import type { ViewFilters } from '../../../schemas/queries.ts';
 import { sentenceOf } from '../../data/problems.ts';
 import { tell } from '../../ui/toast.tsx';
 import type { ViewData } from '../../views/props.ts';
-import { call } from '../calls.ts';
 import { onStale } from '../stand-ins/cache.ts';
+import { type AskedView, readView } from './read-view.ts';
 import type { ViewAnswer } from './view-answer.ts';
 
 /** More are read on the page of the workspace. */
@@ -22,23 +22,25 @@ export function useData({ first, filters, isRead }: Shown) {
   const [data, setData] = useState(first.data);
   const [isReading, setReading] = useState(false);
   const count = useRef(first.data.records?.length ?? 0);
+  /** The number of the latest reading. One before it that is slower is dropped. */
+  const latest = useRef(0);
   const key = JSON.stringify(filters);
-  const latest = useRef(key);
   const { channel, view } = first;
   const read = useCallback(
     async (least: number): Promise<void> => {
-      latest.current = key;
+      const number = (latest.current += 1);
+      count.current = least;
       setReading(true);
       const of = { channelId: channel.id, viewId: view.id, filters: JSON.parse(key) as ViewFilters };
       try {
         const found = await pagesOf(of, least);
-        if (latest.current !== key) return;
+        if (latest.current !== number) return;
         count.current = found.records?.length ?? 0;
         setData(found);
       } catch (error) {
         tell(sentenceOf(error));
       } finally {
-        setReading(false);
+        if (latest.current === number) setReading(false);
       }
     },
     [channel.id, view.id, key],
@@ -53,21 +55,11 @@ export function useData({ first, filters, isRead }: Shown) {
   return { data, isReading, more };
 }
 
-interface Of {
-  readonly channelId: string;
-  readonly viewId: string;
-  readonly filters: ViewFilters;
-}
-
 /** Pages from the first on, until they hold as many records or there are no more. */
-async function pagesOf({ filters, ...of }: Of, least: number): Promise<ViewData> {
+async function pagesOf(of: AskedView, least: number): Promise<ViewData> {
   const records: NonNullable<ViewData['records']>[number][] = [];
   for (let cursor: string | undefined; ; ) {
-    const { data } = await call<ViewAnswer>('workspace_view_data', {
-      ...of,
-      ...(filters.length > 0 && { filters }),
-      ...(cursor !== undefined && { cursor }),
-    });
+    const { data } = await readView({ ...of, cursor });
     if (!data.records) return data;
     records.push(...data.records);
     cursor = data.nextCursor;
