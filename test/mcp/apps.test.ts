@@ -259,7 +259,7 @@ describe('Views', () => {
     await expect.poll(() => chat.opened).toEqual([`${gateway.url}/channels/news/views/deals-as-board`]);
   });
 
-  test('a name that could not be read is read again, and a slow reading hides no newer one', async () => {
+  test('a slow reading hides no newer one', async () => {
     const client = await willsHost();
     const { done } = gateway.as('mia');
     const fields = [{ key: 'rank', label: 'Rank', type: 'number' }];
@@ -274,9 +274,8 @@ describe('Views', () => {
     await done('POST /channels/news/views', view);
 
     const slow = Promise.withResolvers<void>();
-    let [names, pages] = [0, 0];
+    let pages = 0;
     const callTool = async (request: Call) => {
-      if (request.name === 'workspace_people' && (names += 1) === 1) throw new Error('the line was cut');
       const answer = await client.callTool(request);
       if (request.name === 'workspace_view_data' && (pages += 1) === 1) await slow.promise;
       return answer;
@@ -284,7 +283,6 @@ describe('Views', () => {
     const input = { channelId: 'news', viewId: 'tasks' };
     const { app } = await shownTo(client, { app: 'view', tool: 'workspace_view_data', input, callTool });
     await cell(app, '1,001').waitFor();
-    await expect.poll(() => names).toBe(1);
     await app.getByRole('button', { name: 'Show more' }).click();
     await expect.poll(() => pages).toBe(1);
     await cell(app, '1,001').dblclick();
@@ -296,28 +294,17 @@ describe('Views', () => {
     await expect.poll(() => pages).toBeGreaterThan(before);
     await cell(app, '500').waitFor();
     expect(await cell(app, '1,001').count()).toBe(0);
-    await cell(app, '500').hover();
-    await app.page().mouse.wheel(0, 2_000);
-    await cell(app, 'mia').first().waitFor();
-    expect(names).toBe(2);
   });
 
-  test('values too long for an answer are left out, and the app reads fewer at a time', async () => {
+  test('values too long for an answer are left out', async () => {
     const client = await willsHost();
     const { done } = gateway.as('mia');
     const fields = ['one', 'two', 'three'].map((key) => ({ key, label: key, type: 'text' }));
     const own = (await done('POST /channels/news/data-sets', { name: 'Texts', fields })).dataSet.objectTypeId;
     const long = 'x'.repeat(limits.cell);
     const values = { one: long, two: long, three: 'x' };
-    const create = Array.from({ length: 4 }, (_, index) => ({ title: `Text ${index + 1}`, values }));
-    await done('POST /channels/news/records/batch', { objectTypeId: own, create });
-    await done('POST /channels/news/views', {
-      objectTypeId: own,
-      name: 'Texts',
-      renderer: 'table',
-      columns: ['three'],
-    });
-    const recordId = (await done('GET /channels/news/views/texts/data')).data.records![0]!.id;
+    const wanted = { objectTypeId: own, title: 'Text', values };
+    const { id: recordId } = (await done('POST /channels/news/records', wanted)).record;
     const forApp = async () =>
       (await client.callTool({ name: 'workspace_record_get', arguments: { channelId: 'news', recordId } }))._meta?.[
         forAppKey
@@ -330,15 +317,6 @@ describe('Views', () => {
     expect(Buffer.byteLength(JSON.stringify(await forApp()))).toBe(limits.forAppBytes);
     await lengthen(50_001 + room);
     expect(await forApp()).toBeUndefined();
-    await lengthen(1);
-    const { app, called } = await viewOf(client, '', { input: { channelId: 'news', viewId: 'texts' } });
-    await app
-      .getByText(/^Text \d$/)
-      .first()
-      .waitFor();
-    expect(called.map(({ arguments: { limit } }) => limit)).toEqual([undefined, 1]);
-    await app.getByRole('button', { name: 'Show more' }).click();
-    for (const { title } of create) await app.getByText(title, { exact: true }).waitFor();
   });
 
   test('a host that passes no calls on shows a View to read', async () => {
