@@ -5,6 +5,7 @@ import { accountAt } from '../support/rest.ts';
 import type { commands as attacker } from './fairness/attacker.ts';
 import type { Case, Stage } from './fairness/case.ts';
 import type { Report } from './fairness/report.ts';
+import { nobodyThere } from './fairness/cases/everyday.ts';
 import { cases } from './fairness/cases/index.ts';
 import { Child } from './fairness/child.ts';
 import type { commands as control } from './fairness/control.ts';
@@ -72,7 +73,7 @@ async function tried(one: Case, { effort, town, controlUrl }: Circumstances): Pr
   const calm = new Child<typeof neighbours>(moduleOf('neighbours'));
   try {
     await using product = new Product({ dataFolder });
-    const gateway = await product.serve('--rate-limit', '6000', '--allow-registration');
+    const gateway = await product.serve('--rate-limit', '6000', '--allow-registration', '--webhook-hosts', nobodyThere);
     const { url } = gateway;
     const stage: Stage = {
       dataFolder,

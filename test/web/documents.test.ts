@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { appPage, expectAccessible } from '../support/app-pages.ts';
 import { sharedBrowser } from '../support/browser.ts';
+import { patience } from '../support/patience.ts';
 import { staffedGateway } from '../support/people.ts';
 
 const gateway = staffedGateway();
@@ -119,10 +120,10 @@ test('each line stands beside the person or agent who wrote it', async () => {
   const { id } = await write('Lines', 'one\ntwo\nthree\n');
   await change(id, 'two', 'deux', agent);
   const page = await open('rita', `/artifacts/${id}?tab=lines`);
-  const row = (text: string) => page.getByRole('row').filter({ hasText: text });
-  expect(await row('one').innerText()).toMatch(/mia@workspace\.test[^]*version 1/);
-  expect(await row('deux').innerText()).toMatch(/will@workspace\.test[^]*via Planner[^]*version 2/);
-  expect(await row('three').innerText()).toContain('mia@workspace.test');
+  const row = (text: string) => page.getByRole('row').filter({ hasText: text }).innerText();
+  await expect.poll(() => row('one'), patience).toMatch(/mia@workspace\.test[^]*version 1/);
+  await expect.poll(() => row('deux'), patience).toMatch(/will@workspace\.test[^]*via Planner[^]*version 2/);
+  await expect.poll(() => row('three'), patience).toContain('mia@workspace.test');
 });
 
 test('HTML and hidden characters of a document are text, and nothing of it runs or loads', async () => {

@@ -47,6 +47,25 @@ const inbox: Case = {
   ],
 };
 
+/** A host that webhooks may be sent to. It refuses each connection. */
+export const nobodyThere = '127.0.0.1:9';
+
+const webhooks: Case<string[]> = {
+  name: 'webhooks',
+  does: 'writes posts, and resumes as many webhooks as may be whose receiver is never there',
+  async prepare({ member }) {
+    const added = times(limits.webhooksEach, (number) =>
+      member.done('POST /me/webhooks', { url: `http://${nobodyThere}/${number}` }),
+    );
+    return (await Promise.all(added)).map(({ webhook }) => webhook.id);
+  },
+  attacks: [
+    ({ member, keep }, ids) =>
+      keep(4, (number) => member.api(`PUT /me/webhooks/${ids[number % ids.length]!}/deliveries`)),
+    ({ member, keep }) => keep(2, (number) => member.api('POST /channels/general/posts', { body: `Post ${number}` })),
+  ],
+};
+
 const exported: Case<Pit & { readonly viewId: string }> = {
   name: 'exports',
   does: 'exports a large Data Set in every format and its channel, and asks for places far down in it',
@@ -74,4 +93,4 @@ const exported: Case<Pit & { readonly viewId: string }> = {
   ],
 };
 
-export const ofEveryDay = [activity, inbox, exported];
+export const ofEveryDay = [activity, inbox, exported, webhooks];
