@@ -77,9 +77,9 @@ test.each([
     const added = { data_sets: 1, data_set_fields: 2, records: rowCount, audit_events: 1, idempotency_keys: 1 };
     const imported = Object.entries(added).map(([table, count]) => [table, before.rows[table]! + count]);
     await expect.poll(rows, patientlyTakenBack).toMatchObject(Object.fromEntries(imported));
-    expect(
-      Object.keys(await rows()).filter((table) => table.startsWith('data_') && !(table in before.rows)),
-    ).toHaveLength(1);
+    const newTables = async () =>
+      Object.keys(await rows()).filter((table) => /^data_\d/.test(table) && !(table in before.rows));
+    await expect.poll(newTables, patientlyTakenBack).toHaveLength(1);
     await expectSound(dataFolder);
   },
 );

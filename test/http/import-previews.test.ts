@@ -89,7 +89,11 @@ test('previews that nobody waits for leave the line, and the one under way ends'
     .toBe(503);
   leave.abort();
   expect(await Promise.all(dead)).toEqual(dead.map(() => 'gone'));
-  const small = () => preview('A\n1\n');
+  const small = async () => {
+    const { status, bytes } = await ask(csvForm('A\n1\n'));
+    expect(`${status} ${bytes.toString()}`).toMatch(/^200 /);
+    return (JSON.parse(bytes.toString()) as { preview: ImportPreview }).preview;
+  };
   await expect.poll(() => small().catch(() => undefined), patience).toMatchObject({ rowCount: 1 });
   const others = await Promise.all([small(), small(), small()]);
   expect(others.map(({ rowCount }) => rowCount)).toEqual([1, 1, 1]);

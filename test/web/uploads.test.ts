@@ -48,7 +48,7 @@ test('several files go at once, and one above the limit is refused before a byte
 
 test('a file that is dropped on any page of a channel goes there, and its readers are named meanwhile', async () => {
   const page = await open('mia', '/channels/news/members');
-  await page.getByRole('button', { name: 'Add', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Add', exact: true }).first().waitFor();
   const data = await page.evaluateHandle(
     `(() => { const data = new DataTransfer(); data.items.add(new File(['dropped'], 'dropped.txt')); return data; })()`,
   );
