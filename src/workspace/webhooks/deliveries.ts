@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { Workspace } from '../../../schemas/index.ts';
 import { limits } from '../../../schemas/limits.ts';
@@ -14,6 +15,9 @@ const lookEveryMs = 1_000;
 const lookAtAllEveryMs = 10_000;
 /** How often a cursor is kept that moved over changes which are not sent. */
 const keepCursorEveryMs = 3_600_000;
+
+/** One that is forgotten is looked through again. */
+const mostSeen = 10_000;
 
 const deliveriesAtOnce = 16;
 const deliveriesOfOrganization = 8;
@@ -52,7 +56,7 @@ export class WebhookDeliveries {
   readonly #options: DeliveriesOptions;
   readonly #looking: Background;
   readonly #running = new Map<string, Running>();
-  readonly #seen = new Map<string, Seen>();
+  readonly #seen = new LRUCache<string, Seen>({ max: mostSeen });
   readonly #closing = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   /** The newest event of the last look at all webhooks; undefined while some are left. */
