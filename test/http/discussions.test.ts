@@ -5,9 +5,7 @@ import { expectSound } from '../support/check.ts';
 import { form, textFile } from '../support/forms.ts';
 import { type Name, staffedGateway, whoever } from '../support/people.ts';
 import { expectProblem } from '../support/problems.ts';
-import { addedSource, csvFile, rowsOf, synced } from '../support/sources.ts';
 import { inStorage, traces } from '../support/storage.ts';
-import { multiply } from '../trust/fairness/cases/rows.ts';
 
 const people = staffedGateway();
 const linked = (channel: string) => ({ targetType: 'channel', targetId: channel });
@@ -141,80 +139,6 @@ test('what leaves a channel takes its discussion out of sight, and brings it alo
   expect((await people.as('mia').done(`GET ${threadOf('board', 'file', id)}`)).comments).toMatchObject([
     { body: 'Keep' },
   ]);
-});
-
-/** Rows that tell what was said of these records, or in these comments. */
-const saidOf = (ids: readonly string[]) =>
-  inStorage(people.dataFolder, async (db) => [
-    ...(await db.selectFrom('comments').select('id').where('root_id', 'in', ids).execute()),
-    ...(await db.selectFrom('discussions').select('root_id as id').where('root_id', 'in', ids).execute()),
-    ...(await db.selectFrom('reactions').select('subject_id as id').where('subject_id', 'in', ids).execute()),
-    ...(await db.selectFrom('inbox_items').select('said_id as id').where('said_id', 'in', ids).execute()),
-  ]);
-
-test('what was said of a record goes when its row leaves the connected source, however much it is', async () => {
-  const file = await csvFile('Key,Name', '1,Ada', '2,Ida');
-  const source = await addedSource(people.dataFolder, '--name', 'Guests', '--csv', file.path, '--key', 'Key');
-  const rows = await rowsOf(people.as('will'), source);
-  const [gone, kept] = rows.map(({ id }) => String(id)) as [string, string];
-  const commented = async (id: string) => {
-    const thread = threadOf('general', 'record', id);
-    const asked = { body: 'Is it sure?', mentionedUserIds: [people.idOf('mia')] };
-    const { comment } = await people.as('will').done(`POST ${thread}/comments`, asked);
-    for (const on of [{}, { commentId: comment.id }])
-      await people.as('will').done(`POST ${thread}/reactions`, { reaction: 'check', active: true, ...on });
-    return comment.id;
-  };
-  const [first, other] = [await commented(gone), await commented(kept)];
-  await inStorage(people.dataFolder, (tx) => multiply(tx, 'comments', ['id'], first, 2 * limits.rowsRemovedAtOnce));
-  await file.write('Key,Name', '2,Ida');
-  expect(await synced(people.dataFolder, source)).toBe('+0 ~0 -1');
-  expect(await saidOf([gone, first])).toEqual([]);
-  expect(await saidOf([kept, other])).toHaveLength(6);
-  await expectSound(people.dataFolder);
-});
-
-test('what was said of a record is told, goes to the trash with it, comes back, and is purged with it or its Data Set', async () => {
-  const will = people.as('will');
-  const said = async () => {
-    const id = await newRoot.record('board');
-    const thread = threadOf('board', 'record', id);
-    const asked = { body: 'Is it sure?', mentionedUserIds: [people.idOf('rita')] };
-    const { comment } = await people.as('mia').done(`POST ${thread}/comments`, asked);
-    await will.done(`POST ${thread}/reactions`, { reaction: 'check', active: true });
-    await will.done(`POST ${thread}/reactions`, { reaction: 'check', active: true, commentId: comment.id });
-    return { id, thread, commentId: comment.id };
-  };
-  const toldTo = async (name: Name, id: string) =>
-    (await people.as(name).done('GET /inbox')).items.filter((item: { id: string }) => item.id === id);
-  const { id, thread, commentId } = await said();
-  expect(await toldTo('will', commentId)).toMatchObject([{ kind: 'comment', root: { type: 'record', id } }]);
-  expect(await toldTo('rita', commentId)).toMatchObject([
-    { kind: 'mention', url: expect.stringMatching(new RegExp(`/channels/board/records/${id}#${commentId}$`)) },
-  ]);
-  const { items } = await will.done('GET /activity?channelId=board&order=newest');
-  expect(items).toContainEqual(
-    expect.objectContaining({ type: 'comment', id: commentId, action: 'created', root: { type: 'record', id } }),
-  );
-  const events = items as readonly { action?: string; id: string }[];
-  const reacted = events.find((item) => item.action === 'reacted' && item.id === id);
-  expect(reacted).toEqual(expect.not.objectContaining({ objectTypeId: expect.anything() }));
-
-  await will.done(`DELETE /channels/board/records/${id}`);
-  expectProblem(await will.call(`GET ${thread}`), 'not_found');
-  expect(await toldTo('rita', commentId)).toEqual([]);
-  await expectSound(people.dataFolder);
-  await will.done(`POST /trash/${id}/restore`);
-  expect(await will.done(`GET ${thread}`)).toMatchObject({ comments: [{ id: commentId }], reactions: [{ count: 1 }] });
-
-  await will.done(`DELETE /channels/board/records/${id}`);
-  const other = await said();
-  const { objectTypeId } = (await will.done(`GET /channels/board/records/${other.id}`)).record;
-  const mia = people.as('mia');
-  await mia.done(`DELETE /channels/board/data-sets/${objectTypeId}`);
-  for (const trashedId of [id, objectTypeId]) await mia.done(`DELETE /trash/${trashedId}`);
-  const ids = [id, commentId, other.id, other.commentId];
-  await expect.poll(() => saidOf(ids)).toEqual([]);
 });
 
 test('an artifact that is attached here but at home elsewhere is discussed by those who read it', async () => {

@@ -13,33 +13,31 @@ export default function Shortcuts({ close }: { close: () => void }) {
         <input type="checkbox" checked={areOn} onChange={({ target }) => letterKeys.set(target.checked)} />
         Shortcuts without Ctrl, in this browser
       </label>
-      <table className={styles.table}>
-        <tbody>
-          {shortcuts.map(({ keys, shown, label }) => (
-            <tr key={keys} data-off={areOn || keys.startsWith('$mod') ? undefined : ''}>
-              <td>{label}</td>
-              <td>
-                <kbd>{shown}</kbd>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {[...Map.groupBy(keysOfViews, ({ where }) => where)].map(([where, keys]) => (
-        <table key={where} className={styles.table}>
-          <caption>{where}</caption>
-          <tbody>
-            {keys.map(({ shown, label }) => (
-              <tr key={shown}>
-                <td>{label}</td>
-                <td>
-                  <kbd>{shown}</kbd>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      <Keys rows={shortcuts.map(({ keys, ...row }) => ({ ...row, isOff: !areOn && !keys.startsWith('$mod') }))} />
+      {[...Map.groupBy(keysOfViews, ({ where }) => where)].map(([where, rows]) => (
+        <Keys key={where} caption={where} rows={rows} />
       ))}
     </Dialog>
   );
 }
+
+interface KeysProps {
+  readonly caption?: string;
+  readonly rows: readonly { readonly shown: string; readonly label: string; readonly isOff?: boolean }[];
+}
+
+const Keys = ({ caption, rows }: KeysProps) => (
+  <table className={styles.table}>
+    {caption && <caption>{caption}</caption>}
+    <tbody>
+      {rows.map(({ shown, label, isOff }) => (
+        <tr key={label} data-off={isOff ? '' : undefined}>
+          <td>{label}</td>
+          <td>
+            <kbd>{shown}</kbd>
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

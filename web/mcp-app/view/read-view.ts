@@ -28,4 +28,4 @@ export async function readView({ channelId, viewId, filters, cursor }: AskedView
 }
 
 const keptBack =
-  'What apps need is too long for this chat, or it keeps it back. The View is told in words beside this.';
+  'The values of this View are too long for a chat, or this chat keeps them back. Read the answer in words beside it.';
