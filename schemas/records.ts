@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ArtifactKind } from './artifacts.ts';
 import {
   ChannelId,
   DataSetId,
@@ -58,6 +59,19 @@ export const RecordVersion = z.object({
   changes: z.array(RecordChange).describe('The fields that this version changed; empty for the first that is known'),
 });
 export type RecordVersion = z.infer<typeof RecordVersion>;
+
+export const Attachment = z.object({
+  resourceType: z.enum(['file', 'artifact']),
+  id: z.string(),
+  title: z.string().describe('The name of a file'),
+  kind: ArtifactKind.optional().describe('Of an artifact'),
+  contentType: z.string().optional().describe('Of a file'),
+  size: z.int().optional().describe('Bytes of a file'),
+  url: z.string(),
+  attachedAt: Timestamp,
+  attachedBy: Person,
+});
+export type Attachment = z.infer<typeof Attachment>;
 
 const ExpectedVersionNumber = z.int().min(1).optional().describe('Refused when the record has changed since');
 
@@ -138,6 +152,13 @@ export const records = {
     http: 'GET /api/workspace/channels/{channelId}/records/{recordId}/versions',
     input: () => z.strictObject({ channelId: ChannelId, recordId: RecordId, ...pageInput }),
     output: () => z.object({ versions: z.array(RecordVersion), ...pageOutput }),
+  }),
+  attachments: operation({
+    summary: 'Files and artifacts attached to a record that the caller may read: files first, the newest first',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/channels/{channelId}/records/{recordId}/attachments',
+    input: () => z.strictObject({ channelId: ChannelId, recordId: RecordId, ...pageInput }),
+    output: () => z.object({ attachments: z.array(Attachment), ...pageOutput }),
   }),
   update: operation({
     summary:

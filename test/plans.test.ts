@@ -83,6 +83,10 @@ test('what an update by filter tests again, where a Data Set is, and a history a
     operation: 'records',
   });
   await records.versions({ channelId, recordId: String(data.rows![0]!.id) });
+  await records.attachments({ channelId, recordId: String(data.rows![0]!.id) });
+  const attached = plansOf('from "links" inner join "users" as "adder"');
+  expect(attached[0]).toMatch(/^SEARCH links USING INDEX links_by_target/);
+  expect(attached.filter((step) => /^SCAN |TEMP B-TREE/.test(step))).toEqual([]);
   const histories = plansOf('from "record_versions"').filter((step) => /^SCAN |TEMP B-TREE/.test(step));
   expect(histories).toEqual([]);
   const tested = plansOf('select id from (select * from data_').filter((step) => step.includes('id in (select value'));

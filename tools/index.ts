@@ -37,6 +37,7 @@ import queryAsk from './query-ask.ts';
 import queryGet from './query-get.ts';
 import queryRun from './query-run.ts';
 import reactionSet from './reaction-set.ts';
+import recordAttachments from './record-attachments.ts';
 import recordCreate from './record-create.ts';
 import deleteResource from './delete.ts';
 import restoreTrashed from './restore.ts';
@@ -107,6 +108,7 @@ export const tools = [
   recordCreate,
   recordUpdate,
   recordDelete,
+  recordAttachments,
   trash,
   restoreTrashed,
   deleteResource,

@@ -282,6 +282,7 @@ describe('answers are as they are described:', () => {
       expectedVersionNumber: 1,
     });
     await ask(`GET /channels/general/records/${record.id}/versions`, `${place}/records/{recordId}/versions`);
+    await ask(`GET /channels/general/records/${record.id}/attachments`, `${place}/records/{recordId}/attachments`);
     const table = { name: 'Won', objectTypeId, renderer: 'table' };
     const { view } = await ask('POST /channels/general/views', `${place}/views`, table);
     const saved = { ...table, expectedCurrentVersionId: view.currentVersionId };

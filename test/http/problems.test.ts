@@ -112,6 +112,7 @@ describe('method_not_allowed: Allow names the methods of', () => {
     ['/api/workspace/channels/general', 'GET PATCH DELETE'],
     ['/api/workspace/data-sets/ot_1', 'GET'],
     ['/api/workspace/channels/general/records/rec_1/versions', 'GET'],
+    ['/api/workspace/channels/general/records/rec_1/attachments', 'GET'],
     ['/api/workspace/channels/general/members', 'GET'],
     ['/api/workspace/channels/general/members/usr_1', 'PUT DELETE'],
     ['/api/workspace/people', 'GET'],

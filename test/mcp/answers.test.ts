@@ -107,6 +107,7 @@ const calls: [tool: string, input: () => object][] = [
     () => ({ objectTypeId: data.objectTypeId, create: many(limits.toolRecords), idempotencyKey: 'many' }),
   ],
   ['workspace_record_update', () => ({ channelId: 'general', recordId: data.recordId, title: 'Renamed' })],
+  ['workspace_record_attachments', () => ({ channelId: 'general', recordId: data.recordId })],
   ['workspace_record_delete', () => ({ channelId: 'general', recordId: data.spareId })],
   ['workspace_data_set_save', () => ({ objectTypeId: data.objectTypeId, fields: [{ key: 'stage', label: 'Phase' }] })],
   ['workspace_delete', () => ({ type: 'artifact', id: changed.artifactId })],

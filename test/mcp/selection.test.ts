@@ -24,7 +24,7 @@ const usual = [
 ];
 const feed =
   'members_list inbox_seen post_update post_delete reply_create comment_create comment_update comment_delete reaction_set activity';
-const records = 'record_create record_update record_delete trash restore delete data_set_create';
+const records = 'record_create record_update record_delete record_attachments trash restore delete data_set_create';
 const views = 'views_list view_create view_update';
 const sessions = 'session_start session_message feedback_submit';
 
@@ -118,7 +118,7 @@ describe('--read-only', () => {
     const folder = await sampleFolder();
     expect(await toolsOf(await startHost(folder, '--read-only'))).toEqual(reading);
     const host = await startHost(folder, '--read-only', '--tools', 'all');
-    expect(await toolsOf(host)).toEqual([...reading, ...named('members_list activity trash views_list')]);
+    expect(await toolsOf(host)).toEqual([...reading, ...named('members_list activity record_attachments trash views_list')]);
     const { tools } = await host.client.listTools();
     expect(tools.filter((tool) => !tool.annotations?.readOnlyHint)).toEqual([]);
   });

@@ -142,6 +142,7 @@ const wrong: Case[] = [
   ['workspace_record_create', ['/company'], () => ({ ...deals(), title: 'T', company: 'C' })],
   ['workspace_record_get', ['/offset'], () => ({ channelId: 'general', recordId: 'x', offset: -1 })],
   ['workspace_record_update', ['/expectedVersionNumber'], () => ({ ...record, expectedVersionNumber: 0 })],
+  ['workspace_record_attachments', ['/recordId'], () => ({ channelId: 'general' })],
   ['workspace_record_delete', ['/recordId'], () => ({ channelId: 'general' })],
   ['workspace_delete', ['/type', '/id'], () => ({ channelId: 'general' })],
   ['workspace_delete', ['/type'], () => ({ type: 'post', id: 'post_1' })],

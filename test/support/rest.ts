@@ -32,6 +32,7 @@ export type Body = Omit<Structured, keyof Problem | 'text'> &
   Awaited<ReturnType<Workspace['sessions']['list']>> &
   Awaited<ReturnType<Workspace['files']['text']>> &
   Awaited<ReturnType<Workspace['records']['get']>> &
+  Awaited<ReturnType<Workspace['records']['attachments']>> &
   Awaited<ReturnType<Workspace['records']['batch']>> &
   Awaited<ReturnType<Workspace['records']['updateMany']>> &
   Awaited<ReturnType<Workspace['sessions']['unlink']>> &

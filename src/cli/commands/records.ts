@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { RecordChange, RecordVersion, Record as StoredRecord } from '../../../schemas/records.ts';
+import type { Attachment, RecordChange, RecordVersion, Record as StoredRecord } from '../../../schemas/records.ts';
 import type { Workspace } from '../../../schemas/index.ts';
 import type { Filters } from '../../../schemas/queries.ts';
 import { type Action, chosen } from '../actions.ts';
@@ -9,7 +9,7 @@ import { jsonIn } from '../local-files.ts';
 import { pageOf } from '../paging.ts';
 import { peopleIn } from '../people.ts';
 import { changing, paged, type PageOptions, pageOptions, several, wholeNumber } from '../options.ts';
-import { moment, tableOf, textOf } from '../terminal/output.ts';
+import { moment, sizeOf, tableOf, textOf } from '../terminal/output.ts';
 import { rowsOf } from '../terminal/rows.ts';
 import { answerTo } from '../typed-queries.ts';
 
@@ -23,6 +23,7 @@ interface RecordsOptions extends CommonOptions, PageOptions {
   readonly expectedVersionNumber?: number;
   readonly delete?: true;
   readonly history?: true;
+  readonly attachments?: true;
   readonly updateWhere?: string;
   readonly expectedCount?: number;
   readonly idempotencyKey?: string;
@@ -39,6 +40,7 @@ export function addRecords(root: Command, cli: Cli): void {
         .option('--create <title>', 'a new record')
         .option('--record <id>', 'one record')
         .option('--history', 'its versions: who changed what, when and through what')
+        .option('--attachments', 'the files and artifacts attached to it')
         .option('--title <text>', 'a new title for it')
         .option(
           '--set <field=value>',
@@ -66,6 +68,7 @@ const actions: readonly Action<RecordsOptions>[] = [
   { by: ['channel', 'updateWhere'], needs: ['dataSet', 'set', 'expectedCount'], run: updateMany },
   { by: ['channel', 'record'], run: show },
   { by: ['channel', 'record', 'history'], takes: pageOptions, run: history },
+  { by: ['channel', 'record', 'attachments'], takes: pageOptions, run: attachments },
   { by: ['channel', 'record', 'set'], takes: ['title', 'expectedVersionNumber'], run: update },
   { by: ['channel', 'record', 'title'], takes: ['set', 'expectedVersionNumber'], run: update },
   { by: ['channel', 'record', 'delete'], run: remove },
@@ -95,6 +98,21 @@ async function history({ workspace, output }: Context, { channel, record, ...pag
     CHANGES: ({ changes }: RecordVersion) => named(changes).map(changeIn).join('; '),
   };
   output.list(found, found.versions, columns, 'versions');
+}
+
+const attachmentColumns = {
+  ID: ({ id }: Attachment) => id,
+  TITLE: ({ title }: Attachment) => title,
+  TYPE: ({ contentType, kind }: Attachment) => contentType ?? kind,
+  SIZE: ({ size }: Attachment) => (size === undefined ? '' : sizeOf(size)),
+  ATTACHED: ({ attachedAt }: Attachment) => moment(attachedAt),
+  BY: ({ attachedBy }: Attachment) => attachedBy.name,
+};
+
+async function attachments({ workspace, output }: Context, { channel, record, ...page }: RecordsOptions) {
+  const asked = { channelId: channel, recordId: record! };
+  const found = await pageOf(workspace.records.attachments, 'attachments', asked, page);
+  output.list(found, found.attachments, attachmentColumns, 'attachments');
 }
 
 function changeIn({ fieldKey, from, to, isCut }: RecordChange): string {

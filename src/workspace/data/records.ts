@@ -24,6 +24,7 @@ import { batches } from './batches/batches.ts';
 import { readableDataSet } from './data-set-access.ts';
 import { once } from '../operation/idempotency.ts';
 import { openPage } from '../operation/paging.ts';
+import { attachmentsBefore } from '../placing/attachments.ts';
 import { withLiveReferences } from '../placing/live-references-sql.ts';
 import { type RecordPlace, readableRecord } from '../placing/record-places.ts';
 import {
@@ -63,6 +64,17 @@ export const records: Handlers<'records'> = {
       const dataSet = await dataSetNumbered(db, place.dataSet);
       const previous = new Map(earlier.map((version) => [version.number + 1, version]));
       return { versions: rows.map((row) => presentVersion(dataSet, row, previous.get(row.number))), nextCursor };
+    }),
+
+  attachments: (context, { channelId, recordId, limit, cursor }) =>
+    context.database.read(async (db) => {
+      const place = await readableRecord(db, context, recordId, channelId);
+      const page = openPage(context, { recordId, limit, cursor });
+      const [type, id] = (page.after ?? []).map(String);
+      const before = type === undefined ? undefined : { type, id: id! };
+      const found = await attachmentsBefore(db, context, place.id, { before, take: page.take });
+      const { rows, nextCursor } = page.close(found, (one) => [one.resourceType, one.id]);
+      return { attachments: [...rows], nextCursor };
     }),
 
   async create(context, input) {

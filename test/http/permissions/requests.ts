@@ -156,6 +156,7 @@ export const requests: Readonly<Record<string, Asked>> = {
   ],
   'records.get': ['GET /channels/{channel}/records/{record}'],
   'records.versions': ['GET /channels/{channel}/records/{record}/versions'],
+  'records.attachments': ['GET /channels/{channel}/records/{record}/attachments'],
   'records.update': ['PATCH /channels/{channel}/records/{record}', { title: 'Other' }],
   'records.remove': ['DELETE /channels/{channel}/records/{record}'],
 

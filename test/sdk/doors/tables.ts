@@ -56,6 +56,8 @@ export function tablesThrough(opened: Opened): void {
     const { versions } = await records.versions(named);
     expect(versions.map(({ changes }) => changes)).toEqual([[{ fieldKey: 'amount', from: 12.5 }], []]);
 
+    expect((await records.attachments(named)).attachments).toEqual([]);
+
     const { view } = await views.create({ ...place, name: 'Won', objectTypeId, renderer: 'table' });
     const seen = { ...place, viewId: view.id };
     const definition = { name: 'Won deals', objectTypeId, renderer: 'table' } as const;

@@ -81,6 +81,7 @@ export const inPrivateChannel = `
   records.create                              401       scope        404       403     201     201      201    404    201           404
   records.get                                 401       scope        404       200     200     200      200    404    200           404
   records.versions                            401       scope        404       200     200     200      200    404    200           404
+  records.attachments                         401       scope        404       200     200     200      200    404    200           404
   records.update                              401       scope        404       403     200     200      200    404    200           404
   records.batch                               401       scope        404       403     200     200      200    404    200           404
   records.updateMany                          401       scope        404       403     200     200      200    404    200           404
