@@ -75,3 +75,33 @@ test('a record shows its values, what it points to and who changed what', async 
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('heading', { level: 1, name: 'Price letters' }).waitFor();
 });
+
+test('files and documents are attached to a record and taken off again, by whoever may', async () => {
+  const { done } = gateway.admin;
+  const { data } = await done('POST /queries', {
+    mode: 'deterministic',
+    operation: 'records',
+    channelId: 'sales',
+    objectTypeId: 'deal',
+    limit: 1,
+  });
+  const path = `/channels/sales/records/${data.rows![0]!.id}`;
+  const page = await open(path);
+  const attachments = page.getByRole('region', { name: 'Attachments' });
+  await attachments.getByText('Nothing is attached.').waitFor();
+  const chosen = { name: 'offer.txt', mimeType: 'text/plain', buffer: Buffer.from('An offer') };
+  await attachments.getByLabel('Files to attach').setInputFiles(chosen);
+  await attachments.getByRole('link', { name: 'offer.txt' }).waitFor();
+  await attachments.getByRole('button', { name: 'Attach' }).click();
+  await page.getByRole('menuitem', { name: 'Attach a document or sheet' }).click();
+  await page.getByRole('combobox').fill('Price');
+  await page.getByRole('option', { name: 'Price list' }).click();
+  await attachments.getByRole('link', { name: 'Price list' }).waitFor();
+  await expectAccessible(page);
+
+  await attachments.getByRole('button', { name: 'Detach offer.txt' }).click();
+  await attachments.getByRole('link', { name: 'offer.txt' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await attachments.getByRole('link', { name: 'offer.txt' }).click();
+  await page.getByText('An offer').waitFor();
+});

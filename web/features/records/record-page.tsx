@@ -22,6 +22,7 @@ import { History } from './history.tsx';
 import { Values } from './values.tsx';
 import styles from './record-page.module.css';
 
+const Attachments = lazy(async () => ({ default: (await import('./attachments.tsx')).Attachments }));
 const Comments = lazy(async () => ({ default: (await import('../../talk/comments.tsx')).Comments }));
 
 /** A record: its values, and how it came to be as it is. */
@@ -62,8 +63,11 @@ function Found({ record, channel }: FoundProps) {
     >
       <AroundRecords channel={channel.slug}>
         <div className={styles.parts}>
-          <div>
+          <div className={styles.left}>
             <Values record={record} dataSet={dataSet} mayWrite={mayWrite} edits={edits} />
+            <Suspense fallback={<Waiting what="its attachments" />}>
+              <Attachments record={record} mayWrite={mayWrite} />
+            </Suspense>
             <Suspense fallback={<Waiting what="its comments" />}>
               <Comments channel={channel} type="record" id={record.id} />
             </Suspense>

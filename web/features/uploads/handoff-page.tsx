@@ -7,6 +7,7 @@ import { sentenceOf } from '../../data/problems.ts';
 import { type Destination, isSamePlace } from '../../data/uploads/upload.ts';
 import { useUploads } from '../../data/uploads/uploads.ts';
 import { Answer } from '../../shared/answer.tsx';
+import { Uploading } from '../../shared/uploads/uploading.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -15,7 +16,6 @@ import { Failure } from '../../ui/states.tsx';
 import { ChannelReaders } from './channel-readers.tsx';
 import { type Place, placeOf } from './place-of.ts';
 import styles from './upload-page.module.css';
-import { Uploading } from './uploading.tsx';
 
 /** An agent asked for a file, and the person uploads it as themselves. */
 export default function HandoffPage() {

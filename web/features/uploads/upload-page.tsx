@@ -5,11 +5,11 @@ import { channelPath } from '../../../schemas/urls.ts';
 import { withoutHidden } from '../../../schemas/shown.ts';
 import { channelQuery } from '../../data/queries.ts';
 import { Answer } from '../../shared/answer.tsx';
+import { Uploading } from '../../shared/uploads/uploading.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { Empty } from '../../ui/states.tsx';
-import { Uploading } from './uploading.tsx';
 import { ChannelReaders } from './channel-readers.tsx';
 
 /** Files from this computer go to a channel. */

@@ -8,7 +8,7 @@ import { Shown } from '../../ui/shown.tsx';
 import { shownOnLine } from '../../../schemas/shown.ts';
 import { TableQuestion } from './table-question.tsx';
 import { UploadActions } from './upload-actions.tsx';
-import styles from './upload-page.module.css';
+import styles from './uploads.module.css';
 
 interface UploadRowProps {
   readonly upload: Upload;

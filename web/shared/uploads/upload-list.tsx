@@ -4,7 +4,7 @@ import type { Upload } from '../../data/uploads/upload.ts';
 import { Link } from '../../ui/link.tsx';
 import { Rows } from '../../ui/rows.tsx';
 import { UploadRow } from './upload-row.tsx';
-import styles from './upload-page.module.css';
+import styles from './uploads.module.css';
 
 interface UploadListProps {
   readonly uploads: readonly Upload[];

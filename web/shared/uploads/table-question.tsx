@@ -4,7 +4,7 @@ import { channelPath } from '../../../schemas/urls.ts';
 import { decided } from '../../data/uploads/uploads.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Buttons } from '../../ui/form.tsx';
-import styles from './upload-page.module.css';
+import styles from './uploads.module.css';
 
 interface TableQuestionProps {
   readonly uploadKey: string;
