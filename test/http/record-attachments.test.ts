@@ -10,7 +10,7 @@ async function newRecord() {
   const { dataSet } = await people.as('mia').done('POST /channels/board/data-sets', { name: newWord() });
   const { objectTypeId } = dataSet;
   const { record } = await will().done('POST /channels/board/records', { objectTypeId, title: newWord() });
-  return { id: record.id as string, path: `/channels/board/records/${record.id}` };
+  return { id: record.id, path: `/channels/board/records/${record.id}` };
 }
 
 const linkTo = (record: { id: string }) => ({ targetType: 'record', targetId: record.id });

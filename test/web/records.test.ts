@@ -85,7 +85,7 @@ test('files and documents are attached to a record and taken off again, by whoev
     objectTypeId: 'deal',
     limit: 1,
   });
-  const path = `/channels/sales/records/${data.rows![0]!.id}`;
+  const path = `/channels/sales/records/${String(data.rows![0]!.id)}`;
   const page = await open(path);
   const attachments = page.getByRole('region', { name: 'Attachments' });
   await attachments.getByText('Nothing is attached.').waitFor();
