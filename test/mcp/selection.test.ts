@@ -118,7 +118,10 @@ describe('--read-only', () => {
     const folder = await sampleFolder();
     expect(await toolsOf(await startHost(folder, '--read-only'))).toEqual(reading);
     const host = await startHost(folder, '--read-only', '--tools', 'all');
-    expect(await toolsOf(host)).toEqual([...reading, ...named('members_list activity record_attachments trash views_list')]);
+    expect(await toolsOf(host)).toEqual([
+      ...reading,
+      ...named('members_list activity record_attachments trash views_list'),
+    ]);
     const { tools } = await host.client.listTools();
     expect(tools.filter((tool) => !tool.annotations?.readOnlyHint)).toEqual([]);
   });
