@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig, type OutputOptions, type Plugin, type RolldownOptions } from 'rolldown';
 import project from './package.json' with { type: 'json' };
+import { compressed } from './compressed.ts';
 import { cssAsText } from './css-as-text.ts';
+import { helpSite, partFiles } from './src/help/site.ts';
 import { tableAsData } from './table-as-data.ts';
 import { thirdParties } from './third-parties.ts';
 
@@ -98,4 +100,17 @@ const docs: RolldownOptions = {
   },
 };
 
-export default defineConfig([program, helpers, extraction, sdk, docs]);
+/** The pages of `/help`, and what they are made of. */
+const help: RolldownOptions = {
+  input: { page: 'src/help/page.js' },
+  platform: 'browser',
+  plugins: [program.plugins, helpSite(project), compressed],
+  output: {
+    ...output,
+    cleanDir: false,
+    entryFileNames: `${partFiles}.js`,
+    assetFileNames: `${partFiles}[extname]`,
+  },
+};
+
+export default defineConfig([program, helpers, extraction, sdk, docs, help]);

@@ -6,6 +6,7 @@ import { matchesTag } from './conditional.ts';
 import { refuseOtherMethods } from './methods.ts';
 import { AppPage, registerApp } from './pages/app.ts';
 import { docsPage, docsPolicy, registerDocsParts } from './pages/docs.ts';
+import { registerHelp } from './pages/help.ts';
 
 export interface DocumentOptions {
   readonly publicUrl: () => string;
@@ -44,6 +45,7 @@ export function registerDocuments(app: FastifyInstance, options: DocumentOptions
   for (const url of ['/openapi.json', '/docs', '/problems/:code', ...linkedPaths])
     refuseOtherMethods(app, url, ['GET']);
   registerDocsParts(app);
+  registerHelp(app, options.publicUrl);
 }
 
 interface Document {

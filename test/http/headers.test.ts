@@ -13,6 +13,8 @@ const paths = [
   '/health',
   '/ready',
   '/docs',
+  '/help',
+  '/help/none',
   '/openapi.json',
   '/problems/x',
 ];

@@ -1,5 +1,6 @@
 import { glob, readFile, stat } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
+import GithubSlugger from 'github-slugger';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
@@ -30,17 +31,9 @@ function linksOf([page, text]: [string, string]): Link[] {
 
 /** The anchors of a page as GitHub makes them of its headings. */
 function anchorsOf(text: string): Set<string> {
-  const anchors = new Set<string>();
-  for (const [, heading] of text.replaceAll(/^```[^]*?^```/gm, '').matchAll(/^#{1,6} (.+)$/gm)) {
-    const anchor = heading!
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-      .replaceAll(' ', '-');
-    let unused = anchor;
-    for (let count = 1; anchors.has(unused); count += 1) unused = `${anchor}-${count}`;
-    anchors.add(unused);
-  }
-  return anchors;
+  const slugger = new GithubSlugger();
+  const headings = text.replaceAll(/^```[^]*?^```/gm, '').matchAll(/^#{1,6} (.+)$/gm);
+  return new Set([...headings].map(([, heading]) => slugger.slug(heading!)));
 }
 
 async function isThere({ page, to }: Link): Promise<boolean> {

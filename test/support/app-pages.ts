@@ -37,7 +37,7 @@ export async function appPage(
 }
 
 /** What goes wrong on a page, violations of its policy included. Answers of the gateway that refuse are no fault of it. */
-function complaintsOf(page: Page): readonly string[] {
+export function complaintsOf(page: Page): readonly string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
     const isComplaint = message.type() === 'error' && !message.text().startsWith('Failed to load resource');

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { base } from '../base.ts';
 import { useIsAdmin } from '../data/queries.ts';
 import { leave } from '../shared/acts/leave.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -32,6 +33,8 @@ export function AccountMenu({ name, organization, openShortcuts }: AccountMenuPr
         ...(isAdmin
           ? [{ label: 'Administer', icon: 'settings', run: () => void navigate({ to: '/admin' }) } as const]
           : []),
+        // In a tab of its own, so that nothing unsent is left.
+        { label: 'Read the help', icon: 'document', run: () => void window.open(`${base}/help`, '_blank', 'noopener') },
         { label: 'Show shortcuts', icon: 'more', run: openShortcuts },
         { label: 'Sign out', icon: 'close', run: () => leave() },
       ]}

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { access, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { appPaths } from '../../../schemas/urls.ts';
 import { basePathOf } from '../../auth/authorization-server/paths.ts';
 import { matchesTag } from '../conditional.ts';
 import { refuseOtherMethods } from '../methods.ts';
-import { isPart, sendPart } from './parts.ts';
+import { addVary, answerPart, isThere } from './parts.ts';
 
 /** The built app. */
 const folder = new URL('./web/', import.meta.url);
@@ -90,33 +90,11 @@ export function registerApp(app: FastifyInstance, page: AppPage): void {
     refuseOtherMethods(app, url, ['GET']);
   }
   app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
-    const { name } = request.params;
-    const file = isPart(name) ? new URL(name, parts) : undefined;
-    if (!file || !(await isThere(file))) throw new WorkspaceError('not_found', 'The app has no such part.');
-    addVary(reply, 'Accept-Encoding').headers({
-      'cross-origin-resource-policy': 'same-origin',
-      'content-security-policy': policy, // A worker has the policy of its own script.
-    });
-    const compressed = new URL(`${name}.br`, parts);
-    if (takesBrotli(request) && (await isThere(compressed))) return sendPart(reply, name, compressed, 'br');
-    return sendPart(reply, name, file);
+    reply.header('content-security-policy', policy); // A worker has the policy of its own script.
+    return answerPart(request, reply, parts);
   });
   refuseOtherMethods(app, '/assets/:name', ['GET']);
 }
 
 /** Whether the app was built. */
 export const hasApp = (): Promise<boolean> => isThere(new URL('index.html', folder));
-
-const isThere = (file: URL): Promise<boolean> =>
-  access(file).then(
-    () => true,
-    () => false,
-  );
-
-const takesBrotli = ({ headers }: FastifyRequest): boolean =>
-  /(^|,)\s*br\s*(,|$|;\s*q=(1|0?\.\d*[1-9]))/i.test(headers['accept-encoding']?.toString() ?? '');
-
-function addVary(reply: FastifyReply, name: string): FastifyReply {
-  const vary = reply.getHeader('vary');
-  return reply.header('vary', vary === undefined ? name : `${String(vary)}, ${name}`);
-}

@@ -21,7 +21,7 @@ export async function docsPage(title: string, publicUrl: string): Promise<string
   const addressOf = (extension: string) => `${base}/docs/${names.find((name) => extname(name) === extension)}`;
   return `<!doctype html>
 ${
-  html`<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title}</title><link rel="stylesheet" href="${addressOf('.css')}"><script type="module" src="${addressOf('.js')}"></script></head><body><main id="documentation"></main><noscript><p>This page needs JavaScript. <a href="${base}/openapi.json">OpenAPI 3.1</a> says the same to programs.</p></noscript></body></html>`
+  html`<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title}</title><link rel="stylesheet" href="${addressOf('.css')}"><script type="module" src="${addressOf('.js')}"></script></head><body><nav aria-label="Beyond the operations"><a href="${base}/help">Help</a></nav><main id="documentation"></main><noscript><p>This page needs JavaScript. <a href="${base}/openapi.json">OpenAPI 3.1</a> says the same to programs.</p></noscript></body></html>`
     .text
 }
 `;

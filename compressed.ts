@@ -1,0 +1,22 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import type { Plugin } from 'rolldown';
+
+const compress = promisify(brotliCompress);
+const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+
+/** A compressed copy beside each text of a page, because the gateway compresses nothing while it answers. */
+export const compressed: Plugin = {
+  name: 'compressed',
+  async writeBundle({ dir }, bundle) {
+    const names = Object.keys(bundle).filter((name) => /\.(m?js|css)$|^help\/.+\.json$/.test(name));
+    await Promise.all(
+      names.map(async (name) => {
+        const file = join(dir!, name);
+        await writeFile(`${file}.br`, await compress(await readFile(file), quality));
+      }),
+    );
+  },
+};

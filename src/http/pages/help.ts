@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { WorkspaceError } from '../../../schemas/errors.ts';
+import { basePathOf } from '../../auth/authorization-server/paths.ts';
+import { matchesTag } from '../conditional.ts';
+import { refuseOtherMethods } from '../methods.ts';
+import { addVary, answerPart } from './parts.ts';
+
+/** The built pages. */
+const folder = new URL('./help/', import.meta.url);
+const pages = new URL('./pages/', folder);
+const parts = new URL('./parts/', folder);
+
+/** Script, style, images and index of this gateway alone. */
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types; frame-ancestors 'none'";
+
+const headers = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-cache',
+  'content-security-policy': policy,
+  'cross-origin-opener-policy': 'same-origin',
+};
+
+type Request = FastifyRequest<{ Params: { folder?: string; page?: string } }>;
+
+/** Serves the documentation, which needs no sign-in. */
+export function registerHelp(app: FastifyInstance, publicUrl: () => string): void {
+  async function answer(request: Request, reply: FastifyReply) {
+    const { folder, page = 'README' } = request.params;
+    const names = folder === undefined ? [page] : [folder, page];
+    const found = names.every((name) => /^[\w-]+$/.test(name)) ? await read(names.join('/')) : undefined;
+    if (found !== undefined) return send(request, reply, found);
+    addVary(reply, 'Accept');
+    const missing = request.headers.accept?.includes('text/html') ? await read('missing') : undefined;
+    if (missing === undefined) throw new WorkspaceError('not_found', 'The help has no such page. /help lists all.');
+    return send(request, reply.code(404), missing);
+  }
+
+  /** A page names addresses below the path of the public URL, which a proxy in front strips. */
+  async function read(name: string): Promise<string | undefined> {
+    const html = await readFile(new URL(`${name}.html`, pages), 'utf8').catch(() => undefined);
+    return html?.replaceAll(/="\/(?=help|docs|")/g, `="${basePathOf(publicUrl())}/`);
+  }
+
+  for (const url of ['/help', '/help/:page', '/help/:folder/:page']) {
+    app.get(url, answer);
+    refuseOtherMethods(app, url, ['GET']);
+  }
+  app.get<{ Params: { name: string } }>('/help/parts/:name', (request, reply) => answerPart(request, reply, parts));
+}
+
+function send(request: Request, reply: FastifyReply, html: string): FastifyReply {
+  const etag = `"${createHash('sha256').update(html).digest('base64url')}"`;
+  reply.headers({ ...headers, etag });
+  return matchesTag(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(html);
+}
