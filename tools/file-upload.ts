@@ -9,25 +9,40 @@ export default tool({
   group: 'default',
   title: 'Upload a small file',
   description:
-    'Stores a file of at most 32 KiB from base64. Above some 8 KiB prefer workspace_file_upload_prepare: a model should not retype bytes. Compare the sha256 that comes back.',
+    'Stores a file of at most 32 KiB from text or base64. Above some 8 KiB prefer workspace_file_upload_prepare: a model should not retype bytes. Compare the sha256 that comes back.',
   scope: 'workspace.write',
   annotations: adds,
   input: z.strictObject({
     fileName: z.string().describe('Name to keep'),
     contentType: z.string().describe('Such as image/png'),
-    contentBase64: z.string().describe('The bytes, in strict base64'),
+    text: z
+      .string()
+      .refine((text) => text.isWellFormed(), 'must be text')
+      .optional()
+      .describe('As UTF-8'),
+    contentBase64: z.string().optional().describe('Or bytes, in strict base64'),
     channelId: channelId.optional().describe('Channel to attach it to'),
     sha256: z.string().optional().describe('Hex digest'),
     idempotencyKey,
   }),
   output: z.object({ file: z.object(fileAnswer) }),
-  run(workspace, { fileName, contentType, contentBase64, ...fields }) {
-    const content = decoded(contentBase64);
+  run(workspace, { fileName, contentType, text, contentBase64, ...fields }) {
+    const content = bytesOf(text, contentBase64);
     return workspace.files.upload({ ...fields, file: { fileName, contentType, bytes: once(content) } });
   },
 });
 
 const strictBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+function bytesOf(text: string | undefined, contentBase64: string | undefined): Uint8Array {
+  if (text === undefined && contentBase64 !== undefined) return decoded(contentBase64);
+  if (text === undefined || contentBase64 !== undefined) {
+    throw invalidRequest('/text', 'give either text or contentBase64');
+  }
+  const content = new TextEncoder().encode(text);
+  if (content.byteLength > limits.inlineUploadBytes) throw tooLong();
+  return content;
+}
 
 function decoded(contentBase64: string): Uint8Array {
   if (contentBase64.length > 4 * Math.ceil(limits.inlineUploadBytes / 3)) throw tooLong();

@@ -29,7 +29,7 @@ export default tool({
   annotations: reads,
   quotes: true,
   input: z.strictObject({
-    mode: z.literal('deterministic').optional().describe('May be left out'),
+    mode: z.enum(['deterministic']).optional().describe('May be left out'),
     channelId: channelId.optional(),
     operation: z
       .enum(['records', 'aggregate', 'view'])

@@ -1,4 +1,5 @@
 import { stdout } from 'node:process';
+import { hasWayOut } from '../auth/authorization-server/way-out.ts';
 import { type Config, originOf } from '../config.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { hasApp } from '../http/pages/app.ts';
@@ -11,6 +12,8 @@ import { signInLink } from './open.ts';
 import { noteGateway } from './running-gateway.ts';
 
 const sampleRefusal = '--sample was left out: the workspace holds something already';
+const noWayOut =
+  '--allow-client-documents has no effect: this machine has no route to public addresses. Documents are fetched without a proxy.';
 const patienceMs = 10_000;
 
 export interface ServeOptions {
@@ -34,6 +37,7 @@ export async function serve(config: Config, { sample, version }: ServeOptions): 
   const { app, url } = await listen(core, { ...config, version }, log, { authorization: config, metrics });
   publicUrl = config.publicUrl ?? url;
   if (sample && !(await addSample(core.services, await core.localCaller('cli')))) log.warn(sampleRefusal);
+  if (config.allowClientDocuments && !(await hasWayOut())) log.warn(noWayOut);
   const forget = await noteGateway(config.dataFolder, { url, publicUrl });
   stdout.write(`workspace listening on ${url}\n`);
   if (stdout.isTTY && (await hasApp()))

@@ -14,6 +14,7 @@ export const bundleManifest = (project: Project) => ({
   support: `${pageOf(project)}/issues`,
   license: project.license,
   keywords: [...project.keywords],
+  icon: 'icon.png',
   server: {
     type: 'node',
     entry_point: 'server/bin/workspace.js',

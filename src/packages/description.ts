@@ -18,6 +18,9 @@ export const summary = 'A workspace that agents and people share: channels, docu
 
 export const authors = 'the workspace-mcp authors';
 
+/** The icon, 512 by 512, which `npm run screens` draws from the one of the app. */
+export const icon = 'src/packages/icon.png';
+
 /** The address of the repository for people. */
 export const pageOf = ({ repository }: Project): string => repository.url.replace(/^git\+|\.git$/g, '');
 

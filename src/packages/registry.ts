@@ -1,5 +1,5 @@
 import { bundleFile } from './bundle.ts';
-import { pageOf, type Project, summary, title } from './description.ts';
+import { icon, pageOf, type Project, summary, title } from './description.ts';
 
 /** The entry of the MCP registry. The registry compares its name with `mcpName` of the package on npm. */
 export function registryEntry(project: Project, bundleSha256: string) {
@@ -12,6 +12,7 @@ export function registryEntry(project: Project, bundleSha256: string) {
     description: summary,
     version: project.version,
     repository: { url: pageOf(project), source: 'github' },
+    icons: [{ src: `${pageOf(project)}/raw/v${project.version}/${icon}`, mimeType: 'image/png', sizes: ['512x512'] }],
     packages: [
       {
         registryType: 'npm',

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { packExtension } from '@anthropic-ai/mcpb';
 import { bundleFile, bundleManifest } from './bundle.ts';
-import type { Project } from './description.ts';
+import { icon, type Project } from './description.ts';
 import { claudeMarketplace, type Files, geminiExtension } from './hosts.ts';
 import { registryEntry } from './registry.ts';
 import { verifyBundle } from './verify.ts';
@@ -50,6 +50,7 @@ async function packBundle(tarball: string): Promise<string> {
   });
   await rm(join(server, 'package-lock.json'));
   await removeSources(join(server, 'node_modules/better-sqlite3'));
+  await cp(join(root, icon), join(folder, 'icon.png'));
   await write('mcpb', { 'manifest.json': `${JSON.stringify(bundleManifest(project), null, 2)}\n` });
   const bundle = join(target, bundleFile(project));
   const isPacked = await packExtension({ extensionPath: folder, outputPath: bundle, silent: true });

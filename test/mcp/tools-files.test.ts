@@ -46,6 +46,20 @@ async function refused(tool: string, input: object) {
 }
 
 describe('uploading inline', () => {
+  test.each(['', 'naïve, \ud83d\ude80\r\n', 'é'.repeat(16_384)])('a text is stored as UTF-8: %j', async (text) => {
+    const bytes = Buffer.from(text);
+    const file = { fileName: 'a.txt', contentType: 'text/plain', text };
+    expect((await host.done('workspace_file_upload', file)).file).toMatchObject({
+      size: bytes.length,
+      sha256: sha256(bytes),
+    });
+  });
+
+  test('a text of more bytes than it may have is refused', async () => {
+    const file = { fileName: 'a.txt', contentType: 'text/plain', text: `${'é'.repeat(16_384)}a` };
+    expect(await refused('workspace_file_upload', file)).toMatchObject({ code: 'too_large', maxBytes: 32_768 });
+  });
+
   test.each([
     ['an empty file', Buffer.alloc(0)],
     ['one byte', Buffer.of(0)],

@@ -22,6 +22,18 @@ const registryRules = {
     title: { type: 'string', minLength: 1, maxLength: 100 },
     description: { type: 'string', minLength: 1, maxLength: 100 },
     version: { type: 'string', maxLength: 255, pattern: '^\\d+\\.\\d+\\.\\d+' },
+    icons: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['src'],
+        properties: {
+          src: { type: 'string', pattern: '^https://', maxLength: 255 },
+          mimeType: { enum: ['image/png', 'image/svg+xml'] },
+          sizes: { type: 'array', items: { pattern: '^(\\d+x\\d+|any)$' } },
+        },
+      },
+    },
     repository: {
       type: 'object',
       required: ['url', 'source'],

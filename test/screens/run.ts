@@ -1,12 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { icon } from '../../src/packages/description.ts';
 import { launchBrowser } from '../support/launch-browser.ts';
 import { accessToken, listening, runWorkspace, spawnGateway, stop } from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';
 
-/** Draws the screens of docs/screens.md from the sample: `npm run screens`. */
+/** Draws the screens of docs/screens.md from the sample, and the icon of packages: `npm run screens`. */
 const folder = 'docs/screens';
 const dataFolder = mkdtempSync(join(tmpdir(), 'workspace-screens-'));
 
@@ -28,6 +29,14 @@ async function signedIn(browser: Browser, { width, scheme }: Look): Promise<Page
   await page.goto(stdout.trim());
   await page.locator('#main').waitFor({ state: 'attached' });
   return page;
+}
+
+/** Draws the icon of packages from the one of the app. */
+async function drawIcon(browser: Browser): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 512, height: 512 } });
+  const drawing = readFileSync('web/app/icon.svg', 'base64');
+  await page.setContent(`<body style="margin:0"><img width="512" src="data:image/svg+xml;base64,${drawing}">`);
+  await page.screenshot({ path: icon, omitBackground: true });
 }
 
 /** The bytes of a PNG as WebP, which is a third of them. The browser encodes it. */
@@ -62,6 +71,7 @@ const onPhone = new Set(['feed', 'board', 'dashboard']);
 
 mkdirSync(folder, { recursive: true });
 const browser = await launchBrowser();
+await drawIcon(browser);
 const encoder = await browser.newPage();
 for (const look of looks) {
   const page = await signedIn(browser, look);
