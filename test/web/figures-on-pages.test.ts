@@ -115,6 +115,13 @@ test('each figure of a dashboard is that of its typed query, and leads to the re
   const stages = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Deals by stage' }) });
   const won = stages.getByRole('row').filter({ hasText: 'Won' }).getByRole('link').last();
   expect(await behind(page, won, count)).toBe(26);
+  await page.goBack();
+  const lost = stages.getByRole('listitem').filter({ hasText: 'Lost' }).getByRole('link');
+  expect(await behind(page, lost, count)).toBe(9);
+  await page.goBack();
+  const december = page.getByTitle('Dec 2025: €');
+  const [, shown] = (await december.getAttribute('title'))!.split('€');
+  expect(await behind(page, december, sum)).toBe(numberIn(shown!));
 });
 
 test('each cell and total of a pivot table is that of a typed query, and leads to its records', async () => {

@@ -8,8 +8,15 @@ export type DefinitionOf<One extends Renderer> = Extract<ViewDefinition, { rende
 export type ViewData = Awaited<ReturnType<Workspace['views']['data']>>['data'];
 export type ViewedRecord = NonNullable<ViewData['records']>[number];
 
+interface DrillProps {
+  readonly filters: Filters;
+  readonly children: ReactNode;
+  /** For the pointer alone; the keyboard has the same link elsewhere. */
+  readonly isForPointer?: boolean | undefined;
+}
+
 /** Leads from a figure to the records behind it: those of the View that fulfil these conditions too. */
-export type DrillLink = ComponentType<{ readonly filters: Filters; readonly children: ReactNode }>;
+export type DrillLink = ComponentType<DrillProps>;
 
 /** All that a View shows comes from its definition, the service's data and the fields of the Data Set. */
 export interface ViewProps<One extends Renderer> {

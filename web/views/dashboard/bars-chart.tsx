@@ -1,10 +1,10 @@
 import { GroupLabel } from './group-label.tsx';
 import { Legend } from './plot.tsx';
-import { axisOf, type Chart, figureOf } from './series.ts';
+import { axisOf, type ChartProps, figureOf } from './series.ts';
 import styles from './chart.module.css';
 
 /** Bars in rows, each with its figure. */
-export function BarsChart({ chart }: { chart: Chart }) {
+export function BarsChart({ chart, lead }: ChartProps) {
   const { greatest } = axisOf(chart.series);
   return (
     <>
@@ -15,8 +15,9 @@ export function BarsChart({ chart }: { chart: Chart }) {
               {chart.category && <GroupLabel row={row} column={chart.category} />}
             </span>
             <span className={styles.barTracks}>
-              {chart.series.map(({ label, values }, number) => {
+              {chart.series.map(({ label, column, values, rows }, number) => {
                 const value = values[index];
+                const figure = figureOf(value, column);
                 return (
                   <span key={label} className={styles.track}>
                     <span
@@ -24,7 +25,7 @@ export function BarsChart({ chart }: { chart: Chart }) {
                       data-series={number % 6}
                       style={{ width: `${Math.max(0, ((value ?? 0) / greatest) * 70)}%` }}
                     />
-                    <span className={styles.figure}>{figureOf(value, chart.value)}</span>
+                    <span className={styles.figure}>{rows[index] ? lead(rows[index], column, figure) : figure}</span>
                   </span>
                 );
               })}

@@ -1,5 +1,5 @@
 import { GroupLabel } from './group-label.tsx';
-import { type Chart, figureOf } from './series.ts';
+import { type ChartProps, figureOf } from './series.ts';
 import styles from './chart.module.css';
 
 const share = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
@@ -10,7 +10,7 @@ const radius = 100 / (2 * Math.PI);
 const dashes = (length: number) => `${Math.max(length - 0.7, 0.3)} ${100 - Math.max(length - 0.7, 0.3)}`;
 
 /** Parts of a whole, with the figure and share of each. */
-export function DonutChart({ chart }: { chart: Chart }) {
+export function DonutChart({ chart, lead }: ChartProps) {
   const given = chart.series[0]?.values ?? [];
   const values = given.map((value) => Math.max(0, value ?? 0));
   const total = values.reduce((sum, value) => sum + value, 0);
@@ -38,7 +38,7 @@ export function DonutChart({ chart }: { chart: Chart }) {
             <span className={styles.part}>
               {chart.category && <GroupLabel row={row} column={chart.category} isPlain />}
             </span>
-            <span className={styles.figure}>{figureOf(given[index], chart.value)}</span>
+            <span className={styles.figure}>{lead(row, chart.value, figureOf(given[index], chart.value))}</span>
             <span className={styles.share}>
               {isWhole && given[index] !== undefined && share.format(given[index] / total)}
             </span>

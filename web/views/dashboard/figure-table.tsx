@@ -1,21 +1,21 @@
-import type { ReactNode } from 'react';
 import type { Row } from '../../../schemas/queries.ts';
 import { isNumeric } from '../../fields/shape.ts';
 import { Value } from '../../fields/value.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import type { Figures } from './columns.ts';
 import { GroupLabel } from './group-label.tsx';
+import type { Lead } from './series.ts';
 import styles from './figure-table.module.css';
 
 /** A figure that leads nowhere. */
-const asItIs = (_row: Row, _column: Figures, figure: ReactNode) => figure;
+const asItIs: Lead = (_row, _column, figure) => figure;
 
 interface FigureTableProps {
   readonly caption: string;
   readonly columns: readonly Figures[];
   readonly rows: readonly Row[];
   /** Leads from a figure to its records. */
-  readonly lead?: ((row: Row, column: Figures, figure: ReactNode) => ReactNode) | undefined;
+  readonly lead?: Lead | undefined;
 }
 
 /** Figures as a table: what a chart shows, in numbers. */

@@ -35,11 +35,14 @@ export function Plot({ chart, title, children }: PlotProps) {
           </span>
         ))}
       </div>
-      <div className={styles.area} role="img" aria-label={`${title}: a chart. The table below has its figures.`}>
-        {ticks.map((tick) => (
-          <span key={tick} className={styles.line} style={{ bottom: `${place(tick)}%` }} />
-        ))}
-        {children(place)}
+      <div className={styles.area}>
+        <span role="img" aria-label={`${title}: a chart. The table below has its figures.`} />
+        <div aria-hidden="true">
+          {ticks.map((tick) => (
+            <span key={tick} className={styles.line} style={{ bottom: `${place(tick)}%` }} />
+          ))}
+          {children(place)}
+        </div>
       </div>
       <div className={styles.categories}>
         {chart.categories.map(({ row, words }, index) => (

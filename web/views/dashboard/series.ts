@@ -1,13 +1,26 @@
+import type { ReactNode } from 'react';
 import type { Row } from '../../../schemas/queries.ts';
 import { shownNumber } from '../../fields/format.ts';
 import { type Figures, groupWords } from './columns.ts';
 
+/** Leads from a figure to its records, if there are some. */
+export type Lead = (row: Row, column: Figures, figure: ReactNode, isForPointer?: boolean) => ReactNode;
+
+export interface ChartProps {
+  readonly chart: Chart;
+  readonly title: string;
+  readonly lead: Lead;
+}
+
 /** Values of one colour, a value for each category. */
 export interface Series {
   readonly label: string;
+  readonly column: Figures;
   /** The group that it shows, where groups are series. */
   readonly group?: { readonly row: Row; readonly column: Figures };
   readonly values: readonly (number | undefined)[];
+  /** The row of each value. */
+  readonly rows: readonly (Row | undefined)[];
 }
 
 export interface Chart {
@@ -27,20 +40,27 @@ export function chartOf(columns: readonly Figures[], rows: readonly Row[]): Char
   const wordsOf = (row: Row) => (category ? groupWords(row, category) : '');
   const byCategory = Map.groupBy(rows, wordsOf);
   const categories = [...byCategory].map(([words, [row]]) => ({ row: row!, words }));
+  const members = [...byCategory.values()];
+  const seriesOf = (column: Figures, rows: readonly (Row | undefined)[]) => ({
+    column,
+    rows,
+    values: rows.map((row) => numberIn(row, column.key)),
+  });
   const series = second
     ? [...Map.groupBy(rows, (row) => groupWords(row, second))].map(([label, [row]]) => ({
         label,
         group: { row: row!, column: second },
-        values: [...byCategory.values()].map((members) =>
-          numberIn(
-            members.find((row) => groupWords(row, second) === label),
-            value.key,
-          ),
+        ...seriesOf(
+          value,
+          members.map((some) => some.find((one) => groupWords(one, second) === label)),
         ),
       }))
-    : metrics.map(({ key, label }) => ({
-        label,
-        values: [...byCategory.values()].map(([row]) => numberIn(row, key)),
+    : metrics.map((metric) => ({
+        label: metric.label,
+        ...seriesOf(
+          metric,
+          members.map(([row]) => row),
+        ),
       }));
   return { categories, series, category, value };
 }
@@ -51,6 +71,12 @@ const numberIn = (row: Row | undefined, key: string): number | undefined =>
 /** A figure of a chart in words. */
 export const figureOf = (value: number | undefined, { shape }: Figures): string =>
   value === undefined ? 'none' : shownNumber(value, shape);
+
+/** A value of a chart in words: its category, its series if there are several, and its figure. */
+export function valueWords({ categories, series }: Chart, { label, column, values }: Series, index: number): string {
+  const names = [categories[index]!.words, ...(series.length > 1 ? [label] : [])].filter((name) => name !== '');
+  return [names.join(', '), figureOf(values[index], column)].filter((part) => part !== '').join(': ');
+}
 
 /** The ends of the axis: zero is always on it, and the greatest is a round number. */
 export function axisOf(series: readonly Series[]): { least: number; greatest: number; ticks: number[] } {

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { Field } from '../../../schemas/fields.ts';
 import type { Row, WidgetResult } from '../../../schemas/queries.ts';
 import { shownNumber } from '../../fields/format.ts';
@@ -12,7 +11,7 @@ import { FigureTable } from './figure-table.tsx';
 import { LineChart } from './line-chart.tsx';
 import { rowConditions } from '../drill.ts';
 import type { DrillLink } from '../props.ts';
-import { chartOf } from './series.ts';
+import { chartOf, type Lead } from './series.ts';
 import styles from './dashboard-view.module.css';
 
 interface WidgetProps {
@@ -28,8 +27,14 @@ const charts = { column: ColumnsChart, bar: BarsChart, line: LineChart, donut: D
 export function Widget({ widget, asked, fields, Drill }: WidgetProps) {
   const { title, type, columns = [], rows, completeness, error } = widget;
   const figures = figuresOf(columns, asked, fields);
-  const lead = (row: Row, { key }: Figures, figure: ReactNode) =>
-    Drill && row[key] !== 0 ? <Drill filters={recordsBehind(asked, row, key, fields)}>{figure}</Drill> : figure;
+  const lead: Lead = (row, { key }, figure, isForPointer) =>
+    Drill && row[key] !== 0 ? (
+      <Drill filters={recordsBehind(asked, row, key, fields)} isForPointer={isForPointer}>
+        {figure}
+      </Drill>
+    ) : (
+      figure
+    );
   return (
     <section className={type === 'number' ? styles.number : styles.widget}>
       <h2>
@@ -74,7 +79,7 @@ interface ContentProps {
   readonly type: string;
   readonly figures: readonly Figures[];
   readonly rows: readonly Row[];
-  readonly lead: (row: Row, column: Figures, figure: ReactNode) => ReactNode;
+  readonly lead: Lead;
 }
 
 function Content({ title, type, figures, rows, lead }: ContentProps) {
@@ -85,7 +90,7 @@ function Content({ title, type, figures, rows, lead }: ContentProps) {
   if (rows.length === 0) return <p className={styles.complete}>There is nothing to show.</p>;
   return (
     <>
-      <Chart chart={chart} title={title} />
+      <Chart {...{ chart, title, lead }} />
       <details className={styles.figures}>
         <summary>Show the figures</summary>
         <FigureTable caption={`${title}, in figures`} columns={figures} {...{ rows, lead }} />
