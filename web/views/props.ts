@@ -11,7 +11,7 @@ export type ViewedRecord = NonNullable<ViewData['records']>[number];
 interface DrillProps {
   readonly filters: Filters;
   readonly children: ReactNode;
-  /** For the pointer alone; the keyboard has the same link elsewhere. */
+  /** Only the pointer uses it; the keyboard has the same link elsewhere. */
   readonly isForPointer?: boolean | undefined;
 }
 
