@@ -18,10 +18,16 @@ export interface TokenOptions {
 }
 
 /** `workspace token`: an access token of the data folder, to stdout and nowhere else. */
-export async function token(
+export async function token(config: Config, { header, ...options }: TokenOptions): Promise<void> {
+  const issued = await issueToken(config, options);
+  stdout.write(header ? `Authorization: Bearer ${issued}\n` : `${issued}\n`);
+}
+
+/** An access token of the data folder, which it creates on a first start. */
+export async function issueToken(
   config: Config,
-  { user: email, name, scope, expires, header }: TokenOptions,
-): Promise<void> {
+  { user: email, name, scope, expires }: Omit<TokenOptions, 'header'>,
+): Promise<string> {
   const granted = scopesOf(scope);
   const lifetimeSeconds = secondsOf(expires);
   const label = name === undefined ? undefined : labelOf(name);
@@ -34,11 +40,10 @@ export async function token(
     const request = { userId: user.userId, scopes: granted, lifetimeSeconds };
     const caller: Caller = { ...user, scopes: granted, interface: 'cli' };
     const named = label === undefined ? undefined : await keepNamedToken(database, caller, { ...request, name: label });
-    const issued = await issueOwnToken(
+    return await issueOwnToken(
       { keyPath: placesIn(config.dataFolder).signingKey, installationId: installation.id },
       { ...request, ...(named && { grantId: named.id }) },
     );
-    stdout.write(header ? `Authorization: Bearer ${issued}\n` : `${issued}\n`);
   } finally {
     await close();
   }

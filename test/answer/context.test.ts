@@ -7,7 +7,7 @@ let sample: SampleWorkspace;
 beforeAll(async () => {
   sample = await openSample();
   await sample.indexed();
-}, 60_000);
+});
 afterAll(() => sample.close());
 
 const valuesOf = ({ values = [] }: Answer) => values.map(({ value }) => value);

@@ -21,7 +21,7 @@ describe('a question of hostile words is answered', () => {
   beforeAll(async () => {
     sample = await openSample();
     await sample.indexed();
-  }, 120_000);
+  });
   afterAll(() => sample.close());
 
   const question = (begin: string, part: string, end: string) => filled(begin, part, end, limits.question);

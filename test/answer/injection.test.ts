@@ -25,7 +25,7 @@ beforeAll(async () => {
   samples = await Promise.all([openSample(), openSample()]);
   await plant(samples[1].admin);
   await Promise.all(samples.map((sample) => sample.indexed()));
-}, 120_000);
+});
 afterAll(() => Promise.all(samples.map((sample) => sample.close())));
 
 /** The commands in documents, posts, a file, cells and titles. */

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const types = { Status: 'select', Priority: 'select' } as const;
   await sample.admin.dataSets.import({ channelId: channel.id, name: 'Tickets', file, types });
   await sample.indexed();
-}, 60_000);
+});
 afterAll(() => sample.close());
 
 const questions = [

@@ -48,7 +48,7 @@ beforeAll(async () => {
     await sample.admin.dataSets.import({ channelId: channel.id, name, file, types });
   }
   await sample.indexed();
-}, 60_000);
+});
 afterAll(() => sample.close());
 
 describe('a field that is called as the records are does not stand for them:', () => {

@@ -6,7 +6,7 @@ let sample: SampleWorkspace;
 beforeAll(async () => {
   sample = await openSample();
   await sample.indexed();
-}, 60_000);
+});
 afterAll(() => sample.close());
 
 describe('no figure passes over what was said:', () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await sample.indexed();
   const { userId: id, name } = await sample.admin.me.get({});
   known = { deals: await allDeals(), me: { id, name }, today: new Date().toISOString().slice(0, 10) };
-}, 120_000);
+});
 afterAll(() => sample.close());
 
 async function allDeals(): Promise<Deal[]> {
@@ -85,18 +85,18 @@ test('questions of figures are answered, exactly', async () => {
   const all = await judgedAll(figures, (one) => judged(one.ask, (answer) => areFigures(one, answer)));
   expect(all.filter(({ outcome }) => outcome === 'wrong')).toEqual([]);
   expect(shareOf(all, 'right')).toBeGreaterThanOrEqual(0.8);
-}, 120_000);
+});
 
 test('what somebody wrote is quoted and cited', async () => {
   const all = await judgedAll(passages, (one) => judged(one.ask, (answer) => isSaid(one, answer)));
   expect(all.filter(({ outcome }) => outcome === 'wrong')).toEqual([]);
   expect(shareOf(all, 'right')).toBeGreaterThanOrEqual(0.9);
-}, 120_000);
+});
 
 test('what nobody recorded is not answered', async () => {
   const all = await judgedAll(unanswerable, (question) => judged(question, () => false));
   expect(shareOf(all, 'none')).toBeGreaterThanOrEqual(0.95);
-}, 120_000);
+});
 
 test('questions in other words are answered as well', async () => {
   const all = [
@@ -106,7 +106,7 @@ test('questions in other words are answered as well', async () => {
   const unknown = await judgedAll(secondUnanswerable, (question) => judged(question, () => false));
   expect([...all, ...unknown].filter(({ outcome }) => outcome === 'wrong')).toEqual([]);
   expect(shareOf(all, 'right')).toBeGreaterThanOrEqual(0.75);
-}, 120_000);
+});
 
 test('what only others may read changes no byte of an answer, and answers them', async () => {
   const questions = [

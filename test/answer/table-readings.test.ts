@@ -123,7 +123,7 @@ describe('a reading gives the same figures in memory as its typed query gives', 
     'Which is deeper, Torsnes or Kalmvik, and which country has more than one harbour?',
     'How many harbours opened after 1930 have not the harbour master Ida Holm?',
     'Which is the third of the top 3 harbours by visitors in Sweden?',
-  ])('%s', { timeout: 120_000 }, async (question) => {
+  ])('%s', async (question) => {
     const subject = await sheetSubject(local.workspace, 'Harbours', harbours);
     for (const { body, take, values, sentence } of await readings(subject, question)) {
       const there = taken(await asked(local.workspace, subject, body), take);
@@ -131,7 +131,7 @@ describe('a reading gives the same figures in memory as its typed query gives', 
     }
   });
 
-  test('over a Data Set', { timeout: 120_000 }, async () => {
+  test('over a Data Set', async () => {
     const subject = await dealsSubject(local.workspace);
     for (const question of ['Which company has the most won deals this year?', 'How many paid deals above 1000?']) {
       for (const { body, take, values, sentence } of await readings(subject, question)) {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const values = { f7: 'c7_3' };
   await sample.admin.records.create({ channelId: channel.id, objectTypeId, title: 'Door', values });
   await sample.indexed();
-}, 120_000);
+});
 afterAll(() => sample.close());
 
 describe('beside Data Sets of as many fields and choices as a channel has room for', () => {
@@ -34,7 +34,7 @@ describe('beside Data Sets of as many fields and choices as a channel has room f
       confidence: 'exact',
       values: [{ value: 26 }],
     });
-  }, 60_000);
+  });
 
   test.each([
     ['short', 'How many parts are there?'],

@@ -36,7 +36,7 @@ describe('a source is synchronised by itself when its turn comes', () => {
     await expect.poll(problem, patience).toMatch(/rows 1 and 2 have the same key/);
     await expect.poll(gateway.log, patience).toMatch(/rows 1 and 2 have the same key/);
     expect(await records()).toBe(2);
-  }, 60_000);
+  });
 
   test('by an agent host, where no gateway runs', async () => {
     const { dataFolder, source, records } = await staleSource();

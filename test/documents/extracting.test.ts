@@ -59,9 +59,7 @@ const setRow = (dataFolder: string, fileId: string, values: { attempts: number; 
       .execute(),
   );
 
-test('while a text is extracted, callers are told so and everything else goes on; what takes too long ends where it has come to', {
-  timeout: 120_000,
-}, async () => {
+test('while a text is extracted, callers are told so and everything else goes on; what takes too long ends where it has come to', async () => {
   const dataFolder = await temporaryFolder();
   const { account, log } = await gatewayOn(dataFolder);
   const fileId = await uploadSample(account, longPdf());
@@ -96,9 +94,7 @@ test('while a text is extracted, callers are told so and everything else goes on
   expect(log()).not.toMatch(/"level":[456]0/);
 });
 
-test('kill -9 ends the extraction too; the attempt counts, and a document that ends every attempt is given up', {
-  timeout: 150_000,
-}, async () => {
+test('kill -9 ends the extraction too; the attempt counts, and a document that ends every attempt is given up', async () => {
   const dataFolder = await temporaryFolder();
   const { account, process: victim } = await gatewayOn(dataFolder);
   const fileId = await uploadSample(account, endless());
@@ -125,9 +121,7 @@ test('kill -9 ends the extraction too; the attempt counts, and a document that e
   await expectSound(dataFolder);
 });
 
-test('a process that is stopped in the middle leaves the document to the next, as if it had not begun', {
-  timeout: 60_000,
-}, async () => {
+test('a process that is stopped in the middle leaves the document to the next, as if it had not begun', async () => {
   const dataFolder = await temporaryFolder();
   const { account, process: first } = await gatewayOn(dataFolder);
   const fileId = await uploadSample(account, endless());
@@ -136,9 +130,7 @@ test('a process that is stopped in the middle leaves the document to the next, a
   expect(await rowOf(dataFolder, fileId)).toMatchObject({ status: 'pending', attempts: 0, claimed_until: 0 });
 });
 
-test('a process whose claim has run out leaves the document to the one that has it now', {
-  timeout: 60_000,
-}, async () => {
+test('a process whose claim has run out leaves the document to the one that has it now', async () => {
   const dataFolder = await temporaryFolder();
   const { account, process: slept } = await gatewayOn(dataFolder);
   const fileId = await uploadSample(account, endless());
@@ -149,7 +141,7 @@ test('a process whose claim has run out leaves the document to the one that has 
   expect(await rowOf(dataFolder, fileId)).toMatchObject({ status: 'pending', ...others });
 });
 
-test('of several processes one extracts each text', { timeout: 60_000 }, async () => {
+test('of several processes one extracts each text', async () => {
   const dataFolder = await temporaryFolder();
   const gateways = await Promise.all([1, 2, 3].map(() => gatewayOn(dataFolder)));
   const ids = await Promise.all(samples.flatMap((each) => gateways.map(({ account }) => uploadSample(account, each))));
@@ -160,9 +152,7 @@ test('of several processes one extracts each text', { timeout: 60_000 }, async (
   await expectSound(dataFolder);
 });
 
-test('owners take turns: the one document of a user does not wait for all of another', {
-  timeout: 60_000,
-}, async () => {
+test('owners take turns: the one document of a user does not wait for all of another', async () => {
   const dataFolder = await temporaryFolder();
   await addUsers(dataFolder, { email: 'mia@example.com' });
   const { account, url } = await gatewayOn(dataFolder);
@@ -175,9 +165,7 @@ test('owners take turns: the one document of a user does not wait for all of ano
   expect(await statusOf(ids.at(-1)!)).toBe('pending');
 });
 
-test('a text of as many bytes as are kept is whole, a longer one ends at a character', {
-  timeout: 60_000,
-}, async () => {
+test('a text of as many bytes as are kept is whole, a longer one ends at a character', async () => {
   const dataFolder = await temporaryFolder();
   const { account } = await gatewayOn(dataFolder);
   const most = limits.documentTextBytes;
@@ -224,7 +212,7 @@ test('a process that only reads extracts nothing', async () => {
   expect(await rowOf(dataFolder, fileId)).toMatchObject({ attempts: 0, claimed_until: 0 });
 });
 
-test('the documents of a folder from an earlier release get their texts', { timeout: 60_000 }, async () => {
+test('the documents of a folder from an earlier release get their texts', async () => {
   const dataFolder = await temporaryFolder();
   const { account, process: gateway } = await gatewayOn(dataFolder);
   const [pdfId, pageId] = [await uploadSample(account, sample), await uploadSample(account, page)];

@@ -132,14 +132,14 @@ async function settled(sample: Sample): Promise<string> {
 }
 
 describe('has no text, and says why:', () => {
-  test.each(withoutText)('%s', { timeout: 150_000 }, async (_what, sample, reason) => {
+  test.each(withoutText)('%s', async (_what, sample, reason) => {
     const fileId = await settled(await sample());
     expect(await textOf(fileId)).toEqual({ fileId, status: 'none', reason });
   });
 });
 
 describe('has its text nevertheless:', () => {
-  test.each(withText)('%s', { timeout: 150_000 }, async (_what, sample, text) => {
+  test.each(withText)('%s', async (_what, sample, text) => {
     const { content, status } = await textOf(await settled(sample()));
     expect(status).toBe('ready');
     expect(content).toMatch(text);

@@ -17,7 +17,6 @@ import { inStorage } from '../support/storage.ts';
 import { addUsers } from '../support/users.ts';
 
 const mia = 'mia@workspace.test';
-const timeout = 120_000;
 
 /** A folder in which Mia has a password, and is signed in. */
 async function signedIn() {
@@ -55,7 +54,6 @@ const passwords = { currentPassword: password, password: 'another horse' };
 
 test.each([0, 40, 80, 120, 160, 240])(
   'a new password is there with all that it ends, or not at all, when the gateway is killed after %i ms',
-  { timeout },
   async (milliseconds) => {
     const { dataFolder, userId, gateway, account } = await signedIn();
     const answer = account.call('PUT /me/password', passwords).catch((error: unknown) => error);
@@ -74,7 +72,7 @@ test.each([0, 40, 80, 120, 160, 240])(
   },
 );
 
-test('a new password and an ended sign-in that were answered are there after a kill', { timeout }, async () => {
+test('a new password and an ended sign-in that were answered are there after a kill', async () => {
   const { dataFolder, userId, gateway, account } = await signedIn();
   const { signIns } = await account.done('GET /me/sign-ins');
   for (const { id } of signIns) await account.done(`DELETE /me/sign-ins/${id}`);
@@ -88,7 +86,6 @@ test('a new password and an ended sign-in that were answered are there after a k
 
 test.each([0, 40, 80, 120, 160, 240])(
   'an account is made with its password and its invitation is used, or neither, when the gateway is killed after %i ms',
-  { timeout },
   async (milliseconds) => {
     const dataFolder = await temporaryFolder();
     const gateway = await startGateway(dataFolder);

@@ -95,9 +95,7 @@ describe('admin backup', () => {
     expect(await beside(file)).toEqual([]);
   });
 
-  test('says of a blob that was wrong for a moment only which it was, and to try again', {
-    timeout: 60_000,
-  }, async () => {
+  test('says of a blob that was wrong for a moment only which it was, and to try again', async () => {
     const folder = await folderToChange();
     const path = await blobPath(folder);
     const [away, back] = [() => rename(path, `${path}.away`), () => rename(`${path}.away`, path)];
@@ -145,9 +143,7 @@ describe('admin backup', () => {
     expect(await rowsOf(target)).toEqual(await rowsOf(folder));
   });
 
-  test('leaves nothing of its name when it is killed, and its next run nothing at all', {
-    timeout: 60_000,
-  }, async () => {
+  test('leaves nothing of its name when it is killed, and its next run nothing at all', async () => {
     const folder = await largeFolder();
     const file = join(await temporaryFolder(), 'backup.tar');
     await killHalfway(dirname(file), ['backup', file, '--data', folder]);

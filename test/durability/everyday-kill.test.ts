@@ -5,7 +5,6 @@ import { accessToken, startGateway, temporaryFolder } from '../support/product.t
 import { type Account, accountAt } from '../support/rest.ts';
 import { inStorage } from '../support/storage.ts';
 
-const timeout = 60_000;
 const moments = [0, 30, 60, 120, 240];
 
 /** A folder with a gateway, and one whose writes go on until the gateway is killed. */
@@ -45,7 +44,6 @@ const eventsIn = (dataFolder: string, action: string) =>
 
 test.each(moments)(
   'a document is at home where what was answered or sent last put it, when the gateway is killed after %i ms',
-  { timeout },
   async (milliseconds) => {
     const { dataFolder, account, killedAfter, again } = await begun();
     const { channel } = await account.done('POST /channels', { name: 'Board', visibility: 'private' });
@@ -75,7 +73,6 @@ const timeOf = (number: number) => new Date(Date.UTC(2026, 0, 1) + 1_000 * numbe
 
 test.each(moments)(
   'an inbox is seen until what was answered or sent last, when the gateway is killed after %i ms',
-  { timeout },
   async (milliseconds) => {
     const { dataFolder, account, killedAfter, again } = await begun();
     const see = ({ call }: Account, number: number) =>
@@ -96,7 +93,6 @@ test.each(moments)(
 
 test.each(moments)(
   'a View has the versions that were answered, and at most the last one sent, when the gateway is killed after %i ms',
-  { timeout },
   async (milliseconds) => {
     const { dataFolder, account, killedAfter, again } = await begun();
     const { dataSet } = await account.done('POST /channels/general/data-sets', { name: 'Deals' });

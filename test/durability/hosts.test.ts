@@ -49,9 +49,7 @@ async function fillAtOnce(writer: Writer, name: string): Promise<{ artifacts: st
   return { artifacts: await Promise.all(artifacts), files: await Promise.all(files) };
 }
 
-test('what three hosts and a gateway write at once is there once, and every host reads all of it', {
-  timeout: 60_000,
-}, async () => {
+test('what three hosts and a gateway write at once is there once, and every host reads all of it', async () => {
   const dataFolder = await temporaryFolder();
   await startHost(dataFolder);
   const [hosts, gateway] = await startTogether(dataFolder);

@@ -13,7 +13,6 @@ import { addedSource, csvFile, listedSources, synced } from '../support/sources.
 import { traces } from '../support/storage.ts';
 
 /** Much is written and searched through. */
-const timeout = 120_000;
 const MiB = 1024 * 1024;
 /** Far more than a transaction keeps in memory. */
 const rowCount = 40_000;
@@ -55,36 +54,32 @@ async function storedImport(url: string, token: string) {
 test.each([
   ['of a form', async () => importInto],
   ['of a stored file', storedImport],
-])(
-  'an import %s during which the gateway is killed leaves nothing, and its retry succeeds',
-  { timeout },
-  async (_of, prepared) => {
-    const dataFolder = await temporaryFolder();
-    const token = await accessToken(dataFolder);
-    const gateway = await startGateway(dataFolder);
-    const importInto = await prepared(gateway.url, token);
-    const before = await traces(dataFolder);
-    const answer = importInto(gateway.url, token).catch((error: unknown) => error);
-    await isStoring(dataFolder);
-    gateway.process.kill('SIGKILL');
-    expect(await answer).toBeInstanceOf(Error);
+])('an import %s during which the gateway is killed leaves nothing, and its retry succeeds', async (_of, prepared) => {
+  const dataFolder = await temporaryFolder();
+  const token = await accessToken(dataFolder);
+  const gateway = await startGateway(dataFolder);
+  const importInto = await prepared(gateway.url, token);
+  const before = await traces(dataFolder);
+  const answer = importInto(gateway.url, token).catch((error: unknown) => error);
+  await isStoring(dataFolder);
+  gateway.process.kill('SIGKILL');
+  expect(await answer).toBeInstanceOf(Error);
 
-    await expectSound(dataFolder);
-    const again = await startGateway(dataFolder);
-    const { status, headers, body } = await importInto(again.url, token);
-    expect([status, headers.get('idempotency-replayed'), body]).toMatchObject([201, null, { imported: rowCount }]);
-    const rows = async () => (await traces(dataFolder)).rows;
-    const added = { data_sets: 1, data_set_fields: 2, records: rowCount, audit_events: 1, idempotency_keys: 1 };
-    const imported = Object.entries(added).map(([table, count]) => [table, before.rows[table]! + count]);
-    await expect.poll(rows, patientlyTakenBack).toMatchObject(Object.fromEntries(imported));
-    const newTables = async () =>
-      Object.keys(await rows()).filter((table) => /^data_\d/.test(table) && !(table in before.rows));
-    await expect.poll(newTables, patientlyTakenBack).toHaveLength(1);
-    await expectSound(dataFolder);
-  },
-);
+  await expectSound(dataFolder);
+  const again = await startGateway(dataFolder);
+  const { status, headers, body } = await importInto(again.url, token);
+  expect([status, headers.get('idempotency-replayed'), body]).toMatchObject([201, null, { imported: rowCount }]);
+  const rows = async () => (await traces(dataFolder)).rows;
+  const added = { data_sets: 1, data_set_fields: 2, records: rowCount, audit_events: 1, idempotency_keys: 1 };
+  const imported = Object.entries(added).map(([table, count]) => [table, before.rows[table]! + count]);
+  await expect.poll(rows, patientlyTakenBack).toMatchObject(Object.fromEntries(imported));
+  const newTables = async () =>
+    Object.keys(await rows()).filter((table) => /^data_\d/.test(table) && !(table in before.rows));
+  await expect.poll(newTables, patientlyTakenBack).toHaveLength(1);
+  await expectSound(dataFolder);
+});
 
-test('a synchronisation that is killed is completed by the next one', { timeout }, async () => {
+test('a synchronisation that is killed is completed by the next one', async () => {
   const dataFolder = await temporaryFolder();
   const file = await csvFile('Key,Text', 'k0,first', 'gone,second');
   const source = await addedSource(dataFolder, '--name', 'Rows', '--csv', file.path, '--key', 'Key');
@@ -104,7 +99,7 @@ test('a synchronisation that is killed is completed by the next one', { timeout 
   await expectSound(dataFolder);
 });
 
-test('an import that was answered before the gateway is killed is there', { timeout }, async () => {
+test('an import that was answered before the gateway is killed is there', async () => {
   const dataFolder = await temporaryFolder();
   const token = await accessToken(dataFolder);
   const gateway = await startGateway(dataFolder);
@@ -115,7 +110,7 @@ test('an import that was answered before the gateway is killed is there', { time
   await expectSound(dataFolder);
 });
 
-test('the log of a large import is emptied beside the writes that follow, and cut', { timeout }, async () => {
+test('the log of a large import is emptied beside the writes that follow, and cut', async () => {
   const dataFolder = await temporaryFolder();
   const token = await accessToken(dataFolder);
   const gateway = await startGateway(dataFolder);

@@ -6,9 +6,7 @@ import { inStorage } from '../support/storage.ts';
 /** Those who wait one behind the other for ten seconds each would need two minutes. */
 const writers = 12;
 
-test('writes that wait for the lock of another process are all refused when the first is, and reads go on', {
-  timeout: 60_000,
-}, async () => {
+test('writes that wait for the lock of another process are all refused when the first is, and reads go on', async () => {
   const dataFolder = await temporaryFolder();
   const gateway = await startGateway(dataFolder);
   const account = accountAt(gateway.url, await accessToken(dataFolder));

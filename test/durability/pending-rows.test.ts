@@ -13,7 +13,6 @@ import { withDatabase } from '../support/sqlite.ts';
 import { traces } from '../support/storage.ts';
 
 /** Much is written, and a dead process has its claim for fifteen seconds. */
-const timeout = 120_000;
 const rowCount = 20_000;
 const long = 'pending '.repeat(80);
 const rows = Array.from({ length: rowCount }, (_, number) => `New ${number},${number},${long}`);
@@ -94,7 +93,7 @@ async function stopped(gateway: Gateway, dataFolder: string): Promise<void> {
   expect(storedRows(dataFolder)).toBeLessThan(rowCount);
 }
 
-test('rows that are being added are seen by nobody before all of them are there', { timeout }, async () => {
+test('rows that are being added are seen by nobody before all of them are there', async () => {
   const { dataFolder, gateway, account, id } = await withThreeRecords();
   const before = await whatIsSeen(dataFolder, id);
   expect(before.newest.toSorted()).toEqual(['Old 1', 'Old 2', 'Old 3']);
@@ -114,9 +113,7 @@ test('rows that are being added are seen by nobody before all of them are there'
   await expectSound(dataFolder);
 });
 
-test('a backup in the middle of an import is sound, and holds nothing of it that anybody sees', {
-  timeout,
-}, async () => {
+test('a backup in the middle of an import is sound, and holds nothing of it that anybody sees', async () => {
   const { dataFolder, gateway, account, id } = await withThreeRecords();
   const before = await whatIsSeen(dataFolder, id);
   const answer = sendRows(account, 'general', id, more);
@@ -132,7 +129,7 @@ test('a backup in the middle of an import is sound, and holds nothing of it that
   await expectSound(restored);
 });
 
-test('what a killed gateway had added is taken back by the next, and can be added again', { timeout }, async () => {
+test('what a killed gateway had added is taken back by the next, and can be added again', async () => {
   const { dataFolder, token, gateway, account, id } = await withThreeRecords();
   const before = await traces(dataFolder);
   const answers = [
@@ -153,7 +150,7 @@ test('what a killed gateway had added is taken back by the next, and can be adde
   await expectSound(dataFolder);
 });
 
-test('rows can be added at once where a killed gateway had added some', { timeout }, async () => {
+test('rows can be added at once where a killed gateway had added some', async () => {
   const { dataFolder, token, gateway, account, id } = await withThreeRecords();
   const answer = sendRows(account, 'general', id, more).catch(() => undefined);
   await untilSomeAreStored(dataFolder);
@@ -165,9 +162,7 @@ test('rows can be added at once where a killed gateway had added some', { timeou
   await expectSound(dataFolder);
 });
 
-test('a field that is required from now on refuses an import that leaves it empty, though it had begun', {
-  timeout,
-}, async () => {
+test('a field that is required from now on refuses an import that leaves it empty, though it had begun', async () => {
   const { dataFolder, gateway, account, id } = await withThreeRecords();
   const lines = Array.from({ length: 16 * rowCount }, (_, number) => `New ${number},${number},short`);
   const answer = sendRows(account, 'general', id, ['Name,Amount,Text', ...lines, 'Last,,short', ''].join('\n'));

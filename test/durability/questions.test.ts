@@ -18,7 +18,6 @@ import { type Account, accountAt } from '../support/rest.ts';
 import { inStorage } from '../support/storage.ts';
 import { addUsers } from '../support/users.ts';
 
-const timeout = 120_000;
 const patience = { timeout: 60_000, interval: 20 };
 const ned = 'ned@workspace.test';
 
@@ -79,9 +78,7 @@ async function expectAnsweredOnce(dataFolder: string): Promise<void> {
 
 const noErrors = (gateway: Gateway) => expect(gateway.log()).not.toMatch(/"level":[5-6]0/);
 
-test('questions that are being answered at kill -9, and those behind them, are each answered once', {
-  timeout,
-}, async () => {
+test('questions that are being answered at kill -9, and those behind them, are each answered once', async () => {
   const { dataFolder, start, startHeld, admin } = await heldWorkspace();
   const killed = await startHeld();
   const asked = await askOften(admin(killed), 6);
@@ -112,9 +109,7 @@ async function askUntilDead(gateway: Gateway, by: Account, last: number): Promis
   return asked;
 }
 
-test('whatever a gateway was at when it was killed, what it acknowledged is answered, and nothing twice', {
-  timeout,
-}, async () => {
+test('whatever a gateway was at when it was killed, what it acknowledged is answered, and nothing twice', async () => {
   const { dataFolder, start, admin } = await heldWorkspace();
   const asked: string[] = [];
   for (const last of [1, 3, 6, 10, 15]) {
@@ -129,7 +124,7 @@ test('whatever a gateway was at when it was killed, what it acknowledged is answ
   await expectAnsweredOnce(dataFolder);
 });
 
-test('a question whose process dies three times is given up, and those behind it are not', { timeout }, async () => {
+test('a question whose process dies three times is given up, and those behind it are not', async () => {
   const { dataFolder, start, startHeld, admin } = await heldWorkspace();
   let asked: string[] = [];
   for (let attempt = 1; attempt <= limits.questionAttempts; attempt += 1) {
@@ -152,7 +147,7 @@ test('a question whose process dies three times is given up, and those behind it
   await expectSound(dataFolder);
 });
 
-test('processes on one folder share the questions and answer none twice', { timeout }, async () => {
+test('processes on one folder share the questions and answer none twice', async () => {
   const { dataFolder, startHeld, startHeldHost, admin, ned, release } = await heldWorkspace();
   const [one, other, host] = await Promise.all([startHeld(), startHeld(), startHeldHost()]);
   await Promise.all([askOften(admin(one), 8), askOften(admin(other), 8), askOften(ned(one), 8)]);
@@ -169,7 +164,7 @@ test('processes on one folder share the questions and answer none twice', { time
   expect(host.log()).toBe('');
 });
 
-test('one process takes over what another has left behind', { timeout }, async () => {
+test('one process takes over what another has left behind', async () => {
   const { dataFolder, start, startHeld, admin } = await heldWorkspace();
   const [left, other] = await Promise.all([startHeld(), startHeld()]);
   await askOften(admin(left), 10);
@@ -182,7 +177,7 @@ test('one process takes over what another has left behind', { timeout }, async (
   noErrors(taking);
 });
 
-test('a process that was taken for dead writes nothing when it comes back', { timeout }, async () => {
+test('a process that was taken for dead writes nothing when it comes back', async () => {
   const { dataFolder, startHeld, admin } = await heldWorkspace();
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   model.follow(
@@ -212,7 +207,7 @@ test('a process that was taken for dead writes nothing when it comes back', { ti
   for (const gateway of [frozen, other]) noErrors(gateway);
 });
 
-test('an answer to a question that another process has taken over is not written', { timeout }, async () => {
+test('an answer to a question that another process has taken over is not written', async () => {
   const { dataFolder, startHeld, admin, release } = await heldWorkspace();
   const gateway = await startHeld();
   const id = await ask(admin(gateway));
@@ -228,7 +223,7 @@ test('an answer to a question that another process has taken over is not written
   await expectSound(dataFolder);
 });
 
-test(`a question may take ${limits.questionSeconds} s, during which nobody else begins it`, { timeout }, async () => {
+test(`a question may take ${limits.questionSeconds} s, during which nobody else begins it`, async () => {
   const { dataFolder, start, admin } = await heldWorkspace();
   const [gateway] = await Promise.all([start('--query-seconds', '100'), start()]);
   await newCommonDocument(admin(gateway), dataFolder);
@@ -246,7 +241,7 @@ test(`a question may take ${limits.questionSeconds} s, during which nobody else 
   expect(await questionsIn(dataFolder)).toMatchObject([{ attempts: 1, answers: 0 }]);
 });
 
-test('a process that ends gives back what it has begun, as if it had not been', { timeout }, async () => {
+test('a process that ends gives back what it has begun, as if it had not been', async () => {
   const { dataFolder, startHeld, admin } = await heldWorkspace();
   const gateway = await startHeld();
   const [first] = await askOften(admin(gateway), 6);
@@ -268,7 +263,7 @@ test('a process that ends gives back what it has begun, as if it had not been', 
   await expectAnsweredOnce(dataFolder);
 });
 
-test('a host whose input ends leaves the question that it asked to others', { timeout }, async () => {
+test('a host whose input ends leaves the question that it asked to others', async () => {
   const { dataFolder, startHeldHost } = await heldWorkspace();
   const host = await startHeldHost();
   const asking = host.client.callTool({ name: 'workspace_query_ask', arguments: { question: 'How many?' } });
@@ -284,7 +279,7 @@ test('a host whose input ends leaves the question that it asked to others', { ti
   await expectAnsweredOnce(dataFolder);
 });
 
-test('askers take turns: many questions of one do not hold up another', { timeout }, async () => {
+test('askers take turns: many questions of one do not hold up another', async () => {
   const { dataFolder, startHeld, admin, ned, release } = await heldWorkspace();
   const gateway = await startHeld();
   await askOften(admin(gateway), 12);
@@ -297,7 +292,7 @@ test('askers take turns: many questions of one do not hold up another', { timeou
   expect(place).toBe(limits.questionsAtOnce);
 });
 
-test('a question that is being answered can be cancelled, and then says nothing', { timeout }, async () => {
+test('a question that is being answered can be cancelled, and then says nothing', async () => {
   const { dataFolder, startHeld, admin, release } = await heldWorkspace();
   const [one, other] = await Promise.all([startHeld(), startHeld()]);
   const asked = await askOften(admin(one), limits.questionsAtOnce);
@@ -314,9 +309,7 @@ test('a question that is being answered can be cancelled, and then says nothing'
   for (const gateway of [one, other]) noErrors(gateway);
 });
 
-test(`an answer takes notice of the last ${limits.earlierMessages} messages of the conversation`, {
-  timeout,
-}, async () => {
+test(`an answer takes notice of the last ${limits.earlierMessages} messages of the conversation`, async () => {
   const { startHeld, admin, release } = await heldWorkspace();
   release();
   const by = admin(await startHeld());

@@ -90,9 +90,7 @@ describe('a restored backup', () => {
     expect(await listedSources(copy)).toMatchObject([{ sourceId }]);
   });
 
-  test('has all that was acknowledged before the backup began, though two hosts and a gateway write on', {
-    timeout: 60_000,
-  }, async () => {
+  test('has all that was acknowledged before the backup began, though two hosts and a gateway write on', async () => {
     const folder = await folderToChange();
     const token = await accessToken(folder);
     const gateway = await startGateway(folder);
@@ -154,7 +152,7 @@ async function writeUntil(writer: Writer, isOver: () => boolean, acknowledged: W
 }
 
 describe('admin restore', () => {
-  test('leaves no folder when it is killed, and its next run nothing beside it', { timeout: 60_000 }, async () => {
+  test('leaves no folder when it is killed, and its next run nothing beside it', async () => {
     const file = await backupOf(await largeFolder());
     const folder = join(await temporaryFolder(), 'restored');
     await killHalfway(dirname(folder), ['restore', file, '--data', folder]);
@@ -192,7 +190,7 @@ describe('admin restore', () => {
     await expectSound(folder);
   });
 
-  test('lets another into the same folder that is under way come to its end', { timeout: 60_000 }, async () => {
+  test('lets another into the same folder that is under way come to its end', async () => {
     const file = await backupOf(await largeFolder());
     const folder = await temporaryFolder();
     const { child, ended } = await startHalfway(folder, ['restore', file, '--data', folder]);

@@ -5,7 +5,6 @@ import { accessToken, startGateway, temporaryFolder } from '../support/product.t
 import { accountAt } from '../support/rest.ts';
 import { withDatabase } from '../support/sqlite.ts';
 
-const timeout = 120_000;
 const rowCount = 20_000;
 const csv = ['Key,Text', ...Array.from({ length: rowCount }, (_, number) => `k${number},walrus ${number}`), ''].join(
   '\n',
@@ -17,7 +16,7 @@ const rowsLeft = (dataFolder: string): number =>
     (db) => (db.prepare('select count(*) as count from records').get() as { count: number }).count,
   );
 
-test('a deletion, a restoration and a purge survive that the gateway is killed', { timeout }, async () => {
+test('a deletion, a restoration and a purge survive that the gateway is killed', async () => {
   const dataFolder = await temporaryFolder();
   const token = await accessToken(dataFolder);
   let gateway = await startGateway(dataFolder);

@@ -152,7 +152,7 @@ test(`of a user ${limits.exportsEach} exports are under way, and one more is ref
   left[0]!.abort();
   await expect.poll(async () => (await mia.call(`GET ${address}?filters=[]`)).status, patience).toBe(200);
   for (const controller of left) controller.abort();
-}, 120_000);
+});
 
 test('an export ends with the connection when its reader loses the channel', async () => {
   const { admin } = gateway;
@@ -171,4 +171,4 @@ test('an export ends with the connection when its reader loses the channel', asy
     while (!(await reader.read()).done);
   };
   await expect(toItsEnd()).rejects.toThrow();
-}, 120_000);
+});

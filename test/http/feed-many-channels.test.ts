@@ -7,7 +7,6 @@ import { accessToken, startGateway, stop, temporaryFolder } from '../support/pro
 import { type Account, accountAt } from '../support/rest.ts';
 import { withDatabase } from '../support/sqlite.ts';
 
-const timeout = 120_000;
 const channelCount = 2 * limits.feedsAtOnce + 10;
 
 const idempotencyKey = () => crypto.randomUUID();
@@ -46,7 +45,7 @@ const titles = async (account: Account, channel: string): Promise<string[]> =>
     item.type === 'artifact' ? item.artifact.title : item.type,
   );
 
-test('a version is in the feeds of all channels that its artifact is attached to', { timeout }, async () => {
+test('a version is in the feeds of all channels that its artifact is attached to', async () => {
   const dataFolder = await temporaryFolder();
   const { account, first, channels } = await attachedDocument(dataFolder);
   const detached = channels.pop()!;
@@ -62,7 +61,7 @@ test('a version is in the feeds of all channels that its artifact is attached to
   await expectSound(dataFolder);
 });
 
-test('a process shows a version in the feeds that a killed one left out', { timeout }, async () => {
+test('a process shows a version in the feeds that a killed one left out', async () => {
   const dataFolder = await temporaryFolder();
   const { account, token, gateway, first, channels } = await attachedDocument(dataFolder);
   const { versionId } = await updated(account, first, 'v2');

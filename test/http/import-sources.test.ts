@@ -156,7 +156,7 @@ test('a sheet of as much text as a table may have is read whole, of one byte mor
   expect(errors![0]!.message).toContain('row 1, "Text": must be a number');
   const more = await ask({ fileId: await workbookOf(limits.tableBytes + 1), types: { Text: 'number' } });
   expect(saidIn(expectProblem(more, 'invalid_request', ['/fileId']))).toContain(`than the ${limits.tableBytes} bytes`);
-}, 120_000);
+});
 
 test('users beyond those who are read at once wait, and all are answered', async () => {
   const fileId = await workbook({ One: [['A'], ['1']] });
@@ -168,7 +168,7 @@ test('users beyond those who are read at once wait, and all are answered', async
     return (await account.call('POST /channels/general/data-sets/import', { fileId })).status;
   });
   expect(await Promise.all(answers)).toEqual(emails.map(() => 201));
-}, 60_000);
+});
 
 describe('what becomes a Data Set says so:', () => {
   const table = expect.stringContaining('workspace_data_set_import') as string;

@@ -6,7 +6,6 @@ import { expectProblem, saidIn } from '../support/problems.ts';
 import { staffedGateway } from '../support/people.ts';
 import { withDatabase } from '../support/sqlite.ts';
 
-const timeout = 120_000;
 const people = staffedGateway();
 
 /** A Data Set of the private channel, to which Mia and Will may write and which Rita may read. */
@@ -43,7 +42,7 @@ async function fileAttachedToMany(recordId: string): Promise<string> {
   return id;
 }
 
-test('what is attached to very many places shows so many of them, and says so', { timeout }, async () => {
+test('what is attached to very many places shows so many of them, and says so', async () => {
   const record = await newRecord(await newDataSet());
   const files = [await fileAttachedToMany(record), await fileAttachedToMany(record), await fileAttachedToMany(record)];
   for (const name of ['will', 'rita'] as const) {
@@ -58,7 +57,7 @@ test('what is attached to very many places shows so many of them, and says so', 
   expect(second.files.map(({ id }) => id)).toEqual([files[0]]);
 });
 
-test('places that one may not see neither hide those that one may nor are told of', { timeout }, async () => {
+test('places that one may not see neither hide those that one may nor are told of', async () => {
   const file = await fileAttachedToMany(await newRecord(await newDataSet()));
   const will = people.as('will');
   const { dataSet } = await will.done('POST /channels/general/data-sets', { name: 'Open', fields: [] });
@@ -69,7 +68,7 @@ test('places that one may not see neither hide those that one may nor are told o
   expect([seen.links.map(({ targetId }) => targetId), seen.linksCut]).toEqual([[record.id], undefined]);
 });
 
-test('10,000 files, documents and conversations are attached to a record at most', { timeout }, async () => {
+test('10,000 files, documents and conversations are attached to a record at most', async () => {
   const will = people.as('will');
   const record = await newRecord(await newDataSet());
   const newFile = async (): Promise<string> =>
@@ -91,7 +90,7 @@ test('10,000 files, documents and conversations are attached to a record at most
   expect((await attach(first)).status).toBeLessThan(300);
 });
 
-test('a file is read by those who read one of many places that it is attached to', { timeout }, async () => {
+test('a file is read by those who read one of many places that it is attached to', async () => {
   const will = people.as('will');
   const { id } = (await will.done('POST /files', form(['file', textFile('x'), 'x.txt']))).file;
   const attach = async (visibility: 'private' | 'organization') => {
@@ -115,7 +114,7 @@ test('a file is read by those who read one of many places that it is attached to
   expect([await statusFor('rita'), await statusFor('ned')]).toEqual([404, 404]);
 });
 
-test('a file or a conversation is attached for the readers of 100 channels at most', { timeout }, async () => {
+test('a file or a conversation is attached for the readers of 100 channels at most', async () => {
   const will = people.as('will');
   const { id } = (await will.done('POST /files', form(['file', textFile('x'), 'x.txt']))).file;
   const { session } = await will.done('POST /sessions', {});
@@ -140,7 +139,7 @@ test('a file or a conversation is attached for the readers of 100 channels at mo
   await will.done(`POST /files/${id}/links`, { targetType: 'record', targetId: record.id });
 });
 
-test('a record that very much is attached to is deleted with all its links', { timeout }, async () => {
+test('a record that very much is attached to is deleted with all its links', async () => {
   const will = people.as('will');
   const gone = await newRecord(await newDataSet());
   const stays = await newRecord(await newDataSet());

@@ -92,7 +92,7 @@ describe('is refused:', () => {
     const more = await upload('more.csv', `${filled}z`);
     const problem = expectProblem(await ask({ fileId: more, ...total }), 'invalid_request', ['/fileId']);
     expect(saidIn(problem)).toContain('workspace_data_set_import');
-  }, 60_000);
+  });
 
   test('one that the caller may not read, and a channel that it is not attached to', async () => {
     const mine = await upload('mine.csv', deals);

@@ -127,4 +127,4 @@ test('who leaves long answers unread gets no more of them until those are given 
   expect(await statusFor(will())()).toBe(200);
   const givenUp = { timeout: 3 * limits.unreadSeconds * 1_000, interval: 500 };
   await expect.poll(statusFor(mia()), givenUp).toBe(200);
-}, 150_000);
+});

@@ -12,9 +12,7 @@ const addressOf = (name: Name) => `${name}@workspace.test`;
 const gateway = gatewayWith(() => ['--rate-limit', '0'], ...people.map((name) => ({ email: addressOf(name) })));
 
 /** 10,000 steps are `npm run trust -- trash --long`. */
-test('whatever is made, linked, deleted, restored and purged, everybody meets what a model says', {
-  timeout: 120_000,
-}, async () => {
+test('whatever is made, linked, deleted, restored and purged, everybody meets what a model says', async () => {
   const readers = {} as Record<Name, Reader>;
   for (const [place, name] of people.entries()) {
     const account = gateway.as(addressOf(name));

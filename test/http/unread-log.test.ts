@@ -51,9 +51,7 @@ const linesOf = (log: string): Line[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Line);
 
-test('a log that nobody reads keeps nobody waiting; whoever reads it then is told how many lines were dropped', {
-  timeout: 120_000,
-}, async () => {
+test('a log that nobody reads keeps nobody waiting; whoever reads it then is told how many lines were dropped', async () => {
   const gateway = await servedWith('pipe');
   await request(gateway, tooMany);
   let log = '';

@@ -55,7 +55,7 @@ describe('a model has', () => {
     expect(at.model.asked).toHaveLength(1);
   });
 
-  test('so many seconds, and the built-in engine what is left', { timeout: 60_000 }, async () => {
+  test('so many seconds, and the built-in engine what is left', async () => {
     at.model.follow(raw(() => {}));
     const question = { mode: 'session', question: 'Where do we open?' };
     const { query } = await at.gateway.admin.done('POST /queries', question);
@@ -74,7 +74,7 @@ describe('a model has', () => {
     expect(at.model.asked[0]!.body.max_tokens).toBe(limits.modelTokens);
   });
 
-  test('so much time, and then the built-in engine answers', { timeout: 60_000 }, async () => {
+  test('so much time, and then the built-in engine answers', async () => {
     at.model.follow(raw(() => {}));
     const { done: asked } = at.gateway.admin;
     const { query: queued } = await asked('POST /queries', { mode: 'session', question: 'Where do we open?' });

@@ -93,7 +93,7 @@ export { code, same, size };
 test.each([
   ['bundler', 'esnext', true],
   ['nodenext', 'nodenext', false],
-])('its types hold under moduleResolution %s', { timeout: 120_000 }, async (moduleResolution, module, skipLibCheck) => {
+])('its types hold under moduleResolution %s', async (moduleResolution, module, skipLibCheck) => {
   const options = {
     moduleResolution,
     module,

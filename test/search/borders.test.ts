@@ -39,7 +39,7 @@ const probes = [
 ];
 
 describe.each(stores)('of %s every word is found, wherever a batch or passage ends:', (_what, store) => {
-  test.each(texts)('%s', { timeout: 60_000 }, async (what, separator) => {
+  test.each(texts)('%s', async (what, separator) => {
     const { id } = await store(gateway.admin, what, wordsOf(count, separator));
     await indexed(gateway.dataFolder);
     const find = routeSearch(gateway.admin);

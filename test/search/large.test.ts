@@ -26,9 +26,7 @@ async function gatewayOn(dataFolder: string) {
 const queued = (dataFolder: string) =>
   inStorage(dataFolder, (db) => db.selectFrom('index_queue').select('next_offset').executeTakeFirst());
 
-test('a sheet of more than 5 MiB becomes searchable to its last line soon after it is stored', {
-  timeout: 60_000,
-}, async () => {
+test('a sheet of more than 5 MiB becomes searchable to its last line soon after it is stored', async () => {
   const host = await startHost(await temporaryFolder());
   const sheet = lines(500_000);
   expect(sheet.length).toBeGreaterThan(5 * MiB);
@@ -43,9 +41,7 @@ test('a sheet of more than 5 MiB becomes searchable to its last line soon after 
   expect(host.log()).toBe('');
 });
 
-test('so does an uploaded text of more than 5 MiB, while others go on writing and searching', {
-  timeout: 60_000,
-}, async () => {
+test('so does an uploaded text of more than 5 MiB, while others go on writing and searching', async () => {
   const { account, log } = await gatewayOn(await temporaryFolder());
   const text = lines(500_000);
   const id = await uploadText(account, text);
@@ -61,9 +57,7 @@ test('so does an uploaded text of more than 5 MiB, while others go on writing an
   expect(log()).not.toMatch(/"level":[456]0/);
 });
 
-test('kill -9 in the middle of indexing loses nothing and doubles nothing, although three hosts take it up at once', {
-  timeout: 60_000,
-}, async () => {
+test('kill -9 in the middle of indexing loses nothing and doubles nothing, although three hosts take it up at once', async () => {
   const dataFolder = await temporaryFolder();
   const { account, process: victim } = await gatewayOn(dataFolder);
   const text = lines(900_000);

@@ -262,9 +262,7 @@ describe('records that came many at once', () => {
     await expectSound(people.dataFolder);
   });
 
-  test('are all found soon, each once, although several processes do the work and records change meanwhile', {
-    timeout: 60_000,
-  }, async () => {
+  test('are all found soon, each once, although several processes do the work and records change meanwhile', async () => {
     const dataSet = await emptyDataSet(people.dataFolder, 'general', { name: 'Imported', fields });
     const first = 500_000;
     await importRecords(people.dataFolder, dataSet, rowsOf(6_000, first));
@@ -304,7 +302,7 @@ describe('records that came many at once', () => {
   });
 });
 
-test('what is deleted while it is being found is left out', { timeout: 60_000 }, async () => {
+test('what is deleted while it is being found is left out', async () => {
   const dataSet = await emptyDataSet(people.dataFolder, 'general', { name: 'Fleeting' });
   const rows = Array.from({ length: 1_000 }, () => ({ title: 'Fleeting', values: [] }));
   await importRecords(people.dataFolder, dataSet, rows);

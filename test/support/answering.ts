@@ -77,7 +77,7 @@ export function sampleWith(tables: readonly SampleTable[]) {
       channelIds.set(name, channel.id);
     }
     await sample.indexed();
-  }, 60_000);
+  });
   afterAll(() => sample.close());
   return {
     get admin() {

@@ -2,16 +2,19 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { launchBrowser } from './launch-browser.ts';
 
-/** A real browser for all tests of a file. */
+let running: Browser | undefined;
+
+/** A real browser for all tests of a file. The files that follow in this process use the same one, without what was left open. */
 export function sharedBrowser(): { readonly browser: Browser } {
-  let browser: Browser;
   beforeAll(async () => {
-    browser = await launchBrowser();
-  }, 60_000);
-  afterAll(() => browser.close());
+    if (!running?.isConnected()) running = await launchBrowser();
+  });
+  afterAll(async () => {
+    await Promise.all(running!.contexts().map((context) => context.close()));
+  });
   return {
     get browser() {
-      return browser;
+      return running!;
     },
   };
 }

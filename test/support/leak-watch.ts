@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect } from 'vitest';
-import { received, sent, takeLeaks } from './leaks.ts';
+import { forget, received, sent, takeLeaks } from './leaks.ts';
 
 /** Every HTTP answer that a test reads is looked through, whoever asked; what leaked fails the test. */
 const send = globalThis.fetch;
@@ -14,6 +14,11 @@ globalThis.fetch = async (input, init) => {
 
 const nothingLeaked = () => expect(takeLeaks()).toEqual([]);
 afterEach(nothingLeaked);
+// Files follow one another in a process. Each has its own watch, which knows its own secrets.
+afterAll(() => {
+  globalThis.fetch = send;
+  forget();
+});
 afterAll(nothingLeaked);
 
 /** What an answer at an address is there to tell. */

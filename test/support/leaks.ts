@@ -77,6 +77,12 @@ export function receivedMessage(message: string): void {
   received(message.includes(' token --header ') ? message.replaceAll(tokenCommand, '') : message);
 }
 
+/** Nothing is hidden any more, and nothing has been sent. */
+export function forget(): void {
+  secrets.clear();
+  said.length = 0;
+}
+
 /** What was found since this was asked last. */
 export const takeLeaks = (): Leak[] => found.splice(0);
 

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { promisify } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
+import { issueToken } from '../../src/commands/token.ts';
+import { readConfig } from '../../src/config.ts';
 
 export const executable = resolve('bin/workspace.js');
 
@@ -38,10 +40,12 @@ export async function pipeIntoWorkspace(input: string | Uint8Array, ...args: str
   }
 }
 
+const tokenOptions = { user: { type: 'string' }, scope: { type: 'string' }, expires: { type: 'string' } } as const;
+
+/** The token that `workspace token` prints for these arguments, without a process for each. */
 export async function accessToken(dataFolder: string, ...args: string[]): Promise<string> {
-  const { status, stdout, stderr } = await runWorkspace('token', '--data', dataFolder, ...args);
-  if (status !== 0) throw new Error(stderr);
-  return stdout.trim();
+  const { user, scope, expires } = parseArgs({ args, options: tokenOptions }).values;
+  return issueToken(await readConfig({ data: dataFolder }), { name: undefined, user, scope, expires });
 }
 
 export interface Gateway {

@@ -1,4 +1,5 @@
 import SQLite from 'better-sqlite3';
+import { afterAll } from 'vitest';
 import { addFunctions } from '../../src/store/sqlite/functions.ts';
 import { placesIn } from '../../src/folder/open.ts';
 
@@ -21,7 +22,7 @@ export function withDatabase<Result>(dataFolder: string, use: (connection: Conne
   }
 }
 
-/** The statements that connections of this process prepare from now on, each with the last one that did. */
+/** The statements that connections of this process prepare for the tests of a file, each with the last one that did. */
 export function preparedStatements(): ReadonlyMap<string, Connection> {
   const statements = new Map<string, Connection>();
   const { prepare } = SQLite.prototype;
@@ -29,5 +30,8 @@ export function preparedStatements(): ReadonlyMap<string, Connection> {
     statements.set(sql, this);
     return prepare.call(this, sql);
   } as typeof prepare;
+  afterAll(() => {
+    SQLite.prototype.prepare = prepare;
+  });
   return statements;
 }

@@ -62,13 +62,14 @@ export async function traces(dataFolder: string) {
 const countOf = (database: Connection, table: string) =>
   database.prepare(`select count(*) from "${table}"`).pluck().get() as number;
 
-const readers = new Map<string, Connection>();
+let reader: Connection | undefined;
 
-/** One connection for a data folder, because a test may look at many traces. */
+/** One connection while a test looks at the same data folder, because it may look at many traces. */
 function readerOf(dataFolder: string): Connection {
-  let reader = readers.get(dataFolder);
-  if (!reader) readers.set(dataFolder, (reader = connectTo(placesIn(dataFolder).database)));
-  return reader;
+  const path = placesIn(dataFolder).database;
+  if (reader?.name === path) return reader;
+  reader?.close();
+  return (reader = connectTo(path));
 }
 
 /** The same without uploads under way: what a refusal before left goes beside its answer. */

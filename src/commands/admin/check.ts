@@ -4,12 +4,15 @@ import { advice, type Problem, problemsOf } from '../../folder/check.ts';
 import { placesIn } from '../../folder/open.ts';
 import { print, type Printing } from './administration.ts';
 
+/** The faults of a workspace and of the keys beside it. */
+export const problemsIn = (config: Config) =>
+  problemsOf({ ...config, keyProblems: (dataFolder) => keyProblems(placesIn(dataFolder).signingKey) });
+
 /** `workspace admin check`: lists the faults of a workspace and what to do. Exits with status 1 if there is one. */
 export async function adminCheck(config: Config, options: Printing): Promise<void> {
   const problems: string[] = [];
   const kinds = new Set<Problem['kind']>();
-  const ofKeys = (dataFolder: string) => keyProblems(placesIn(dataFolder).signingKey);
-  for await (const { problem, kind } of problemsOf({ ...config, keyProblems: ofKeys })) {
+  for await (const { problem, kind } of problemsIn(config)) {
     problems.push(problem);
     kinds.add(kind);
     if (!options.json) print(options, problem, [problem]);
