@@ -16,6 +16,7 @@ export default defineConfig({
     // A timeout ends what hangs. It judges no speed, because a machine may be busy.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     globals: false,
     retry: 0,
   },

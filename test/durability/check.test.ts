@@ -7,6 +7,7 @@ import type { Db } from '../../src/store/tables.ts';
 import { placesIn } from '../../src/folder/open.ts';
 import { check, expectSound, sound } from '../support/check.ts';
 import { connectHost } from '../support/hosts.ts';
+import { patience } from '../support/patience.ts';
 import {
   accessToken,
   listening,
@@ -63,7 +64,10 @@ async function addDiscussion(dataFolder: string): Promise<Pick<Content, 'postId'
   await done(`POST /channels/general/posts/${post.id}/replies`, { body: 'It is.' });
   await done(`POST /channels/general/feed/threads/post/${post.id}/reactions`, { reaction: 'check', active: true });
   const { query } = await done('POST /queries', { mode: 'session', question: 'Is it sound?' });
-  await vi.waitFor(async () => expect((await done(`GET /queries/${query.id}`)).query.status).toBe('completed'));
+  await vi.waitFor(
+    async () => expect((await done(`GET /queries/${query.id}`)).query.status).toBe('completed'),
+    patience,
+  );
   const { feedback } = await done('POST /feedback', { description: 'It is.', queryId: query.id });
   await stop(gateway);
   return { postId: post.id, queryId: query.id, feedbackId: feedback.id };

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { patience } from '../support/patience.ts';
 import { accessToken, startGateway, stop, temporaryFolder } from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';
 
@@ -23,5 +24,5 @@ test('an idle gateway holds neither the tables of Intl nor fetch, which are eigh
   const { status } = await accountAt(gateway.url, token).call('GET /artifacts');
   await stop(gateway.process);
   expect(status).toBe(200);
-  await vi.waitFor(() => expect(gateway.log().trimEnd().split('\n').at(-1)).toBe('{"used":[]}'));
+  await vi.waitFor(() => expect(gateway.log().trimEnd().split('\n').at(-1)).toBe('{"used":[]}'), patience);
 });
