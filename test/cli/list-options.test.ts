@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 import { claimsOf } from '../support/authorization.ts';
-import { runWorkspace, temporaryFolder } from '../support/product.ts';
+import { printedToken, runWorkspace, temporaryFolder } from '../support/product.ts';
 
 const scopes = ['--scope', 'workspace.query', '--scope', 'workspace.read'];
 const bothScopes = 'workspace.query workspace.read';
 
 test('scopes that are given one by one are all meant', async () => {
   const folder = await temporaryFolder();
-  const { stdout } = await runWorkspace('token', '--data', folder, ...scopes);
-  expect(claimsOf(stdout.trim()).scope).toBe(bothScopes);
+  expect(claimsOf(await printedToken(folder, ...scopes)).scope).toBe(bothScopes);
 
   const client = ['--name', 'App', '--redirect-uri', 'https://app.test/callback', ...scopes];
   const added = await runWorkspace('admin', 'clients', 'add', '--data', folder, ...client, '--json');

@@ -7,8 +7,8 @@ import { placesIn } from '../../src/folder/open.ts';
 import { expectSound } from '../support/check.ts';
 import { type Host, startHost } from '../support/hosts.ts';
 import {
-  accessToken,
   type Gateway,
+  printedToken,
   runWorkspace,
   spawnGateway,
   startGateway,
@@ -41,8 +41,8 @@ test.each(times(6))(
     const dataFolder = await temporaryFolder();
     const [[hosts, gateway], ...tokens] = await Promise.all([
       startTogether(dataFolder),
-      accessToken(dataFolder),
-      accessToken(dataFolder),
+      printedToken(dataFolder),
+      printedToken(dataFolder),
     ]);
 
     const answers = await Promise.all([

@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { placesIn } from '../../src/folder/open.ts';
-import { accessToken, runWorkspace, startGateway, stop, temporaryFolder } from '../support/product.ts';
+import { printedToken, runWorkspace, startGateway, stop, temporaryFolder } from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';
 import { addUsers } from '../support/users.ts';
 
@@ -34,7 +34,7 @@ test('a token says whose it is, what for and until when', async () => {
   const folder = await temporaryFolder();
   const { 'mia@workspace.test': userId } = await addUsers(folder, { email: 'mia@workspace.test' });
   const options = ['--user', 'mia@workspace.test', '--scope', 'workspace.query workspace.read', '--expires', '2d'];
-  const { sub, scope, iat, exp, iss, aud } = claimsOf(await accessToken(folder, ...options));
+  const { sub, scope, iat, exp, iss, aud } = claimsOf(await printedToken(folder, ...options));
   expect({ sub, scope, lifetime: exp - iat }).toEqual({
     sub: userId,
     scope: 'workspace.query workspace.read',
@@ -59,7 +59,7 @@ test('--header prints it as a header for curl', async () => {
 
 test('a token works on a gateway that first starts after it, and on the next one', async () => {
   const folder = await temporaryFolder();
-  const token = await accessToken(folder);
+  const token = await printedToken(folder);
   const key = await readFile(placesIn(folder).signingKey, 'utf8');
   for (const _start of ['first', 'next']) {
     const gateway = await startGateway(folder);
@@ -71,7 +71,7 @@ test('a token works on a gateway that first starts after it, and on the next one
 
 test('many first starts at once agree on one key', async () => {
   const folder = join(await temporaryFolder(), 'new');
-  const tokens = await Promise.all(Array.from({ length: 5 }, () => accessToken(folder)));
+  const tokens = await Promise.all(Array.from({ length: 5 }, () => printedToken(folder)));
   const gateway = await startGateway(folder);
   const replies = await Promise.all(tokens.map((token) => accountAt(gateway.url, token).call('GET /me')));
   expect(replies.map(({ status }) => status)).toEqual(Array(5).fill(200));
@@ -85,14 +85,14 @@ test.each([
 ])('a first start on a folder %s leaves it and the key to their owner alone', async (_what, prepare) => {
   const folder = join(await temporaryFolder(), 'data');
   await prepare(folder);
-  await accessToken(folder);
+  await printedToken(folder);
   expect([await modeOf(folder), await modeOf(placesIn(folder).signingKey)]).toEqual(['700', '600']);
   expect(await modeOf(placesIn(folder).database)).toBe('600');
 });
 
 test('a token with a name is listed among the sign-ins of its user, and ends alone', async () => {
   const folder = await temporaryFolder();
-  const [named, other] = [await accessToken(folder, '--name', 'Backup job'), await accessToken(folder)];
+  const [named, other] = [await printedToken(folder, '--name', 'Backup job'), await printedToken(folder)];
   const gateway = await startGateway(folder);
   const [job, me] = [accountAt(gateway.url, named), accountAt(gateway.url, other)];
   const { signIns } = await job.done('GET /me/sign-ins');

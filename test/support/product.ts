@@ -40,9 +40,16 @@ export async function pipeIntoWorkspace(input: string | Uint8Array, ...args: str
   }
 }
 
+/** What `workspace token` prints. */
+export async function printedToken(dataFolder: string, ...args: string[]): Promise<string> {
+  const { status, stdout, stderr } = await runWorkspace('token', '--data', dataFolder, ...args);
+  if (status !== 0) throw new Error(stderr);
+  return stdout.trim();
+}
+
 const tokenOptions = { user: { type: 'string' }, scope: { type: 'string' }, expires: { type: 'string' } } as const;
 
-/** The token that `workspace token` prints for these arguments, without a process for each. */
+/** The same of the command's own code, without a process for it. */
 export async function accessToken(dataFolder: string, ...args: string[]): Promise<string> {
   const { user, scope, expires } = parseArgs({ args, options: tokenOptions }).values;
   return issueToken(await readConfig({ data: dataFolder }), { name: undefined, user, scope, expires });
