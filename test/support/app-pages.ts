@@ -5,6 +5,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { newSignInCode } from '../../src/auth/app-sessions-sql.ts';
 import { openWorkspace } from '../../src/folder/open.ts';
+import { patience } from './patience.ts';
 
 interface Where {
   readonly dataFolder: string;
@@ -24,6 +25,7 @@ export async function appPage(
   { path = '/', user, ...options }: Signing = {},
 ): Promise<Page> {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(patience.timeout);
   const page = await context.newPage();
   const complaints = complaintsOf(page);
   onTestFinished(async () => {

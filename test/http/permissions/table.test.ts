@@ -42,22 +42,35 @@ interface Cell {
   readonly expected: string;
 }
 
-/** Each caller with things of their own to try it on, so that no cell disturbs another. */
-const cellsOf = (row: Row, scope: Scope): Promise<Cell[]> =>
-  Promise.all(
+/**
+ * Each caller with things of their own to try it on, so that no cell disturbs another. Those who are refused disturb
+ * nothing, which their traces show: they have the same things, unless a request names what the caller owns.
+ */
+async function cellsOf(row: Row, scope: Scope): Promise<Cell[]> {
+  const names = namesIn(requests[row.name]!);
+  const isShared = !names.some((name) => name.startsWith('own '));
+  const ofRefused = isShared ? await thingsOf(row, callers.as('owner')) : undefined;
+  return Promise.all(
     callerNames.map(async (caller) => {
+      const expected = row.cells[caller];
       const nameless = caller === 'no token' || caller === 'wrong scope';
-      const maker = callers.as(nameless ? 'owner' : caller);
-      const asked = requests[row.name]!;
-      const things = await thingsFor(asked, placeOf(row), callers.as('owner'), maker);
-      const made = {
-        ...(namesIn(asked).includes('user') && { user: await newUser() }),
-        ...(namesIn(asked).includes('invitation') && { invitation: await newInvitation() }),
-      };
-      const ids = { ...things, ...administered, ...made };
-      return { caller, by: callers.calling(caller, scope), ids, expected: row.cells[caller] };
+      const shared = expected in answers ? ofRefused : undefined;
+      const things = shared ?? (await thingsOf(row, callers.as(nameless ? 'owner' : caller)));
+      const ids = { ...things, key: crypto.randomUUID() };
+      return { caller, by: callers.calling(caller, scope), ids, expected };
     }),
   );
+}
+
+async function thingsOf(row: Row, maker: Account): Promise<Ids> {
+  const asked = requests[row.name]!;
+  const things = await thingsFor(asked, placeOf(row), callers.as('owner'), maker);
+  const made = {
+    ...(namesIn(asked).includes('user') && { user: await newUser() }),
+    ...(namesIn(asked).includes('invitation') && { invitation: await newInvitation() }),
+  };
+  return { ...things, ...administered, ...made };
+}
 
 /** What only admins ask for, of their organisation but for the client; a sign-in that nobody has; the owner's webhook. */
 const administered = {
