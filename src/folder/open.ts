@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { Extractor, type ExtractorOptions } from '../search/extractor.ts';
 import { Indexer } from '../search/indexer.ts';
-import { diskBlobs, readOnlyBlobs } from '../blobs/blobs.ts';
+import { diskBlobs, readOnlyBlobs } from '../blobs/folder/folder-blobs.ts';
 import { makeFolders } from '../disk/folders.ts';
 import type { Database } from '../store/database.ts';
 import { openDatabase } from '../store/sqlite/open.ts';

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Extract, extract } from 'tar-stream';
 import { WorkspaceError } from '../../schemas/errors.ts';
-import { diskBlobs } from '../blobs/blobs.ts';
+import { diskBlobs } from '../blobs/folder/folder-blobs.ts';
 import type { Database } from '../store/database.ts';
 import { openDatabase } from '../store/sqlite/open.ts';
 import { makeFolders } from '../disk/folders.ts';

@@ -1,7 +1,7 @@
 import type { NoTextReason } from '../../schemas/files.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { NoTableReason } from '../documents/extraction.ts';
-import type { Blobs } from '../blobs/blobs.ts';
+import type { Blobs } from '../blobs/folder/folder-blobs.ts';
 import type { Database } from '../store/database.ts';
 import { Background } from '../turns/background.ts';
 import {

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { FairQueue } from '../turns/fair-queue.ts';
+import { FairQueue } from '../../turns/fair-queue.ts';
 
 /** Node has four threads for files. Syncing the transaction log uses one of them. */
 const syncsAtOnce = 2;

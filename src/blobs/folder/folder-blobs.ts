@@ -4,10 +4,10 @@ import { closeSync, createReadStream, createWriteStream, openSync, readSync } fr
 import { link, mkdir, opendir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { uploadTooLarge, WorkspaceError } from '../../schemas/errors.ts';
-import type { ByteRange } from '../../schemas/files.ts';
-import { fileError, readOnlyRefusal } from '../store/refusals.ts';
-import { syncFolder } from '../disk/syncing.ts';
+import { uploadTooLarge, WorkspaceError } from '../../../schemas/errors.ts';
+import type { ByteRange } from '../../../schemas/files.ts';
+import { fileError, readOnlyRefusal } from '../../store/refusals.ts';
+import { syncFolder } from '../../disk/syncing.ts';
 import { syncedInTurn, uploadFiles } from './upload-files.ts';
 
 /** Bytes that are on disk but have no name yet. */
