@@ -1,4 +1,4 @@
-import { userInfo } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import envPaths from 'env-paths';
 import { WorkspaceError } from '../schemas/errors.ts';
@@ -50,10 +50,16 @@ export function readAgentName(flags: Pick<Flags, 'as'>, environment = process.en
 type Checked = { readonly [Name in NameInFile]: ValueOf<Name> };
 
 /** All settings, checked. */
-export interface Config extends Omit<Checked, 'data' | 'model' | 'modelUrl' | 'modelKey' | 'modelKeyFile'> {
+export interface Config
+  extends Omit<
+    Checked,
+    'data' | 'model' | 'modelUrl' | 'modelKey' | 'modelKeyFile' | 'blobsEndpoint' | 'blobsRegion' | 'blobsAddressing'
+  > {
   readonly dataFolder: string;
   /** Answers questions in prose before the built-in engine does. */
   readonly model: ModelSettings | undefined;
+  /** How a bucket of blobs is reached, should there be one. */
+  readonly s3: S3Settings;
   /** Names the local admin of a first start. */
   readonly userName: string;
 }
@@ -65,13 +71,27 @@ interface ModelSettings {
   readonly key: string | undefined;
 }
 
+interface S3Settings {
+  readonly endpoint: string | undefined;
+  readonly region: string;
+  readonly addressing: 'path' | 'host' | undefined;
+  readonly credentials: ReturnType<typeof credentialSources>;
+}
+
 /** Flags go first, then the environment, the configuration file and the defaults (docs/settings.md). */
 export async function readConfig(flags: Flags, environment: Environment = process.env): Promise<Config> {
   const direct = givenBy(flags, environment);
   const mistakes: string[] = [];
   const file = await fileNamedBy(direct.config, mistakes);
   const given: Givens = { ...file.given, ...direct };
-  const { data, model, modelUrl, modelKey, modelKeyFile, ...settings } = checkedAll(given, mistakes);
+  const { data, model, modelUrl, modelKey, modelKeyFile, ...others } = checkedAll(given, mistakes);
+  const { blobsEndpoint, blobsRegion, blobsAddressing, ...settings } = others;
+  const s3 = {
+    endpoint: blobsEndpoint ?? endpointIn(environment, mistakes),
+    region: blobsRegion ?? (environment.AWS_REGION || environment.AWS_DEFAULT_REGION || 'us-east-1'),
+    addressing: blobsAddressing,
+    credentials: credentialSources(environment, mistakes),
+  };
   checkOverridden(file.given, direct, mistakes);
   if (file.isRead) mistakes.push(...modelMistakes(given));
   refuse(mistakes);
@@ -80,7 +100,48 @@ export async function readConfig(flags: Flags, environment: Environment = proces
     dataFolder: data,
     publicUrl: withoutEnd(settings.publicUrl),
     model: model === undefined ? undefined : modelSettings(model, modelUrl, modelKey ?? modelKeyFile),
+    s3,
     userName: nameOfUser(),
+  };
+}
+
+function endpointIn(environment: Environment, mistakes: string[]): string | undefined {
+  const name = environment.AWS_ENDPOINT_URL_S3 ? 'AWS_ENDPOINT_URL_S3' : 'AWS_ENDPOINT_URL';
+  return urlIn(environment, name, mistakes);
+}
+
+function urlIn(environment: Environment, name: string, mistakes: string[]): string | undefined {
+  const value = environment[name] || undefined;
+  if (value === undefined || (URL.canParse(value) && /^https?:/.test(value))) return value;
+  mistakes.push(`${name} must be an http or https URL`);
+  return undefined;
+}
+
+const containerHost = 'http://169.254.170.2';
+
+/** Credentials under the names that the programs of Amazon use. They are never arguments. */
+function credentialSources(environment: Environment, mistakes: string[]) {
+  const {
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_SESSION_TOKEN: sessionToken,
+    AWS_SHARED_CREDENTIALS_FILE: file,
+    AWS_PROFILE: profile,
+    AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: ofContainer,
+    AWS_CONTAINER_AUTHORIZATION_TOKEN: token,
+    AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: tokenFile,
+  } = environment;
+  const url = ofContainer
+    ? containerHost + ofContainer
+    : urlIn(environment, 'AWS_CONTAINER_CREDENTIALS_FULL_URI', mistakes);
+  return {
+    environment:
+      accessKeyId && secretAccessKey
+        ? { accessKeyId, secretAccessKey, sessionToken: sessionToken || undefined }
+        : undefined,
+    file: file || join(homedir(), '.aws', 'credentials'),
+    profile: profile || 'default',
+    container: url === undefined ? undefined : { url, token: token || undefined, tokenFile: tokenFile || undefined },
   };
 }
 

@@ -113,7 +113,7 @@ function refuse(error: string, write: (text: string) => void): void {
 }
 
 function addServe(root: Command): void {
-  addSettings(root.command('serve').description('run the gateway'), 'folder', 'file', 'workspace', 'gateway')
+  addSettings(root.command('serve').description('run the gateway'), 'folder', 'file', 'workspace', 'blobs', 'gateway')
     .option('--sample', 'fill an empty workspace with a sample to try things on', false)
     .action(async (options: Omit<ServeOptions, 'version'> & Flags) =>
       (await import('./commands/serve.ts')).serve(await readConfig(options), {
@@ -150,12 +150,14 @@ function addMcp(root: Command): void {
     .option(...commaList('--tools <groups>', `further tools: ${toolGroups.join(', ')} or all, separated by commas`))
     .option('--read-only', 'leave out every tool that stores anything', false)
     .option('--sample', 'fill an empty workspace with a sample to try things on', false);
-  addSettings(mcp, 'workspace', 'agent').action(async ({ url, ...options }: Omit<McpOptions, 'version'> & McpFlags) => {
-    if (url !== undefined) return mcpAt(url, options);
-    const { mcp } = await import('./commands/mcp.ts');
-    const as = readAgentName(options);
-    return mcp(await readConfig(options), { ...options, as, version: packageJson.version });
-  });
+  addSettings(mcp, 'workspace', 'blobs', 'agent').action(
+    async ({ url, ...options }: Omit<McpOptions, 'version'> & McpFlags) => {
+      if (url !== undefined) return mcpAt(url, options);
+      const { mcp } = await import('./commands/mcp.ts');
+      const as = readAgentName(options);
+      return mcp(await readConfig(options), { ...options, as, version: packageJson.version });
+    },
+  );
   addMcpConfig(mcp);
 }
 

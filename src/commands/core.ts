@@ -24,6 +24,7 @@ export interface CoreOptions {
   readonly gatewayUrl: () => Promise<string>;
   /** The token of this machine's user unless given. */
   readonly uploadAuthorization?: UploadAuthorization;
+  readonly blobsAsRecorded?: OpenOptions['blobsAsRecorded'];
   readonly onUnreadable?: OpenOptions['onUnreadable'];
   readonly onError: (error: unknown) => void;
 }
@@ -49,17 +50,21 @@ export async function openCore(
     publicUrl,
     gatewayUrl,
     uploadAuthorization,
+    blobsAsRecorded = false,
     onUnreadable,
     onError,
   }: CoreOptions,
 ): Promise<Core> {
-  const { dataFolder, userName, querySeconds, trashDays, model, webhookHosts } = config;
+  const { dataFolder, userName, querySeconds, blobs, s3, trashDays, model, webhookHosts } = config;
   const { installation, close, ...stores } = await openWorkspace({
     dataFolder,
     readOnly,
     isShared,
     userName,
     querySeconds,
+    blobs,
+    s3,
+    blobsAsRecorded,
     onUnreadable,
     onError,
   });

@@ -45,7 +45,7 @@ export async function listen(
   const places = placesIn(config.dataFolder);
   const { installationId, services } = core;
   const keys = keyRing(places.signingKey);
-  const { database, publicUrl } = services;
+  const { database, blobs, publicUrl } = services;
   const onRefusal = (reason: string) => log.info({ reason }, 'token refused');
   const verifier = tokenVerifier({ database, keys, installationId, publicUrl, admit: admitUser, onRefusal });
   const bearer = bearerAuthentication(verifier, services);
@@ -79,8 +79,7 @@ export async function listen(
         onError: (error) => log.error({ err: error }, 'authorization failed'),
       }),
     invited: authorization && new Invited(database),
-    checkReadiness: () =>
-      checkReadiness({ database, blobFolder: places.blobs, signingKey: places.signingKey, keys: keys.all }),
+    checkReadiness: () => checkReadiness({ database, blobs, signingKey: places.signingKey, keys: keys.all }),
     publicUrl,
     host: config.host,
     version: config.version,

@@ -31,7 +31,11 @@ export async function issueToken(
   const granted = scopesOf(scope);
   const lifetimeSeconds = secondsOf(expires);
   const label = name === undefined ? undefined : labelOf(name);
-  const { database, installation, close } = await openWorkspace({ ...config, onError: () => {} });
+  const { database, installation, close } = await openWorkspace({
+    ...config,
+    blobsAsRecorded: true,
+    onError: () => {},
+  });
   try {
     const user = await database.read((db) => (email === undefined ? localUser(db) : findUserByEmail(db, email)));
     if (!user) throw noUserNamed({ email: email! });

@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Pack, pack } from 'tar-stream';
 import { WorkspaceError } from '../../schemas/errors.ts';
-import type { Blobs } from '../blobs/folder/folder-blobs.ts';
+import type { Blobs } from '../blobs/blobs.ts';
 import type { Database } from '../store/database.ts';
 import { openDatabase } from '../store/sqlite/open.ts';
 import { isFree, moveToFreeName } from '../disk/free-name.ts';
@@ -27,7 +27,7 @@ import { type OpenOptions, type OpenWorkspace, openWorkspace, placesIn } from '.
 import { referencedBlobs } from './referenced-blobs.ts';
 import { folderIn, removeFolder } from '../disk/temporary-folder.ts';
 
-export interface BackUpOptions extends Pick<OpenOptions, 'dataFolder' | 'userName'> {
+export interface BackUpOptions extends Pick<OpenOptions, 'dataFolder' | 'userName' | 'blobs' | 's3'> {
   /** The path of the backup; must not exist. */
   readonly file: string;
   readonly release: string;

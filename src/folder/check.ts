@@ -33,7 +33,7 @@ export const advice = {
   keys: 'Without sound signing keys nobody is let in. Put back the file of a backup. Or remove it, which makes a new key and ends every earlier token.',
 } as const;
 
-export interface CheckOptions extends Pick<OpenOptions, 'dataFolder' | 'userName'> {
+export interface CheckOptions extends Pick<OpenOptions, 'dataFolder' | 'userName' | 'blobs' | 's3'> {
   /** Yields the problems of the data folder's signing keys. */
   readonly keyProblems: (dataFolder: string) => AsyncIterable<string>;
 }

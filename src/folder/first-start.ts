@@ -10,32 +10,47 @@ export interface Installation {
   /** The data folder's identifier: issuer and audience of the tokens that its key signs. */
   readonly id: string;
   readonly cursorSecret: string;
+  /** Where the blobs are: `folder`, or a bucket with a prefix. */
+  readonly blobs: string;
 }
 
 /**
  * Creates the organization, its local admin and the channel `general` in an empty workspace (CONTRACT section 11). If
  * several processes start at once, one does it.
  */
-export async function firstStart(database: Database, userName: string): Promise<Installation> {
+export async function firstStart(database: Database, userName: string, blobs: string): Promise<Installation> {
   return (
     (await database.read(findInstallation)) ??
-    database.write('service', async (tx) => (await findInstallation(tx)) ?? install(tx, userName))
+    database.write('service', async (tx) => (await findInstallation(tx)) ?? install(tx, userName, blobs))
   );
 }
 
 /** The installation of an existing workspace. Undefined in an empty database, which a killed first start may leave. */
 export async function findInstallation(db: Db): Promise<Installation | undefined> {
   if (!(await hasSchema(db))) return undefined;
-  const row = await db.selectFrom('installation').select(['id', 'cursor_secret']).executeTakeFirst();
-  return row && { id: row.id, cursorSecret: row.cursor_secret };
+  const row = await db.selectFrom('installation').select(['id', 'cursor_secret', 'blobs']).executeTakeFirst();
+  return row && { id: row.id, cursorSecret: row.cursor_secret, blobs: row.blobs ?? 'folder' };
 }
 
-async function install(tx: Db, userName: string): Promise<Installation> {
+async function install(tx: Db, userName: string, blobs: string): Promise<Installation> {
   const id = newId('ins');
   const cursorSecret = randomBytes(32).toString('base64url');
-  const row = { id, cursor_secret: cursorSecret, created_at: new Date().toISOString() };
+  const row = { id, cursor_secret: cursorSecret, created_at: new Date().toISOString(), blobs: columnOf(blobs) };
   await tx.insertInto('installation').values(row).execute();
   const organizationId = await insertOrganization(tx, { name: 'Workspace', ...newOrganization() });
   await insertUser(tx, { organizationId, name: userName, email: null, role: 'admin' });
-  return { id, cursorSecret };
+  return { id, cursorSecret, blobs };
 }
+
+/** Says that the blobs are there from now on. Objects of the bucket that they were in are gone. */
+export async function recordBlobs(tx: Db, place: string): Promise<void> {
+  await tx
+    .updateTable('installation')
+    .set({ blobs: columnOf(place) })
+    .execute();
+  const others = tx.updateTable('blobs').set({ gone_at: new Date().toISOString() }).where('gone_at', 'is', null);
+  await others.where('bucket', '!=', place).execute();
+}
+
+/** A place of blobs as its column has it. */
+const columnOf = (blobs: string): string | null => (blobs === 'folder' ? null : blobs);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Blobs } from '../blobs/folder/folder-blobs.ts';
+import type { Blobs } from '../blobs/blobs.ts';
 import type { Database } from '../store/database.ts';
 import { digested, systemCode } from './file-bytes.ts';
 import { type ReferencedBlob, referencedBlobs } from './referenced-blobs.ts';

@@ -55,5 +55,7 @@ export async function maintain(
   await purgeOutdated(database, trashDays);
   for (const removeSome of [forgetOldKeys, forgetEndedHistories, forgetEndedWebhooks, ...removals])
     await database.writeInStretches('background', removingAll(removeSome));
-  await blobs.sweep((sha256) => database.read((db) => isReferenced(db, sha256)));
+  await blobs.sweep(async (sha256, tx) =>
+    tx ? isReferenced(tx, sha256) : database.read((db) => isReferenced(db, sha256)),
+  );
 }

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { Extractor, type ExtractorOptions } from '../search/extractor.ts';
 import { Indexer } from '../search/indexer.ts';
-import { diskBlobs, readOnlyBlobs } from '../blobs/folder/folder-blobs.ts';
+import type { Bucket } from '../blobs/s3/bucket.ts';
 import { makeFolders } from '../disk/folders.ts';
-import type { Database } from '../store/database.ts';
 import { openDatabase } from '../store/sqlite/open.ts';
 import type { Services } from '../workspace/operation/context.ts';
 import { ImportTurns } from '../workspace/data/imports/import-turns.ts';
 import { Sheets } from '../tables/sheets.ts';
 import { DataIndexes } from '../workspace/data/indexes/data-indexes.ts';
+import { type BlobSettings, bucketAt, openBlobs, refuseElsewhere } from './blob-place.ts';
 import { findInstallation, firstStart, type Installation } from './first-start.ts';
 
 /** The paths of the files in a data folder. */
@@ -23,7 +23,7 @@ export const placesIn = (dataFolder: string) => ({
 
 export const holdsWorkspace = (dataFolder: string): boolean => existsSync(placesIn(dataFolder).database);
 
-export interface OpenOptions {
+export interface OpenOptions extends BlobSettings {
   readonly dataFolder: string;
   readonly readOnly?: boolean;
   /** Whether several callers share this process. */
@@ -32,6 +32,8 @@ export interface OpenOptions {
   readonly userName: string;
   /** The time limit of a query over a Data Set, in seconds. */
   readonly querySeconds?: number;
+  /** Takes the place of the files from the workspace. A bucket is asked only when a file is used. */
+  readonly blobsAsRecorded?: boolean;
   /** Called with a file whose text cannot be extracted. This is not a defect of the workspace. */
   readonly onUnreadable?: ExtractorOptions['onUnreadable'] | undefined;
   readonly onError: (error: unknown) => void;
@@ -52,24 +54,33 @@ export async function openWorkspace({
   isShared = false,
   userName,
   querySeconds,
+  blobs: given = 'folder',
+  s3,
+  blobsAsRecorded = false,
   onUnreadable = () => {},
   onError,
 }: OpenOptions): Promise<OpenWorkspace> {
   const places = placesIn(dataFolder);
   if (readOnly && !holdsWorkspace(dataFolder)) throw noWorkspace(dataFolder);
+  const bucket = blobsAsRecorded ? undefined : await usableBucket({ blobs: given, s3 }, readOnly);
   if (!readOnly) await makeFolder(dataFolder);
   const database = await openDatabase({ path: places.database, readOnly, isShared, querySeconds });
-  if (!readOnly && !existsSync(places.blobs) && !(await hasFiles(database))) await makeFolder(places.blobs);
-  const blobs = readOnly ? readOnlyBlobs(places.blobs) : diskBlobs(places.blobs);
+  const findAll = async () => {
+    const installation = readOnly ? await database.read(findInstallation) : await firstStart(database, userName, given);
+    if (!installation) throw noWorkspace(dataFolder);
+    if (!blobsAsRecorded) refuseElsewhere(installation, given, dataFolder);
+    const place = { folder: places.blobs, bucket: bucket ?? (await bucketAt({ blobs: installation.blobs, s3 })) };
+    const opened = { database, dataFolder, installation, readOnly, makeFolder, onError };
+    return { installation, blobs: await openBlobs({ ...opened, ...place }) };
+  };
+  const { installation, blobs } = await findAll().catch(async (error: unknown) => {
+    await Promise.all([database.close(), bucket?.close()]);
+    throw error;
+  });
   const indexer = new Indexer(database, blobs, onError);
   const sheets = new Sheets(database, places.database);
   const extractor = new Extractor({ database, blobs, onText: () => indexer.wake(), onUnreadable, onError });
   const dataIndexes = new DataIndexes(database, { readOnly, onError });
-  const installation = readOnly ? await database.read(findInstallation) : await firstStart(database, userName);
-  if (!installation) {
-    await database.close();
-    throw noWorkspace(dataFolder);
-  }
   return {
     database,
     blobs,
@@ -84,14 +95,22 @@ export async function openWorkspace({
       await blobs.idle();
       // Closed together, because the indexer may wait for its turn behind an index.
       await Promise.all([indexer.close(), dataIndexes.close()]);
+      await blobs.close();
       await sheets.close();
       await database.close();
     },
   };
 }
 
-const hasFiles = (database: Database): Promise<boolean> =>
-  database.read(async (db) => (await db.selectFrom('files').select('id').limit(1).execute()).length > 0);
+/** A bucket that may be used, or undefined for the data folder. It is asked before anything is made. */
+async function usableBucket(settings: BlobSettings, readOnly: boolean): Promise<Bucket | undefined> {
+  const bucket = await bucketAt(settings);
+  await bucket?.refuseUnusable(readOnly).catch(async (error: unknown) => {
+    await bucket.close();
+    throw error;
+  });
+  return bucket;
+}
 
 async function makeFolder(dataFolder: string): Promise<void> {
   try {

@@ -1,35 +1,28 @@
-import { access, constants, stat } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { WorkspaceError } from '../../schemas/errors.ts';
+import type { Blobs } from '../blobs/blobs.ts';
 import type { Database } from '../store/database.ts';
 
 export interface Storage {
   readonly database: Database;
-  readonly blobFolder: string;
+  readonly blobs: Blobs;
   readonly signingKey: string;
   /** The signing keys read from their file. */
   readonly keys: () => Promise<readonly unknown[]>;
 }
 
 /** Throws `unavailable` unless the database answers, blobs can be read and written, and tokens can be verified. */
-export async function checkReadiness({ database, blobFolder, signingKey, keys }: Storage): Promise<void> {
+export async function checkReadiness({ database, blobs, signingKey, keys }: Storage): Promise<void> {
   await otherwise('The storage of this workspace cannot be reached.', async () => {
     database.checkPlace();
     await database.read((db) => sql`select 1`.execute(db));
   });
-  await otherwise('The folder of this workspace’s files is missing, or cannot be read and written; put it back.', () =>
-    checkFolder(blobFolder),
-  );
+  await blobs.ready();
   await otherwise('The signing keys of this workspace are missing or cannot be read; put them back.', async () => {
     await access(signingKey, constants.R_OK);
     if ((await keys()).length === 0) throw new Error('There are none.');
   });
-}
-
-/** Follows a link to where the bytes are. */
-async function checkFolder(folder: string): Promise<void> {
-  if (!(await stat(folder)).isDirectory()) throw new Error('It is not a folder.');
-  await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
 }
 
 /** Hides the system's message, because it names paths. */

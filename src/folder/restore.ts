@@ -5,9 +5,10 @@ import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Extract, extract } from 'tar-stream';
 import { WorkspaceError } from '../../schemas/errors.ts';
-import { diskBlobs } from '../blobs/folder/folder-blobs.ts';
+import { folderBlobs } from '../blobs/folder/folder-blobs.ts';
 import type { Database } from '../store/database.ts';
 import { openDatabase } from '../store/sqlite/open.ts';
+import type { Db } from '../store/tables.ts';
 import { makeFolders } from '../disk/folders.ts';
 import { moveToFreeName } from '../disk/free-name.ts';
 import { newestSchema } from '../store/sqlite/migrations.ts';
@@ -17,7 +18,7 @@ import { syncFolder } from '../disk/syncing.ts';
 import { blobName, endBytes, entryBytes, lostName, Manifest, names } from './backup-format.ts';
 import { digested, hasCode, storageSentence } from './file-bytes.ts';
 import { connectionsOf } from './connections.ts';
-import { findInstallation } from './first-start.ts';
+import { findInstallation, recordBlobs } from './first-start.ts';
 import { placesIn } from './open.ts';
 import { referencedBlobs } from './referenced-blobs.ts';
 import { folderIn, foldersIn, removeFolder } from '../disk/temporary-folder.ts';
@@ -188,6 +189,7 @@ async function unpack(entries: Entries, folder: string, options: RestoreOptions)
   const database = await openRestored(entries, places.database, manifest.schema);
   try {
     if (!withConnections) await refuseConnections(options.file, database);
+    await database.write('service', takeIntoFolder);
     const blobs = await unpackBlobs(entries, database, places.blobs);
     await entries.end();
     return { createdAt: manifest.createdAt, ...blobs };
@@ -259,13 +261,19 @@ async function refuseConnections(file: string, database: Database): Promise<void
   );
 }
 
+/** Objects of a bucket belong to the workspace that was backed up. This one may remove none of them. */
+async function takeIntoFolder(tx: Db): Promise<void> {
+  await recordBlobs(tx, 'folder');
+  await tx.deleteFrom('blobs').execute();
+}
+
 async function unpackBlobs(
   entries: Entries,
   database: Database,
   folder: string,
 ): Promise<Pick<Contents, 'blobs' | 'lost'>> {
   await mkdir(folder, { mode: 0o700 });
-  const blobs = diskBlobs(folder);
+  const blobs = folderBlobs(folder);
   let count = 0;
   const lost: string[] = [];
   for await (const { sha256, size } of referencedBlobs(database)) {

@@ -1,7 +1,8 @@
+import { WorkspaceError } from '../../schemas/errors.ts';
 import type { NoTextReason } from '../../schemas/files.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { NoTableReason } from '../documents/extraction.ts';
-import type { Blobs } from '../blobs/folder/folder-blobs.ts';
+import type { Blobs } from '../blobs/blobs.ts';
 import type { Database } from '../store/database.ts';
 import { Background } from '../turns/background.ts';
 import {
@@ -93,20 +94,17 @@ export class Extractor {
     const extraction = extractText({ format: claimed.format, charset: claimed.charset }, bytes, this.#givenUp.signal);
     const staged = await blobs
       .stage(extraction.text, limits.documentTextBytes, 'background')
-      .catch(async (error: unknown) => {
-        // A lack of room for the text says nothing about the document.
-        await database.write('background', (tx) => releaseDocument(tx, claimed, false));
-        throw error;
-      });
+      .catch((error: unknown) => this.#putOff(claimed, error));
     try {
       const outcome = await extraction.outcome.catch((error: unknown) => {
+        if (isOfStorage(error)) return this.#putOff(claimed, error);
         onError(error); // The document itself cannot be read.
         return { reason: 'damaged' as const, isFinal: false };
       });
       if (this.#isClosed) {
         await database.write('background', (tx) => releaseDocument(tx, claimed, false));
       } else if ('isWhole' in outcome) {
-        await staged.keep();
+        await staged.keep().catch((error: unknown) => this.#putOff(claimed, error));
         const { sha256, size } = staged;
         await database.write('background', (tx) => settleText(tx, claimed, { sha256, size, isCut: !outcome.isWhole }));
         onText();
@@ -120,6 +118,12 @@ export class Extractor {
     }
   }
 
+  /** A lack of room for the text, or storage that cannot be reached, says nothing about the document. */
+  async #putOff(claimed: ClaimedDocument, error: unknown): Promise<never> {
+    await this.#options.database.write('background', (tx) => releaseDocument(tx, claimed, false));
+    throw error;
+  }
+
   async #giveUp(claimed: ClaimedDocument, reason: NoTextReason): Promise<void> {
     const { database, onText, onUnreadable } = this.#options;
     await database.write('background', (tx) => settleWithoutText(tx, claimed, reason));
@@ -127,6 +131,8 @@ export class Extractor {
     if (reason !== 'no_text') onUnreadable(claimed.fileId, reason);
   }
 }
+
+const isOfStorage = (error: unknown): boolean => error instanceof WorkspaceError && error.code === 'unavailable';
 
 /** Reasons that only tables have do not come from the text of a document. */
 const withoutText = (reason: NoTextReason | NoTableReason): NoTextReason =>

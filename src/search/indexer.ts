@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Blobs } from '../blobs/folder/folder-blobs.ts';
+import type { Blobs } from '../blobs/blobs.ts';
 import type { DataRow } from '../store/data-tables/data-tables.ts';
 import { rowsFrom } from '../store/data-tables/published-rows.ts';
 import type { Database, Steps } from '../store/database.ts';

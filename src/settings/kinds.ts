@@ -107,6 +107,20 @@ export const endpoint = textOf(
   'an http or https URL without credentials, query and fragment',
 );
 
+const BlobPlace = z
+  .string()
+  .regex(
+    /^(folder|s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[A-Za-z0-9][\w.-]{0,99}){0,4}\/?)$/,
+    'must be folder, s3://BUCKET or s3://BUCKET/PREFIX, with letters, digits, dots and dashes',
+  )
+  .transform((place) => place.replace(/\/$/, ''));
+
+/** The data folder, or a bucket with a prefix. */
+export const blobPlace = textOf(BlobPlace, '`s3://BUCKET/PREFIX`, or `folder`');
+
+const regionForm = 'the name of a region, such as eu-central-1';
+export const region = textOf(z.string().regex(/^[a-z0-9][a-z0-9-]{0,49}$/, `must be ${regionForm}`), regionForm);
+
 const Listening = z
   .string()
   .regex(/^(off|(\[[0-9a-f:.]+\]:|[\w.-]+:)?\d{1,5})$/i, 'must be PORT, HOST:PORT or off')

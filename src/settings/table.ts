@@ -3,10 +3,10 @@ import { limits } from '../../schemas/limits.ts';
 import * as kinds from './kinds.ts';
 
 /**
- * The commands that take a setting. `folder`: all that work on a data folder. `workspace`: `serve` and `mcp`. `gateway`: `serve`.
- * `client`: the command line. `agent`: `mcp`. `file` is the configuration file, which holds the settings of the first three.
+ * The commands that take a setting. `folder`: all that work on a data folder. `workspace`: `serve` and `mcp`. `blobs`: these,
+ * and commands that read every file. `gateway`: `serve`. `client`: the command line. `agent`: `mcp`. `file` is the configuration file, which holds the settings of the first four.
  */
-export type Group = 'folder' | 'file' | 'workspace' | 'gateway' | 'client' | 'agent';
+export type Group = 'folder' | 'file' | 'workspace' | 'blobs' | 'gateway' | 'client' | 'agent';
 
 interface Setting {
   readonly group: Group;
@@ -162,6 +162,35 @@ export const settings = {
     help: 'the log level, from trace to silent',
     default: 'info',
   },
+  blobs: {
+    group: 'blobs',
+    kind: kinds.blobPlace,
+    value: 'place',
+    help: 'where uploaded files are stored',
+    default: 'folder',
+    defaultText: 'the data folder',
+  },
+  blobsEndpoint: {
+    group: 'blobs',
+    kind: kinds.endpoint,
+    value: 'url',
+    help: 'where the service of the bucket is',
+    defaultText: 'AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, else that of Amazon',
+  },
+  blobsRegion: {
+    group: 'blobs',
+    kind: kinds.region,
+    value: 'region',
+    help: 'the region of the bucket',
+    defaultText: 'AWS_REGION, AWS_DEFAULT_REGION, else us-east-1',
+  },
+  blobsAddressing: {
+    group: 'blobs',
+    kind: kinds.oneOf(['path', 'host']),
+    value: 'way',
+    help: 'whether addresses name the bucket in their path or host',
+    defaultText: 'path at an endpoint, host at Amazon',
+  },
   url: {
     group: 'client',
     kind: kinds.httpUrl,
@@ -215,7 +244,7 @@ export const namesIn = <Groups extends Group>(...groups: readonly Groups[]): Set
   );
 
 /** The settings that a configuration file may hold. */
-export const namesInFile = namesIn('folder', 'workspace', 'gateway');
+export const namesInFile = namesIn('folder', 'workspace', 'blobs', 'gateway');
 
 export type NameInFile = (typeof namesInFile)[number];
 

@@ -9,7 +9,28 @@ import type { DataSetTables, Flag, Trashed } from './data-set-tables.ts';
 import type { SignInTables } from './sign-in-tables.ts';
 
 export interface Tables extends SignInTables, DataSetTables {
-  installation: { id: string; cursor_secret: string; created_at: string };
+  installation: {
+    id: string;
+    cursor_secret: string;
+    created_at: string;
+    /** The bucket of the blobs as `s3://bucket/prefix`, or null if they are in the data folder. */
+    blobs: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  /** The objects of a bucket. A row is written before its object, and removed after it. */
+  blobs: {
+    sha256: string;
+    /** As `installation` names it. After a move, objects of the former bucket are gone. */
+    bucket: string;
+    /** The name below the bucket's prefix, never used twice. */
+    object: string;
+    size: number;
+    /** When an upload last relied on it. */
+    kept_at: string;
+    /** Null before the bucket has confirmed it. */
+    stored_at: ColumnType<string | null, string | null | undefined, string>;
+    /** Since when no upload may rely on it. It is removed from the bucket later. */
+    gone_at: ColumnType<string | null, string | null | undefined, string | null>;
+  };
   organizations: {
     id: string;
     name: string;

@@ -133,7 +133,7 @@ export function gatewayWith(args: () => readonly string[], ...users: NewUser[]):
 
   beforeAll(async () => {
     dataFolder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
-    ids = await addUsers(dataFolder, ...users);
+    ids = users.length > 0 ? await addUsers(dataFolder, ...users) : {};
     const signIn = async (...args: string[]) => accountAt(gateway.url, await accessToken(dataFolder, ...args));
     gateway = await listening(spawnGateway(dataFolder, ...args()));
     await Promise.all([

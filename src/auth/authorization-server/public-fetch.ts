@@ -2,6 +2,7 @@ import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type * as Undici from 'undici';
+import { loadUndici } from '../../net/undici.ts';
 
 /**
  * Whether an address is public: outside IANA's special-purpose networks. An IPv6 address must also be within 2000::/3.
@@ -54,22 +55,6 @@ const agentOptions = ({ resolve: lookup = resolve, isAllowed = isPublicAddress, 
   allowH2: false,
   connect: { lookup: checked(lookup, isAllowed), ca },
 });
-
-let undici: Promise<typeof Undici> | undefined;
-
-const loadUndici = () => (undici ??= undiciAlone());
-
-/** Undici makes Node's own `fetch` use its agent, bypassing the environment's proxy. This restores Node's agent. */
-async function undiciAlone(): Promise<typeof Undici> {
-  await fetch('data:,'); // Makes Node's own `fetch` set its agent.
-  const own = agents[ownAgent];
-  const loaded = await import('undici');
-  agents[ownAgent] = own;
-  return loaded;
-}
-
-const ownAgent = Symbol.for('undici.globalDispatcher.1');
-const agents = globalThis as { [ownAgent]?: unknown };
 
 type Found = (error: Error | null, addresses: LookupAddress[] | string, family?: number) => void;
 

@@ -1,88 +1,28 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { closeSync, createReadStream, createWriteStream, openSync, readSync } from 'node:fs';
-import { link, mkdir, opendir, rename, stat, unlink } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { access, constants, link, mkdir, opendir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { finished } from 'node:stream/promises';
-import { uploadTooLarge, WorkspaceError } from '../../../schemas/errors.ts';
+import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { ByteRange } from '../../../schemas/files.ts';
-import { fileError, readOnlyRefusal } from '../../store/refusals.ts';
+import { fileError, unavailable } from '../../store/refusals.ts';
 import { syncFolder } from '../../disk/syncing.ts';
+import { type Blobs, clockJumps, forgottenMs, graceMs, type StagedBlob } from '../blobs.ts';
+import { bufferedBytes, piecesOf, underWay, writeStaged } from '../staging.ts';
 import { syncedInTurn, uploadFiles } from './upload-files.ts';
-
-/** Bytes that are on disk but have no name yet. */
-export interface StagedBlob {
-  readonly sha256: string;
-  readonly size: number;
-  /** The first bytes, enough to recognize a format by its signature. */
-  readonly head: Uint8Array;
-  /** Reads the bytes in pieces, before `keep` or `discard`. Synchronous, so that a transaction may read them. */
-  pieces(): Iterable<Uint8Array>;
-  /** Moves the bytes to their final name, durably. */
-  keep(): Promise<void>;
-  /** Removes the bytes; does nothing after `keep`. */
-  discard(): Promise<void>;
-}
-
-/** Immutable byte strings named by their SHA-256. A later sweep removes those without a row. */
-export interface Blobs {
-  /** Streams to storage, taking turns by subject. Throws `too_large` one byte above `maxBytes`, and keeps nothing. */
-  stage(bytes: AsyncIterable<Uint8Array>, maxBytes: number, subject: string): Promise<StagedBlob>;
-  /** Resolves when no upload is under way. */
-  idle(): Promise<void>;
-  /** Streams the bytes, or a range of them. A range that ends before it begins is empty. */
-  open(sha256: string, range?: ByteRange): AsyncIterable<Uint8Array>;
-  /** The size in bytes, or undefined if the blob does not exist. */
-  size(sha256: string): Promise<number | undefined>;
-  /**
-   * Removes abandoned uploads and old blobs that `isReferenced` denies; returns the number of blobs removed. Old means
-   * beyond the grace period. Does nothing if the clock jumped ahead since the last sweep.
-   */
-  sweep(isReferenced: (sha256: string) => Promise<boolean>): Promise<number>;
-  /** Yields a problem for each file whose bytes do not match its name and place. */
-  damaged(): AsyncIterable<string>;
-  /** Uploads that never ended and unreferenced blobs that a sweep should have removed long ago. */
-  leftovers(isReferenced: (sha256: string) => Promise<boolean>): AsyncIterable<string>;
-}
-
-const headBytes = 4_100;
-const bufferedBytes = 512 * 1024;
-const graceMs = 60 * 60 * 1_000;
-/** By this age a sweep has run, if any process works on the folder. */
-const forgottenMs = 24 * graceMs;
 
 const isDigest = /^[0-9a-f]{64}$/;
 /** Folders of blobs and uploads, and entries that systems put into any folder. */
 const isExpected = /^([0-9a-f]{2}|incoming|lost\+found|\..*)$/;
 
-/** Blobs of a workspace opened for reading only. */
-export function readOnlyBlobs(folder: string): Blobs {
-  const refuse = async () => {
-    throw readOnlyRefusal();
-  };
-  return { ...diskBlobs(folder), stage: refuse, sweep: refuse };
-}
-
 /**
  * Blobs as files under `folder`: `ab/abcdef…`, and `incoming/` while under way. The caller creates the folder. Created
  * here, it would hide that the real one was moved away.
  */
-export function diskBlobs(folder: string): Blobs {
+export function folderBlobs(folder: string): Blobs {
   const incoming = join(folder, 'incoming');
   const pathOf = (sha256: string) => join(folder, sha256.slice(0, 2), sha256);
 
-  const underWay = new Set<Promise<StagedBlob>>();
-
-  let clockIsAheadBy = Date.now() - performance.now();
-  /**
-   * Whether the clock jumped ahead since the last call, as after sleep. Fresh blobs then look old, though their row may
-   * still follow.
-   */
-  const clockWasPutForward = () => {
-    const before = clockIsAheadBy;
-    clockIsAheadBy = Date.now() - performance.now();
-    return clockIsAheadBy - before > graceMs / 2;
-  };
+  const clockWasPutForward = clockJumps();
 
   const stage = async (bytes: AsyncIterable<Uint8Array>, maxBytes: number, subject: string): Promise<StagedBlob> => {
     const temporary = join(incoming, randomUUID());
@@ -105,20 +45,21 @@ export function diskBlobs(folder: string): Blobs {
     }
   };
 
-  return {
-    stage(...asked) {
-      const staging = stage(...asked).finally(() => underWay.delete(staging));
-      underWay.add(staging);
-      return staging;
-    },
+  const stagings = underWay(stage);
 
-    async idle() {
-      await Promise.allSettled(underWay);
-    },
+  return {
+    stage: stagings.stage,
 
     open: (sha256, range) => (isEmpty(range) ? noBytes() : bytesOf(pathOf(sha256), range)),
 
     size: (sha256) => fileSize(pathOf(sha256)),
+
+    ready: () =>
+      checkFolder(folder).catch(() => {
+        throw unavailable(
+          'The folder of this workspace’s files is missing, or cannot be read and written; put it back.',
+        );
+      }),
 
     async sweep(isReferenced) {
       if (clockWasPutForward()) return 0;
@@ -153,6 +94,9 @@ export function diskBlobs(folder: string): Blobs {
       for await (const { sha256, path } of blobsIn(folder))
         if ((await isForgotten(path)) && !(await isReferenced(sha256))) yield `blob ${sha256}: no file has it`;
     },
+
+    idle: stagings.idle,
+    close: async () => {},
   };
 }
 
@@ -165,31 +109,8 @@ async function* bytesOf(path: string, range?: ByteRange): AsyncIterable<Uint8Arr
   yield* createReadStream(path, { ...range, highWaterMark: 256 * 1024 }) as AsyncIterable<Uint8Array>;
 }
 
-const pieceBytes = 256 * 1024;
-
-function* piecesOf(path: string): Generator<Uint8Array> {
-  const file = openSync(path, 'r');
-  try {
-    for (;;) {
-      const piece = Buffer.allocUnsafe(pieceBytes);
-      const length = readSync(file, piece);
-      if (length === 0) return;
-      yield piece.subarray(0, length);
-    }
-  } finally {
-    closeSync(file);
-  }
-}
-
-/**
- * Checks the limit, hashes and writes in one pass. The bytes are synced when it resolves; the file is always closed.
- */
-async function writeSynced(
-  path: string,
-  bytes: AsyncIterable<Uint8Array>,
-  maxBytes: number,
-  subject: string,
-): Promise<Pick<StagedBlob, 'sha256' | 'size' | 'head'>> {
+/** The bytes are synced when it resolves. */
+function writeSynced(path: string, bytes: AsyncIterable<Uint8Array>, maxBytes: number, subject: string) {
   const file = createWriteStream(path, {
     flags: 'wx',
     mode: 0o600,
@@ -197,27 +118,13 @@ async function writeSynced(
     highWaterMark: bufferedBytes,
     fs: uploadFiles(subject),
   });
-  const closed = finished(file);
-  closed.catch(() => {});
-  const hash = createHash('sha256');
-  const head: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of bytes) {
-      if (size < headBytes) head.push(chunk.subarray(0, headBytes - size));
-      size += chunk.byteLength;
-      if (size > maxBytes) throw uploadTooLarge(maxBytes);
-      hash.update(chunk);
-      if (!file.write(chunk)) await Promise.race([once(file, 'drain'), closed]);
-    }
-    file.end();
-  } catch (error) {
-    file.destroy();
-    await closed.catch(() => {});
-    throw error;
-  }
-  await closed;
-  return { sha256: hash.digest('hex'), size, head: Buffer.concat(head) };
+  return writeStaged(file, bytes, maxBytes);
+}
+
+/** Follows a link to where the bytes are. The system's message is not passed on, because it names paths. */
+async function checkFolder(folder: string): Promise<void> {
+  if (!(await stat(folder)).isDirectory()) throw new Error('It is not a folder.');
+  await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
 }
 
 /** Creates the folder if it is missing. With `recursive`, Node reports ENOENT on a read-only disk. */

@@ -27,6 +27,7 @@ import { version23 } from './migrations/version23.ts';
 import { version24 } from './migrations/version24.ts';
 import { version25 } from './migrations/version25.ts';
 import { version26 } from './migrations/version26.ts';
+import { version27 } from './migrations/version27.ts';
 import { storageError } from './refusals.ts';
 
 /** Each migration moves the schema one version forward; a released one never changes. */
@@ -57,6 +58,7 @@ const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
   version24,
   version25,
   version26,
+  version27,
 ];
 
 /** The schema version of this release. */

@@ -15,7 +15,7 @@ import { indexText } from '../../search/indexing.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { firstCharacter, isUtf8, textWindow } from '../../../schemas/window.ts';
 import { type Handoff, handoffPath } from '../../../schemas/urls.ts';
-import type { StagedBlob } from '../../blobs/folder/folder-blobs.ts';
+import type { StagedBlob } from '../../blobs/blobs.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 import { eachOf, prepared } from '../../store/prepared.ts';

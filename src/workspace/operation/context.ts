@@ -2,7 +2,7 @@ import type { Agent, InterfaceType } from '../../../schemas/common.ts';
 import type { Scope } from '../../../schemas/operation.ts';
 import type { Extractor } from '../../search/extractor.ts';
 import type { Indexer } from '../../search/indexer.ts';
-import type { Blobs } from '../../blobs/folder/folder-blobs.ts';
+import type { Blobs } from '../../blobs/blobs.ts';
 import type { Database } from '../../store/database.ts';
 import type { NoteUse, Requester, Scan } from '../../store/scan.ts';
 import type { UploadAuthorization } from './upload-example.ts';

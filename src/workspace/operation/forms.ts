@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { invalidRequest } from '../../../schemas/errors.ts';
 import { inputOf } from '../../../schemas/input.ts';
 import type { FileSource } from '../../../schemas/files.ts';
-import type { StagedBlob } from '../../blobs/folder/folder-blobs.ts';
+import type { StagedBlob } from '../../blobs/blobs.ts';
 import { prepared } from '../../store/prepared.ts';
 import type { Context } from './context.ts';
 

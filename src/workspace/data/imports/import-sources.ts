@@ -4,7 +4,7 @@ import type { FileSource } from '../../../../schemas/files.ts';
 import { limits } from '../../../../schemas/limits.ts';
 import { inputOf } from '../../../../schemas/input.ts';
 import { detailOf } from '../../../../schemas/mistakes.ts';
-import type { StagedBlob } from '../../../blobs/folder/folder-blobs.ts';
+import type { StagedBlob } from '../../../blobs/blobs.ts';
 import { titleOf } from '../../../tables/csv-columns.ts';
 import type { Pieces } from '../../../tables/csv-import.ts';
 import { contentOfVersion } from '../../../tables/sheets.ts';

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { WorkspaceError } from '../../schemas/errors.ts';
+import { quoted } from '../../schemas/shell.ts';
+import { type Blobs, readOnlyBlobs } from '../blobs/blobs.ts';
+import { folderBlobs } from '../blobs/folder/folder-blobs.ts';
+import type { Bucket } from '../blobs/s3/bucket.ts';
+import type { S3Settings } from '../blobs/s3/place.ts';
+import type { Database } from '../store/database.ts';
+import type { Installation } from './first-start.ts';
+
+/** Where the files of a workspace are, and how a bucket is reached. */
+export interface BlobSettings {
+  /** `folder` unless given, or a bucket with a prefix as `s3://bucket/prefix`. */
+  readonly blobs?: string;
+  readonly s3?: S3Settings | undefined;
+}
+
+/** A bucket that was not asked for anything yet; undefined if the blobs are in the data folder. */
+export async function bucketAt({ blobs = 'folder', s3 }: BlobSettings): Promise<Bucket | undefined> {
+  if (blobs === 'folder') return undefined;
+  if (!s3) throw new Error('It is not said how a bucket is reached.');
+  const { Bucket } = await import('../blobs/s3/bucket.ts');
+  return new Bucket({ ...s3, url: blobs });
+}
+
+/** Nobody serves a workspace without its files by mistake. */
+export function refuseElsewhere({ blobs }: Installation, given: string, dataFolder: string): void {
+  if (blobs === given) return;
+  const command = `workspace admin move --data ${quoted(dataFolder)} --blobs ${given}`;
+  throw new WorkspaceError(
+    'unavailable',
+    blobs === 'folder'
+      ? `The files of this workspace are in its data folder ${dataFolder}, not in ${given}. Start without --blobs (WORKSPACE_BLOBS), or move them: ${command}`
+      : `The files of this workspace are in ${blobs}, not in ${given === 'folder' ? 'its data folder' : given}. Start with --blobs ${blobs} (WORKSPACE_BLOBS), or move them: ${command}`,
+  );
+}
+
+interface Opened {
+  readonly database: Database;
+  readonly dataFolder: string;
+  /** The folder of the blobs, where they are in the data folder. */
+  readonly folder: string;
+  readonly bucket: Bucket | undefined;
+  readonly installation: Installation;
+  readonly readOnly: boolean;
+  /** Makes the folder of the blobs. */
+  readonly makeFolder: (folder: string) => Promise<void>;
+  readonly onError: (error: unknown) => void;
+}
+
+export async function openBlobs(opened: Opened): Promise<Blobs> {
+  const blobs = opened.bucket ? await inBucket(opened, opened.bucket) : await inFolder(opened);
+  return opened.readOnly ? readOnlyBlobs(blobs) : blobs;
+}
+
+async function inFolder({ database, folder, readOnly, makeFolder }: Opened): Promise<Blobs> {
+  if (!readOnly && !existsSync(folder) && !(await hasFiles(database))) await makeFolder(folder);
+  return folderBlobs(folder);
+}
+
+async function inBucket({ database, dataFolder, installation, onError }: Opened, bucket: Bucket): Promise<Blobs> {
+  const { bucketBlobs } = await import('../blobs/s3/bucket-blobs.ts');
+  return bucketBlobs({ database, bucket, workspaceId: installation.id, spoolIn: dataFolder, onError });
+}
+
+const hasFiles = (database: Database): Promise<boolean> =>
+  database.read(async (db) => (await db.selectFrom('files').select('id').limit(1).execute()).length > 0);
