@@ -23,6 +23,16 @@ export async function bucketAt({ blobs = 'folder', s3 }: BlobSettings): Promise<
   return new Bucket({ ...s3, url: blobs });
 }
 
+/** A bucket that may be used, or undefined for the data folder. It is asked before anything is made. */
+export async function usableBucket(settings: BlobSettings, readOnly: boolean): Promise<Bucket | undefined> {
+  const bucket = await bucketAt(settings);
+  await bucket?.refuseUnusable(readOnly).catch(async (error: unknown) => {
+    await bucket.close();
+    throw error;
+  });
+  return bucket;
+}
+
 /** Nobody serves a workspace without its files by mistake. */
 export function refuseElsewhere({ blobs }: Installation, given: string, dataFolder: string): void {
   if (blobs === given) return;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Blobs } from '../blobs/blobs.ts';
 import type { Database } from '../store/database.ts';
 import { digested, systemCode } from './file-bytes.ts';
@@ -46,7 +47,8 @@ export async function* soundBytes(blobs: Blobs, blob: ReferencedBlob): AsyncGene
   try {
     yield* digested(blobs.open(blob.sha256), blob.sha256, () => new DamagedBlobError(blob, 'is damaged'));
   } catch (error) {
-    if (error instanceof DamagedBlobError) throw error;
+    // A bucket that cannot be reached says nothing about the blob.
+    if (error instanceof DamagedBlobError || error instanceof WorkspaceError) throw error;
     throw new DamagedBlobError(blob, `cannot be read (${systemCode(error) ?? 'unknown reason'})`);
   }
 }

@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { Extractor, type ExtractorOptions } from '../search/extractor.ts';
 import { Indexer } from '../search/indexer.ts';
-import type { Bucket } from '../blobs/s3/bucket.ts';
 import { makeFolders } from '../disk/folders.ts';
 import { openDatabase } from '../store/sqlite/open.ts';
 import type { Services } from '../workspace/operation/context.ts';
 import { ImportTurns } from '../workspace/data/imports/import-turns.ts';
 import { Sheets } from '../tables/sheets.ts';
 import { DataIndexes } from '../workspace/data/indexes/data-indexes.ts';
-import { type BlobSettings, bucketAt, openBlobs, refuseElsewhere } from './blob-place.ts';
+import { type BlobSettings, bucketAt, openBlobs, refuseElsewhere, usableBucket } from './blob-place.ts';
 import { findInstallation, firstStart, type Installation } from './first-start.ts';
 
 /** The paths of the files in a data folder. */
@@ -100,16 +99,6 @@ export async function openWorkspace({
       await database.close();
     },
   };
-}
-
-/** A bucket that may be used, or undefined for the data folder. It is asked before anything is made. */
-async function usableBucket(settings: BlobSettings, readOnly: boolean): Promise<Bucket | undefined> {
-  const bucket = await bucketAt(settings);
-  await bucket?.refuseUnusable(readOnly).catch(async (error: unknown) => {
-    await bucket.close();
-    throw error;
-  });
-  return bucket;
 }
 
 async function makeFolder(dataFolder: string): Promise<void> {

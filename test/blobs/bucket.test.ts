@@ -12,6 +12,11 @@ import { patience } from '../support/patience.ts';
 import { expectProblem } from '../support/problems.ts';
 import { runWorkspace } from '../support/product.ts';
 import { gatewayWith } from '../support/rest.ts';
+import { check, sound } from '../support/check.ts';
+import { restored } from '../support/backups.ts';
+import { startHost } from '../support/hosts.ts';
+import { hostWriter } from '../support/writers.ts';
+import { temporaryFolder } from '../support/product.ts';
 import { blobsIn, inStorage } from '../support/storage.ts';
 
 let bucket: BucketServer;
@@ -213,5 +218,71 @@ describe('a workspace is not served', () => {
     expect(await serve(...flags(), '--blobs-region', 'us-east-1')).toEqual(
       refusal(`The bucket ${place} is in the region eu-test-1; start with --blobs-region eu-test-1.`),
     );
+  });
+});
+
+describe('what administers a workspace', () => {
+  const admin = (dataFolder: string, ...args: string[]) => runWorkspace('admin', ...args, '--data', dataFolder);
+  const withBucket = () =>
+    vi.stubEnv('WORKSPACE_BLOBS_ENDPOINT', bucket.url).stubEnv('WORKSPACE_BLOBS_REGION', 'eu-test-1');
+
+  test('checks each object, and backs all up into a file that needs no bucket', async () => {
+    withBucket();
+    expect(await check(gateway.dataFolder)).toEqual(sound);
+    const file = `${await temporaryFolder()}/backup.tar`;
+    expect(await admin(gateway.dataFolder, 'backup', file)).toMatchObject({ status: 0, stderr: '' });
+    const folder = await restored(file);
+    vi.stubEnv('WORKSPACE_BLOBS', 'folder');
+    expect(await check(folder)).toEqual(sound);
+    expect(await inStorage(folder, (tx) => tx.selectFrom('blobs').selectAll().execute())).toEqual([]);
+    vi.stubEnv('WORKSPACE_BLOBS', place);
+
+    const [damaged, missing, shorter] = ['bytes for a bucket', 'stored in the end', '0123456789'] as const;
+    for (const [text, bytes] of [
+      [damaged, 'Bytes for a bucket'],
+      [missing, undefined],
+      [shorter, '012345678'],
+    ] as const)
+      for (const [name] of objectsOf(text))
+        if (bytes === undefined) bucket.objects.delete(name);
+        else bucket.objects.set(name, Buffer.from(bytes));
+    const { status, problems } = await check(gateway.dataFolder);
+    expect(status).toBe(1);
+    expect(problems).toHaveLength(4);
+    expect(problems!.join('\n')).toContain(`its bytes are of another size: 9 bytes, not 10 (blob ${sha256(shorter)})`);
+    expect(problems!.join('\n')).toContain(`its bytes are missing (blob ${sha256(missing)})`);
+    for (const text of [damaged, shorter]) expect(problems).toContain(`blob ${sha256(text)}: its bytes are damaged`);
+  });
+
+  test('moves the files of a folder into a bucket and back, and goes on where it ended', async () => {
+    withBucket();
+    vi.stubEnv('WORKSPACE_BLOBS', 'folder');
+    const folder = await temporaryFolder();
+    const host = await startHost(folder);
+    const writer = hostWriter(host);
+    const texts = Array.from({ length: 20 }, (_, index) => `moved ${index}`);
+    for (const text of texts) await writer.upload(`${text}.bin`, Buffer.from(text));
+    let puts = 0;
+    bucket.fault = (method, name) => (method === 'PUT' && name.includes('/ins_') && ++puts > 10 ? 403 : undefined);
+    expect((await admin(folder, 'move', '--blobs', 's3://files/moved')).status).toBe(1);
+    bucket.fault = () => undefined;
+    const whileOpen = await admin(folder, 'move', '--blobs', 's3://files/moved');
+    expect(whileOpen.stderr).toContain('Every file is copied, but another process has');
+    await host.client.close();
+    const moved = await admin(folder, 'move', '--blobs', 's3://files/moved', '--json');
+    expect(moved.stderr).toBe('');
+    expect(JSON.parse(moved.stdout)).toMatchObject({ move: { from: 'folder', blobs: 20, found: 20, lost: [] } });
+    expect([...bucket.objects.keys()].filter((name) => /moved\/ins_/.test(name))).toHaveLength(20);
+    expect((await check(folder)).stderr).toContain('The files of this workspace are in s3://files/moved');
+    vi.stubEnv('WORKSPACE_BLOBS', 's3://files/moved');
+    expect(await check(folder)).toEqual(sound);
+    const names = await blobsIn(folder);
+    expect(JSON.parse((await admin(folder, 'move', '--blobs', 'folder', '--json')).stdout)).toMatchObject({
+      move: { from: 's3://files/moved', blobs: 20 },
+    });
+    vi.stubEnv('WORKSPACE_BLOBS', 'folder');
+    expect((await blobsIn(folder)).sort()).toEqual(names.sort());
+    expect(await check(folder)).toEqual(sound);
+    vi.stubEnv('WORKSPACE_BLOBS', place);
   });
 });

@@ -126,10 +126,11 @@ export function bucketBlobs({ database, bucket, workspaceId, spoolIn, onError }:
       for await (const rows of rowsOfPages((after) => database.read((db) => objects.livePage(db, after))))
         for (const { sha256, object, size } of rows) {
           // An object that is missing is told where a file needs it.
-          if ((await bucket.size(object).catch(refuseRead)) === undefined) continue;
+          const found = await bucket.size(object).catch(refuseRead);
+          if (found === undefined) continue;
           const hash = createHash('sha256');
-          for await (const chunk of bytesOf({ object, size })) hash.update(chunk);
-          if (hash.digest('hex') !== sha256) yield `blob ${sha256}: its bytes are damaged`;
+          if (found === size) for await (const chunk of bytesOf({ object, size })) hash.update(chunk);
+          if (found !== size || hash.digest('hex') !== sha256) yield `blob ${sha256}: its bytes are damaged`;
         }
     },
 

@@ -6,10 +6,11 @@ import type { AddClientOptions } from './clients.ts';
 import type { AddInvitationOptions } from './invitations.ts';
 import type { AddIssuerOptions, RemoveIssuerOptions } from './issuers.ts';
 import type { AddOrganizationOptions, UpdateOrganizationOptions } from './organizations.ts';
+import type { MoveOptions } from './move.ts';
 import type { AddSourceOptions, ListSourcesOptions, SyncSourcesOptions } from './sources.ts';
 import type { AddUserOptions, UpdateUserOptions, UserOptions, UserPasswordOptions } from './users.ts';
 import type { Printing } from './administration.ts';
-import { optionOf } from '../../settings/options.ts';
+import { addSettings, optionOf } from '../../settings/options.ts';
 import { config, data, json, scopeList } from '../options.ts';
 
 /** `workspace admin …`. The caller must be able to read the data folder. */
@@ -17,6 +18,7 @@ export function addAdmin(root: Command, release: string): void {
   const admin = root.command('admin').description('work on a data folder, whether its gateway runs or not');
   addBackup(admin, release);
   addCheck(admin);
+  addMove(admin);
   addClients(admin);
   addKeys(admin);
   addOrganizations(admin);
@@ -29,8 +31,7 @@ export function addAdmin(root: Command, release: string): void {
 }
 
 function addBackup(admin: Command, release: string): void {
-  admin
-    .command('backup')
+  addSettings(admin.command('backup'), 'blobs')
     .description('write all that the data folder holds at one moment to one file, which also holds its keys')
     .argument('<file>', 'where no file is yet')
     .option('--skip-damaged', 'leave out what bytes of files are missing or damaged, and say so', false)
@@ -54,14 +55,25 @@ function addBackup(admin: Command, release: string): void {
 }
 
 function addCheck(admin: Command): void {
-  admin
-    .command('check')
+  addSettings(admin.command('check'), 'blobs')
     .description('verify database, files, search index and keys')
     .option(...data)
     .option(...config)
     .option(...json)
     .action(async (options: Printing & Flags) =>
       (await import('./check.ts')).adminCheck(await readConfig(options), options),
+    );
+}
+
+function addMove(admin: Command): void {
+  addSettings(admin.command('move'), 'blobs')
+    .description('bring the files into a bucket, or back into the data folder; goes on where an earlier run ended')
+    .option('--skip-damaged', 'leave behind what bytes of files are missing or damaged, and say so', false)
+    .option(...data)
+    .option(...config)
+    .option(...json)
+    .action(async (options: MoveOptions & Flags) =>
+      (await import('./move.ts')).adminMove(await readConfig(options), options),
     );
 }
 

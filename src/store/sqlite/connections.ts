@@ -51,16 +51,30 @@ const versionOf = (connection: Connection, path: string): Promise<number> =>
   patiently(() => schemaVersion(kyselyOn(connection), path));
 
 /** Migrates while nobody else has the database open, because another process may be of the older release. */
-async function upgrade(path: string): Promise<void> {
+const upgrade = (path: string): Promise<void> =>
+  changeAlone(path, {
+    isDone: async (connection) => (await versionOf(connection, path)) === newestSchema,
+    change: (tx) => migrate(tx, path),
+    refusal: async (connection) => inUseByOlder(path, await versionOf(connection, path)),
+  });
+
+export interface LoneChange {
+  readonly isDone?: (connection: Connection) => Promise<boolean>;
+  readonly change: (tx: Db) => Promise<void>;
+  /** Tells that another process has the database open. */
+  readonly refusal: (connection: Connection) => Promise<Error>;
+}
+
+/** Runs one transaction while nobody else has the database open; waits a while for others to end. */
+export async function changeAlone(path: string, { isDone, change, refusal }: LoneChange): Promise<void> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
     const connection = await connect(path, {});
     try {
-      const current = await versionOf(connection, path);
-      if (current === newestSchema) return;
+      if (await isDone?.(connection)) return;
       connection.pragma('locking_mode = EXCLUSIVE');
-      if (isAlone(connection)) return await finish(connection, (tx) => migrate(tx, path));
-      if (performance.now() > deadline) throw inUseByOlder(path, current);
+      if (isAlone(connection)) return await finish(connection, change);
+      if (performance.now() > deadline) throw await refusal(connection);
     } finally {
       connection.close();
     }
