@@ -36,6 +36,13 @@ ${table('folder', 'file')}
 
 ${table('workspace')}
 
+## Files in a bucket
+
+\`workspace serve\`, \`workspace mcp\` and \`workspace admin backup\`, \`check\` and \`move\` take these too. Credentials are not
+settings: [operations](operations.md#files-in-a-bucket) says where they come from.
+
+${table('blobs')}
+
 ## A gateway
 
 \`workspace serve\` alone takes these.
@@ -56,7 +63,7 @@ ${table('agent')}
 
 ## The configuration file
 
-\`--config FILE\` names a file that ends in \`.toml\` or \`.json\`. Its keys are the settings of the first three tables,
+\`--config FILE\` names a file that ends in \`.toml\` or \`.json\`. Its keys are the settings of the first four tables,
 without \`config\`. Every command may read the same file, and takes from it what it needs.
 
 \`\`\`toml

@@ -401,6 +401,12 @@ function ofVersion26(connection: Connection): void {
   });
 }
 
+/** An object that an earlier place of the files had. */
+function ofVersion27(connection: Connection): void {
+  const object = { bucket: 's3://files/work', object: 'ins/object', size: 1, kept_at: at(1), stored_at: at(1) };
+  insert(connection, 'blobs', { sha256: digestOf(kept.bytes), ...object, gone_at: at(2) });
+}
+
 const fillings = [
   [1, ofVersion1],
   [2, ofVersion2],
@@ -421,4 +427,5 @@ const fillings = [
   [24, ofVersion24],
   [25, ofVersion25],
   [26, ofVersion26],
+  [27, ofVersion27],
 ] as const;

@@ -13,6 +13,7 @@ const tables = [
   'channel_members',
   'files',
   'file_texts',
+  'blobs',
   'artifacts',
   'artifact_versions',
   'links',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { loadUndici } from '../../net/undici.ts';
 
-/** What signs a request. */
+/** The keys that sign a request. */
 export interface Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -33,7 +33,7 @@ interface Found {
   until: number;
 }
 
-/** Credentials from where there are some. Those that may change are asked for again after a few minutes. */
+/** Credentials from the first source that has them. They are looked up again after a few minutes. */
 export function credentialsFrom(sources: CredentialSources) {
   let found: Found | undefined;
   const forget = () => {

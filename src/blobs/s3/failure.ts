@@ -29,7 +29,7 @@ export class S3Failure extends Error {
 const passing = new Set(['RequestTimeout', 'OperationAborted']);
 const ofCredentials = new Set(['ExpiredToken', 'InvalidAccessKeyId', 'InvalidToken', 'SignatureDoesNotMatch']);
 
-/** What an operator does about a failure at the start. */
+/** Tells an operator what to do about a failure at the start. */
 export function startSentence(failure: S3Failure, bucket: string, endpoint: string): string {
   const { status, code, region } = failure;
   if (status === undefined)

@@ -30,7 +30,7 @@ const mostErrorBytes = 64 * 1024;
 
 const emptyDigest = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-/** Sends signed requests, and repeats those that may succeed in a moment. */
+/** Sends signed requests. One that may succeed in a moment is repeated. */
 export class S3Requests {
   readonly #region: string;
   readonly #credentials: ReturnType<typeof credentialsFrom>;
