@@ -10,7 +10,7 @@ import type { Services } from '../workspace/operation/context.ts';
 import { ImportTurns } from '../workspace/data/imports/import-turns.ts';
 import { Sheets } from '../tables/sheets.ts';
 import { DataIndexes } from '../workspace/data/indexes/data-indexes.ts';
-import { type BlobSettings, bucketAt, openBlobs, refuseElsewhere, usableBucket } from './blob-place.ts';
+import { type BlobSettings, bucketAt, openBlobs, refuseElsewhere, usableBucket } from './blobs/place.ts';
 import { findInstallation, firstStart, type Installation } from './first-start.ts';
 
 /** The paths of the files in a data folder. */

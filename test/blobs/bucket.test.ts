@@ -10,13 +10,12 @@ import { samples, uploadSample } from '../support/documents.ts';
 import { form, textFile } from '../support/forms.ts';
 import { patience } from '../support/patience.ts';
 import { expectProblem } from '../support/problems.ts';
-import { runWorkspace } from '../support/product.ts';
+import { runWorkspace, temporaryFolder } from '../support/product.ts';
 import { gatewayWith } from '../support/rest.ts';
 import { check, sound } from '../support/check.ts';
 import { restored } from '../support/backups.ts';
 import { startHost } from '../support/hosts.ts';
 import { hostWriter } from '../support/writers.ts';
-import { temporaryFolder } from '../support/product.ts';
 import { blobsIn, inStorage } from '../support/storage.ts';
 
 let bucket: BucketServer;
@@ -79,8 +78,8 @@ describe('files of a workspace whose blobs are in a bucket', () => {
     expect(objectsOf('bytes for a bucket')).toHaveLength(1);
     expect(name).toMatch(new RegExp(`^files/work/ins_\\w+/${sha256('bytes for a bucket')}/[\\w-]{16}$`));
     expect(await blobsIn(gateway.dataFolder)).toEqual([]);
-    const spools = (await readdir(gateway.dataFolder)).filter((entry) => entry.startsWith('.workspace-uploads-'));
-    expect(await readdir(`${gateway.dataFolder}/${spools[0]}`)).toEqual([]);
+    const spool = (await readdir(gateway.dataFolder)).find((entry) => entry.startsWith('.workspace-uploads-'));
+    expect(await readdir(`${gateway.dataFolder}/${spool}`)).toEqual([]);
     const { body } = first;
     expect((await gateway.admin.call(`GET /files/${body.file.id}/content`)).bytes.toString()).toBe(
       'bytes for a bucket',
@@ -89,7 +88,7 @@ describe('files of a workspace whose blobs are in a bucket', () => {
 
   test('are prepared, sent and read in ranges', async () => {
     const { uploadUrl } = await gateway.admin.done('POST /files/prepare', { fileName: 'range.bin' });
-    const sent = await fetch(String(uploadUrl), {
+    const sent = await fetch(uploadUrl, {
       method: 'POST',
       headers: { authorization: `Bearer ${gateway.admin.token}` },
       body: form(['file', textFile('0123456789'), 'range.bin']),

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** How a bucket misbehaves with one request: it ends the connection, or answers with a status. */
-export type Fault = 'refuse' | 'cut' | 'lose the answer' | number;
+type Fault = 'refuse' | 'cut' | 'lose the answer' | number;
 
 export interface BucketServer {
   readonly url: string;

@@ -17,7 +17,7 @@ export interface CredentialSources {
   readonly container: ContainerEndpoint | undefined;
 }
 
-export interface ContainerEndpoint {
+interface ContainerEndpoint {
   readonly url: string;
   readonly token: string | undefined;
   /** A file that holds the token, which may change. */
@@ -70,7 +70,7 @@ async function find({ environment, file, profile, container }: CredentialSources
 }
 
 /** The keys of a profile in a file of shared credentials, which has a section for each. */
-export function profileIn(text: string, profile: string): Credentials | undefined {
+function profileIn(text: string, profile: string): Credentials | undefined {
   const values = new Map<string, string>();
   let isHere = false;
   for (const line of text.split('\n')) {

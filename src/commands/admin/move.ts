@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import { lostLine } from '../../folder/backup.ts';
-import { moveBlobs } from '../../folder/move.ts';
+import { moveBlobs } from '../../folder/blobs/move.ts';
 import { placesIn } from '../../folder/open.ts';
 import { complain, print, type Printing } from './administration.ts';
 

@@ -1,14 +1,14 @@
-import { WorkspaceError } from '../../schemas/errors.ts';
-import type { Blobs } from '../blobs/blobs.ts';
-import { makeFolders } from '../disk/folders.ts';
-import type { Database } from '../store/database.ts';
-import { changeAlone } from '../store/sqlite/connections.ts';
-import type { Db } from '../store/tables.ts';
-import { type BlobSettings, openBlobs, usableBucket } from './blob-place.ts';
-import { recordBlobs } from './first-start.ts';
-import { bytesProblem, DamagedBlobError, type LostBlob, lostBlob, soundBytes } from './lost-blobs.ts';
-import { holdsWorkspace, noWorkspace, type OpenOptions, openWorkspace, placesIn } from './open.ts';
-import { isReferenced, type ReferencedBlob, referencedBlobs } from './referenced-blobs.ts';
+import { WorkspaceError } from '../../../schemas/errors.ts';
+import type { Blobs } from '../../blobs/blobs.ts';
+import { makeFolders } from '../../disk/folders.ts';
+import type { Database } from '../../store/database.ts';
+import { changeAlone } from '../../store/sqlite/connections.ts';
+import type { Db } from '../../store/tables.ts';
+import { type BlobSettings, openBlobs, usableBucket } from './place.ts';
+import { recordBlobs } from '../first-start.ts';
+import { bytesProblem, DamagedBlobError, type LostBlob, lostBlob, soundBytes } from '../lost-blobs.ts';
+import { holdsWorkspace, noWorkspace, type OpenOptions, openWorkspace, placesIn } from '../open.ts';
+import { isReferenced, type ReferencedBlob, referencedBlobs } from '../referenced-blobs.ts';
 
 export interface MoveOptions extends Pick<OpenOptions, 'dataFolder' | 'userName'>, BlobSettings {
   /** Leaves blobs behind that are missing or damaged; otherwise they refuse the move. */
@@ -54,7 +54,11 @@ async function copyAll(moving: Moving, options: MoveOptions & { readonly blobs: 
     if (!bucket) await makeFolder(folder);
     const opened = { database, dataFolder, folder, bucket, installation, readOnly: false, makeFolder, onError };
     const target = await openBlobs(opened);
-    await moving.copyAll(database, workspace.blobs, target).finally(() => target.close());
+    try {
+      await moving.copyAll(database, workspace.blobs, target);
+    } finally {
+      await target.close();
+    }
     return installation.blobs;
   } finally {
     await workspace.close();

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { WorkspaceError } from '../../schemas/errors.ts';
-import { quoted } from '../../schemas/shell.ts';
-import { type Blobs, readOnlyBlobs } from '../blobs/blobs.ts';
-import { folderBlobs } from '../blobs/folder/folder-blobs.ts';
-import type { Bucket } from '../blobs/s3/bucket.ts';
-import type { S3Settings } from '../blobs/s3/place.ts';
-import type { Database } from '../store/database.ts';
-import type { Installation } from './first-start.ts';
+import { WorkspaceError } from '../../../schemas/errors.ts';
+import { quoted } from '../../../schemas/shell.ts';
+import { type Blobs, readOnlyBlobs } from '../../blobs/blobs.ts';
+import { folderBlobs } from '../../blobs/folder/folder-blobs.ts';
+import type { Bucket } from '../../blobs/s3/bucket.ts';
+import type { S3Settings } from '../../blobs/s3/place.ts';
+import type { Database } from '../../store/database.ts';
+import type { Installation } from '../first-start.ts';
 
 /** Where the files of a workspace are, and how a bucket is reached. */
 export interface BlobSettings {
@@ -19,7 +19,7 @@ export interface BlobSettings {
 export async function bucketAt({ blobs = 'folder', s3 }: BlobSettings): Promise<Bucket | undefined> {
   if (blobs === 'folder') return undefined;
   if (!s3) throw new Error('It is not said how a bucket is reached.');
-  const { Bucket } = await import('../blobs/s3/bucket.ts');
+  const { Bucket } = await import('../../blobs/s3/bucket.ts');
   return new Bucket({ ...s3, url: blobs });
 }
 
@@ -69,7 +69,7 @@ async function inFolder({ database, folder, readOnly, makeFolder }: Opened): Pro
 }
 
 async function inBucket({ database, dataFolder, installation, onError }: Opened, bucket: Bucket): Promise<Blobs> {
-  const { bucketBlobs } = await import('../blobs/s3/bucket-blobs.ts');
+  const { bucketBlobs } = await import('../../blobs/s3/bucket-blobs.ts');
   return bucketBlobs({ database, bucket, workspaceId: installation.id, spoolIn: dataFolder, onError });
 }
 

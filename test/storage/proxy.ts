@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** The harm that a proxy does to connections. */
+export type Mode = 'pass' | 'refuse' | 'hold answers' | { readonly cutAfter: number };
+
+/** A proxy between the product and a service, which does harm on demand. It understands none of what passes. */
+export class Proxy {
+  mode: Mode = 'pass';
+  readonly #sockets = new Set<Socket>();
+  readonly #held: (() => void)[] = [];
+  readonly #server;
+  readonly #target: number;
+
+  constructor(target: number) {
+    this.#target = target;
+    this.#server = createServer((socket) => this.#serve(socket));
+  }
+
+  async start(): Promise<number> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Refuses new connections, and ends those that are there. */
+  refuse(): void {
+    this.mode = 'refuse';
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /** Lets through what was held. */
+  release(): void {
+    this.mode = 'pass';
+    for (const goOn of this.#held.splice(0)) goOn();
+  }
+
+  async close(): Promise<void> {
+    this.refuse();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  #serve(client: Socket): void {
+    if (this.mode === 'refuse') return void client.destroy();
+    const service = connect(this.#target, '127.0.0.1');
+    for (const socket of [client, service]) {
+      this.#sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        this.#sockets.delete(socket);
+        client.destroy();
+        service.destroy();
+      });
+    }
+    let sent = 0;
+    client.on('data', (bytes) => {
+      sent += bytes.length;
+      if (typeof this.mode === 'object' && sent > this.mode.cutAfter) client.destroy();
+      else service.write(bytes);
+    });
+    service.on('data', (bytes) => {
+      if (this.mode === 'hold answers') this.#held.push(() => client.write(bytes));
+      else client.write(bytes);
+    });
+  }
+}
