@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -58,6 +59,7 @@ test('credentials come from the endpoint of a container, with its token', async 
       }),
     );
   }).listen(0, '127.0.0.1');
+  await once(container, 'listening');
   onTestFinished(() => void container.close());
   const url = `http://127.0.0.1:${(container.address() as AddressInfo).port}/keys`;
   const variables = { AWS_SHARED_CREDENTIALS_FILE: '/nowhere', AWS_CONTAINER_CREDENTIALS_FULL_URI: url };
