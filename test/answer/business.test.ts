@@ -37,6 +37,7 @@ describe('parts of a year or month:', () => {
     ['How many shipments were shipped in the first 3 months of 2026?', 3],
     ['How many shipments were shipped between 2025 and 2026?', 11],
     ['How many shipments were shipped from 2024 to 2025?', 3],
+    ['How many shipments are shipped next month?', 0],
   ])('%s', async (question, count) => {
     expect(await read(question)).toEqual({ confidence: 'exact', values: [count] });
   });
@@ -264,5 +265,60 @@ describe('a typing mistake is mended, and the answer says so:', () => {
 
   test('a word that may be two words is not', async () => {
     expect((await read('How many shipments are in the Soth?')).confidence).toBe('none');
+  });
+});
+
+describe('the share that some records have of an amount:', () => {
+  test.each<[question: string, percentage: number]>([
+    ['What share of the amount comes from Contoso?', 52.8],
+    ['What share of the delivered amount comes from Contoso?', 55],
+    ['What percentage of the delivered amount is from the North region?', 35.8],
+    ['What share of the amount is from Contoso or Litware?', 74],
+    ['What share of the amount is not from Contoso?', 47.2],
+  ])('%s', async (question, percentage) => {
+    expect(await read(question)).toEqual({ confidence: 'exact', values: [percentage] });
+  });
+
+  test('both amounts are said', async () => {
+    expect(await said('What share of the delivered amount comes from Contoso?')).toBe(
+      '**55 %**: 6,600 of 12,000, the total Amount of Shipments where Status is Delivered. The 6,600 are of those where Customer is Contoso.',
+    );
+  });
+});
+
+describe('what changed from one month or quarter to another:', () => {
+  test.each<[question: string, difference: number]>([
+    ['How much did the delivered amount grow from January 2026 to July 2026?', -500],
+    ['What was the growth of delivered amount from January to July 2026?', -500],
+    ['What was the growth in delivered amount from Q4 to Q1 2026?', 3400],
+    ['By what percentage did the amount grow from Q1 2026 to Q2 2026?', -12.7],
+  ])('%s', async (question, difference) => {
+    expect(await read(question)).toEqual({ confidence: 'exact', values: [difference] });
+  });
+
+  test.each<[question: string, difference: number]>([
+    ['How much more did we deliver in July than in January 2026?', -500],
+    ['What was the amount in Q3 2026 compared with Q1 2026?', 50],
+    ['How does the amount in Q3 2026 compare with Q2 2026?', 500],
+    ['What was the delivered amount in May versus July 2026?', 200],
+  ])('both may be meant, or their difference: %s', async (question, difference) => {
+    expect(await read(question)).toEqual({ confidence: 'likely', values: [difference] });
+  });
+});
+
+describe('several of the lowest, and what is called by its worth:', () => {
+  test('the three smallest', async () => {
+    const found = await read('List the three smallest delivered shipments');
+    expect(found).toEqual({ confidence: 'exact', values: ['S-11', 'S-2', 'S-5'] });
+    expect(await said('What are the 2 smallest shipments?')).toContain('- **S-6**: 150\n- **S-3**: 400');
+  });
+
+  test('the median size', async () => {
+    expect(await read('What is the median shipment size?')).toEqual({ confidence: 'likely', values: [900] });
+  });
+
+  test('the month that was best', async () => {
+    const found = await read('Which month was best for shipments?');
+    expect(found).toEqual({ confidence: 'likely', values: ['2026-07'] });
   });
 });

@@ -100,8 +100,14 @@ function metric(figures: Figures): string {
 function share(figures: Figures): string {
   const { query, data, fields, names } = figures;
   const { part, all, percentage } = shareIn(query, data.rows?.[0])!;
-  const conditions = query.metrics![0]!.filters!.map((filter) => conditionText(filter, fields, names));
-  return `${bold(`${numeral(percentage)} %`)}: ${numeral(part)} of ${numeral(all)} ${of(figures)}. The ${numeral(part)} are those where ${listed(conditions)}.`;
+  const [{ field, filters }] = query.metrics as [NonNullable<TypedQuery['metrics']>[number]];
+  const conditions = listed(filters!.map((filter) => conditionText(filter, fields, names)));
+  const share = bold(`${numeral(percentage)} %`);
+  if (field === undefined)
+    return `${share}: ${numeral(part)} of ${numeral(all)} ${of(figures)}. The ${numeral(part)} are those where ${conditions}.`;
+  const measure = fields.find(({ key }) => key === field);
+  const [some, whole] = [part, all].map((value) => shownValue(value, measure, names));
+  return `${share}: ${some!} of ${whole!}, the total ${labelOf(field, fields)} of ${of(figures)}. The ${some!} are of those where ${conditions}.`;
 }
 
 /** Both figures, and how far the first is above the second. */

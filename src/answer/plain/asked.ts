@@ -13,7 +13,8 @@ interface Period {
 /** The request of a question, apart from its conditions on records. */
 export interface Asked {
   readonly groups: NonNullable<TypedQuery['groupBy']>;
-  readonly top: number | undefined;
+  /** How many of one end are asked for: "the three smallest". */
+  readonly top: { readonly count: number; readonly way: Direction } | undefined;
   readonly isCount: boolean;
   readonly isAverage: boolean;
   /** Whether the average is a median. */

@@ -241,9 +241,10 @@ class Asking {
     if (!date) return undefined;
     this.#line.take(periods, 'group');
     if (this.#fields.some(isInterval)) this.#line.doubtAll('group');
-    const way = match[2] === undefined ? undefined : match[2] === 'best' ? 'desc' : 'asc';
+    const end = match[2] ?? match[3];
+    const way = end === undefined ? undefined : end === 'best' ? 'desc' : 'asc';
     if (way) this.#line.doubtAll('group');
-    return { date, interval: (match[1] ?? match[3]) as Interval, way };
+    return { date, interval: (match[1] ?? match[4]) as Interval, way };
   }
 
   #takeDirection(): Asked['direction'] {
@@ -306,11 +307,12 @@ class Asking {
     return { field: date.key, interval: interval as Interval };
   }
 
-  #takeTop(): number | undefined {
+  #takeTop(): Asked['top'] {
     const match = this.#line.take(tops, 'top');
     if (!match) return undefined;
     if (/\b(?:top|best)\b/u.test(match[0]) && !this.#line.take(/\bby\b/u, 'top')) this.#line.doubtAll('top');
-    return numberIn((match[1] ?? match[2])!);
+    const way = /\b(?:smallest|lowest)\b/u.test(match[0]) ? 'asc' : 'desc';
+    return { count: numberIn((match[1] ?? match[2])!), way };
   }
 
   /** Takes an order in time, as in "the latest deal" and "closed first". The date is the named one or the only one. */

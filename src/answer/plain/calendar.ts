@@ -34,3 +34,12 @@ export function dayBeside(from: string, count: number, unit: string): string {
   if (unit === 'month') return dayOf(year, month + count, day);
   return dayOf(year, month, day + count * (unit === 'week' ? 7 : 1));
 }
+
+/** The month, quarter or year that is a number of them away from the one of a day. */
+export function spanBeside(today: string, count: number, unit: string): Span {
+  const [step, steps] = unit === 'quarter' ? ['month', 3 * count] : [unit, count];
+  const day = dayBeside(`${today.slice(0, 7)}-01`, steps, step);
+  const year = day.slice(0, 4);
+  if (unit === 'month') return monthSpan(day.slice(0, 7));
+  return unit === 'year' ? yearSpan(year) : quarterSpan(year, Math.ceil(Number(day.slice(5, 7)) / 3));
+}

@@ -1,4 +1,14 @@
-import { dayBeside, halfSpan, monthOf, monthSpan, monthWords, quarterSpan, type Span, yearSpan } from './calendar.ts';
+import {
+  dayBeside,
+  halfSpan,
+  monthOf,
+  monthSpan,
+  monthWords,
+  quarterSpan,
+  type Span,
+  spanBeside,
+  yearSpan,
+} from './calendar.ts';
 import { type Line, numberIn, numeral } from './line.ts';
 
 /** A part of a month, quarter or year, as a question names it. */
@@ -97,14 +107,5 @@ function wholeOf(
     return { span: quarter === undefined ? yearSpan(year) : quarterSpan(year, Number(quarter)), isSure: true };
   if (unit === undefined) return undefined;
   const isThis = which === 'this' || which === 'current';
-  const [count, step] = unit === 'quarter' ? ([3, 'month'] as const) : ([1, unit] as const);
-  const day = isThis ? today : dayBeside(`${today.slice(0, 7)}-01`, -count, step);
-  return { span: spanAround(day, unit), isSure: true };
-}
-
-/** The month, quarter or year of a day. */
-function spanAround(day: string, unit: string): Span {
-  if (unit === 'month') return monthSpan(day.slice(0, 7));
-  const year = day.slice(0, 4);
-  return unit === 'year' ? yearSpan(year) : quarterSpan(year, Math.ceil(Number(day.slice(5, 7)) / 3));
+  return { span: spanBeside(today, isThis ? 0 : -1, unit), isSure: true };
 }

@@ -47,13 +47,13 @@ export const owners = new Set(['owner', 'assignee', 'assigned', 'responsible', '
 export const records = new Set(['record', 'row', 'entri', 'item']);
 
 export const tops = new RegExp(
-  String.raw`\b(?:top|best|largest|biggest|highest) (${numeral})(?= )|\b(${numeral}) (?:best|largest|biggest|highest)\b`,
+  String.raw`\b(?:top|best|largest|biggest|highest|smallest|lowest) (${numeral})(?= )|\b(${numeral}) (?:best|largest|biggest|highest|smallest|lowest)\b`,
   'u',
 );
 export const firstGroup =
   /\b(?:by|per|for each|for every|in each|of each|across(?: all)?|grouped by|split by)(?= [^-])/u;
 export const nextGroup = /\b(?:and(?: by| per)?|by|per)(?= [^-])/u;
 
-/** "which month", "our best quarter": a period of the records' date. */
+/** "which month", "our best quarter", "which month was best": a period of the records' date. */
 export const periods =
-  /\b(?:(?:which|what) (day|week|month|quarter|year)|(best|worst) (day|week|month|quarter|year))\b/u;
+  /\b(?:(?:which|what) (day|week|month|quarter|year)(?: (?:was|is) (?:the |our )?(best|worst)(?= (?:$|for|in|by|of)))?|(best|worst) (day|week|month|quarter|year))\b/u;

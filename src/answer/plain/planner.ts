@@ -67,7 +67,7 @@ export class Planner {
     if (asked.isCount) return this.#counted(asked);
     if (asked.isAverage && direction) return this.#averaged(asked, direction.way);
     if (asked.isAverage)
-      return this.#isPlain(asked) ? this.#figure(meanOf(asked), asked, 'average', 'howMuch') : undefined;
+      return this.#isPlain(asked) ? this.#figure(meanOf(asked), asked, 'average', 'howMuch', 'worth') : undefined;
     if (direction) return this.#extreme(asked, direction.way);
     if (asked.inTime) return this.#inTime(asked, asked.inTime);
     if (asked.isSum) return this.#sum(asked);
@@ -196,18 +196,21 @@ export class Planner {
 
   /** Plans rankings: "top five companies by won amount", "the three largest deals". */
   #topOf(asked: Asked): Plan | undefined {
-    const { top: limit, others } = asked;
+    const { others } = asked;
+    const { count, way } = asked.top!;
     const measure = this.#measure(asked);
-    if (!measure || others.length > 1 || !Number.isInteger(limit) || limit! < 1 || limit! > mostRows) return undefined;
+    if (!measure || others.length > 1 || !Number.isInteger(count) || count < 1 || count > mostRows) return undefined;
     const [group] = others;
     if (group) return resting(this.#topGroups(group, measure, asked), 'top', 'sum');
-    return resting(this.#plans.top(limit!, measure), 'top');
+    return resting(this.#plans.top(count, measure, way), 'top');
   }
 
   /** Sums prices, or a number of the group itself. It is certain only where a total is asked for. */
   #topGroups(group: SubjectField, measure: SubjectField, { top, isSum }: Asked): Plan {
     if (!isSum && !isAddable(measure)) this.#line.doubtAll('top');
-    const plan = this.#plans.summed(group, measure, 'desc', top!, true);
+    const { count, way } = top!;
+    if (way === 'asc') this.#doubtEmptyGroups(group);
+    const plan = this.#plans.summed(group, measure, way, count, true);
     return isSum ? plan : { ...plan, assumes: [this.#plans.variesWithin(group, measure)] };
   }
 

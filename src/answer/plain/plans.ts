@@ -101,8 +101,8 @@ export class Plans {
   }
 
   /** The records with the most of a number. */
-  top(limit: number, measure: SubjectField): Plan {
-    const orderBy = [{ field: measure.key, direction: 'desc' as const }];
+  top(limit: number, measure: SubjectField, direction: Direction): Plan {
+    const orderBy = [{ field: measure.key, direction }];
     return {
       query: this.#query('records', { orderBy, limit, fields: ['title', measure.key] }, [given(measure)]),
       column: 'title',

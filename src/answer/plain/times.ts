@@ -1,5 +1,5 @@
 import type { Period } from '../../../schemas/fields.ts';
-import { dayBeside, monthOf, monthSpan, monthWords, quarterSpan, type Span } from './calendar.ts';
+import { dayBeside, monthOf, monthSpan, monthWords, quarterSpan, type Span, spanBeside } from './calendar.ts';
 import { type Line, numberIn, numeral } from './line.ts';
 import { takePart } from './parts.ts';
 
@@ -25,6 +25,7 @@ export interface Time {
 const behind = '(?:(?:in|during|of|from|on|within|over) (?:the )?)?';
 
 const relative = new RegExp(String.raw`\b${behind}(this|last|past|previous|current) (week|month|quarter|year)\b`, 'u');
+const coming = new RegExp(String.raw`\b${behind}next (month|quarter|year)\b`, 'u');
 const counted = new RegExp(String.raw`\b${behind}(past|last|next) (${numeral}) (days?|weeks?|months?|years?)\b`, 'u');
 const single = /\b(?:on )?(today|yesterday)\b/u;
 const isoDay = String.raw`(\d{4}) (\d\d) (\d\d)`;
@@ -37,6 +38,7 @@ export function takeTime(line: Line, today: string): Time | undefined {
   return (
     takePartOf(line, today) ??
     takeRelative(line) ??
+    takeComing(line, today) ??
     takeCounted(line, today) ??
     takeBetween(line, today) ??
     takeDay(line, today) ??
@@ -68,6 +70,12 @@ function takeRelative(line: Line): Time | undefined {
   }
   const day = line.take(single);
   return day && said(line, day, { operator: 'within', value: day[1] as Period });
+}
+
+/** Reads "next month": the one after the current one. */
+function takeComing(line: Line, today: string): Time | undefined {
+  const match = line.take(coming);
+  return match && said(line, match, { operator: 'between', value: spanBeside(today, 1, match[1]!) });
 }
 
 /** Reads "in the last 3 months", up to today, and "in the next 3 months", from today. */

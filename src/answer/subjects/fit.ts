@@ -23,13 +23,13 @@ const rootsIn = (words: readonly string[]): ReadonlySet<string> => new Set(words
 const operationWords = listed(`
   average mean median total sum count number amount amounts altogether overall maximum minimum max min high highest low lowest
   greatest big biggest large largest small smallest top bottom best worst first last latest newest recent earliest oldest new old
-  different distinct unique compare comparison difference share percentage list overview breakdown group grouped split sorted
+  different distinct unique compare versus vs comparison difference share percentage list overview breakdown group grouped split sorted
   order ordered rank ranking record records row rows entry entries item items value values worth field column long short
   greater less exceed equal exactly least most half double add come belong place receive occur happen outside exactly take work never exist contain include involve name called title
   currently so far date combined single individual respective rate proportion fraction percent neither nor except excluding fewer fewest other apart growth grow increase decrease change rise fall drop more than
   second third fourth fifth sixth seventh eighth ninth tenth`);
 const timeWords = listed(`
-  day week month quarter year date time today yesterday tomorrow daily weekly monthly quarterly yearly past recent early late
+  day week month quarter year date time today yesterday tomorrow daily weekly monthly quarterly yearly past next recent early late
   ${months.join(' ')} ${shortMonths.join(' ')} ${weekdays.join(' ')} q1 q2 q3 q4 h1 h2 mid`);
 const moneyWords = listed(
   'price cost money pay worth expensive cheap value revenue euro eur dollar usd pound gbp spend earn bring sign size volume',

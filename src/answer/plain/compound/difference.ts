@@ -6,6 +6,8 @@ import type { Word } from '../../language/words.ts';
 import type { CellNamed } from '../../subjects/cells.ts';
 import type { Subject } from '../../subjects/subjects.ts';
 import { mistaken, type PlainAnswer } from '../answer.ts';
+import { months } from '../../language/lexicon/numbers.ts';
+import { monthWords } from '../calendar.ts';
 import { countWords, type Figure, figureOf, textOf, wordsOfAsking } from './figure.ts';
 
 /** Two figures that a question compares. The first less the second is the answer. */
@@ -17,13 +19,17 @@ interface Compared {
   /** Whether the second is an earlier one, so that the first may be said as growth. */
   readonly isGrowth: boolean;
   readonly isPercentage: boolean;
-  /** Whether words behind the second are read as describing both. */
-  readonly isShared?: boolean;
+  /** How the words are read, where they may mean something else. */
+  readonly reading?: string | undefined;
 }
 
 const more = /^(?:by )?how (many|much) (more|less|fewer) (.+) than (.+)$/u;
 const between = /^(?:what (?:is|was) )?(?:the )?difference (?:in (?:the )?(.+) )?between (.+)$/u;
-const period = String.raw`((?:q[1-4] )?(?:19|20)\d\d)`;
+const period = String.raw`((?:(?:q[1-4]|${monthWords}) )?(?:19|20)\d\d|q[1-4]|${monthWords}|(?:this|last) (?:month|quarter|year))`;
+const versus = new RegExp(
+  String.raw`^(?:how (?:does|do|did) |what (?:is|was|were) |compare )?(?:the |our )?(.+?) (?:in|of|for) ${period} (?:compared? (?:with|to)|with|versus|vs|against) (?:in )?${period} ?$`,
+  'u',
+);
 const growth = new RegExp(
   String.raw`^(?:(?:by )?how much|(?:by )?what (?:percentage|percent)|how|what is|what was)? ?(?:did|has|have|was|is)? ?(?:the )?(growth|increase|change|decrease)? ?(?:of|in)? ?(?:the |our )?(.+?) ?(?:grow|grown|increase|increased|change|changed|rise|risen|decrease|decreased|fall|fallen|drop|dropped)? from ${period} to ${period} ?$`,
   'u',
@@ -52,7 +58,7 @@ export async function answerDifference(
   const assumptions = [first, second].flatMap(({ plan }) => plan.assumes ?? []);
   const remarks = [
     ...(await mistaken(assumptions, workspace)),
-    ...(compared.isShared ? ['The words behind both are read as describing both.'] : []),
+    ...(compared.reading === undefined ? [] : [compared.reading]),
   ];
   const unsure = [...new Set([...first.plan.unsure, ...second.plan.unsure])];
   return { values, typedQuery, isExact: unsure.length + remarks.length === 0, unsure, remarks };
@@ -60,7 +66,7 @@ export async function answerDifference(
 
 const comparedIn = (words: readonly Word[], subject: Subject): Compared | undefined => {
   const text = textOf(words).trim();
-  return moreIn(words, text, subject) ?? betweenIn(words, text) ?? growthIn(words, text);
+  return moreIn(words, text, subject) ?? betweenIn(words, text) ?? growthIn(words, text) ?? versusIn(words, text);
 };
 
 /** Both figures, which must be of the same kind and differ in their conditions. */
@@ -94,7 +100,11 @@ function moreIn(words: readonly Word[], text: string, { called }: Subject): Comp
   if (noun < 0) {
     // In "more paid than open phone repairs" both are of phones.
     const shared = other.slice(one.length);
-    return otherNoun < one.length ? undefined : pair(many!, order!, [...one, ...shared], other, otherNoun > one.length);
+    // In "how much more did we win in July than in June" a time is replaced.
+    if (otherNoun < 0 && beginning > 0 && many === 'much')
+      return pair(many, order!, one, [...one.slice(0, beginning), ...other]);
+    const reading = otherNoun > one.length ? 'The words behind both are read as describing both.' : undefined;
+    return otherNoun < one.length ? undefined : pair(many!, order!, [...one, ...shared], other, reading);
   }
   const kept = beginning > 0 ? beginning : noun + 1;
   if (kept === 0) return undefined;
@@ -102,9 +112,9 @@ function moreIn(words: readonly Word[], text: string, { called }: Subject): Comp
   return pair(many!, order!, one, replaced);
 }
 
-function pair(many: string, order: string, one: readonly Word[], other: readonly Word[], isShared = false): Compared {
+function pair(many: string, order: string, one: readonly Word[], other: readonly Word[], reading?: string): Compared {
   const [first, second] = order === 'more' ? [one, other] : [other, one];
-  return { asking: [`how ${many}`], first, second, isGrowth: false, isPercentage: false, isShared };
+  return { asking: [`how ${many}`], first, second, isGrowth: false, isPercentage: false, reading };
 }
 
 /** Reads "the difference between won and lost amount" and "the difference in amount between North and South". */
@@ -151,18 +161,50 @@ function growthIn(words: readonly Word[], text: string): Compared | undefined {
   const [, , measured, before, after] = match;
   const begin = countWords(text.slice(0, text.indexOf(` ${measured!} `) + 1));
   const kept = words.slice(begin, begin + countWords(measured!)).filter(({ folded }) => !grows.test(folded));
-  const named = (year: string, isLast: boolean) => {
-    const end = words.length - (isLast ? 0 : countWords(after!) + 1);
-    return [...kept, ...wordsOfAsking('in'), ...words.slice(end - countWords(year), end)];
-  };
+  const named = (time: string) => [...kept, ...wordsOfAsking(`in ${time}`)];
   return {
     asking: ['total', 'how many'],
-    first: named(after!, true),
-    second: named(before!, false),
+    first: named(after!),
+    second: named(inYearOf(before!, after!, true)),
     isGrowth: true,
     isPercentage: /\bpercent(?:age)?\b/u.test(text),
   };
 }
+
+/** Reads "the won amount in Q3 2026 compared with Q2 2026". */
+function versusIn(words: readonly Word[], text: string): Compared | undefined {
+  const match = versus.exec(text);
+  if (!match) return undefined;
+  const [, measured, first, second] = match;
+  const begin = countWords(text.slice(0, text.indexOf(measured!)));
+  const kept = words.slice(begin, begin + countWords(measured!));
+  const named = (time: string) => [...kept, ...wordsOfAsking(`in ${time}`)];
+  return {
+    asking: ['total', 'how many'],
+    first: named(inYearOf(first!, second!)),
+    second: named(inYearOf(second!, first!)),
+    isGrowth: false,
+    isPercentage: false,
+    reading: 'Read as the difference of both.',
+  };
+}
+
+/**
+ * A month or quarter in the year of the other, as in "from September to October 2026". `isBefore` tells that it comes
+ * before the other: "from December to January 2026" begins in 2025.
+ */
+function inYearOf(time: string, other: string, isBefore = false): string {
+  const year = Number(yearIn.exec(other)?.[0] ?? 0);
+  if (year === 0 || yearIn.test(time) || !isPart(time) || !isPart(other)) return time;
+  return `${time} ${isBefore && placeInYear(time) > placeInYear(other) ? year - 1 : year}`;
+}
+
+const yearIn = /(?:19|20)\d\d/u;
+const isPart = (time: string): boolean => placeInYear(time) > 0;
+
+/** The number of a quarter, or of a month; 0 for any other time. */
+const placeInYear = (time: string): number =>
+  /^q[1-4]/u.test(time) ? Number(time[1]) : 1 + months.findIndex((month) => month.startsWith(time.slice(0, 3)));
 
 const differing = (first: Figure, second: Figure, isGrowth: boolean): TypedQuery => {
   const { filters: _, ...query } = first.plan.query;

@@ -6,7 +6,7 @@ import type { Word } from '../../language/words.ts';
 import type { CellNamed } from '../../subjects/cells.ts';
 import type { Subject } from '../../subjects/subjects.ts';
 import { mistaken, type PlainAnswer } from '../answer.ts';
-import { countWords, figureOf, textOf } from './figure.ts';
+import { countWords, type Figure, figureOf, textOf } from './figure.ts';
 
 const asked =
   /^(?:what |which |how much |how many )?(?:is |was |are |were )?(?:the |our |a )?(?:share|percentage|percent|proportion|fraction) of (?:the |our |all |all the )?/u;
@@ -24,14 +24,14 @@ export async function answerShare(
   cells: readonly CellNamed[],
   workspace: Workspace,
 ): Promise<PlainAnswer | undefined> {
-  const counts = countsIn(words, subject);
+  const counts = countsIn(words, subject) ?? amountsIn(words);
   if (!counts) return undefined;
-  const all = figureOf('how many', counts.all, subject, cells);
-  const part = figureOf('how many', counts.part, subject, cells);
-  if (!all || !part || all.metric.function !== 'count_rows' || part.metric.function !== 'count_rows') return undefined;
+  const all = figureOf(counts.asking, counts.all, subject, cells);
+  const part = figureOf(counts.asking, counts.part, subject, cells);
+  if (!all || !part || !isAlike(all.metric, part.metric)) return undefined;
   const conditions = beyond(part.filters, all.filters);
   if (conditions === undefined || conditions.length === 0) return undefined;
-  const typedQuery = sharing(all.plan.query, conditions);
+  const typedQuery = sharing(all, conditions);
   const data = await dataOf(typedQuery, workspace);
   const share = data && shareIn(typedQuery, data.rows?.[0]);
   if (!share) return undefined;
@@ -46,6 +46,8 @@ export async function answerShare(
 }
 
 interface Counts {
+  /** The words before both. */
+  readonly asking: string;
   readonly part: readonly Word[];
   readonly all: readonly Word[];
   readonly isRate: boolean;
@@ -62,15 +64,31 @@ function countsIn(words: readonly Word[], { called, heads }: Subject): Counts | 
     const isBefore = noun === part.length - 1;
     const verb = part.findIndex(({ folded }, at) => at > noun && verbs.test(folded));
     const all = isBefore ? part.slice(noun) : part.slice(0, verb < 0 ? noun + 1 : verb);
-    return noun < 0 ? undefined : { part, all, isRate: false };
+    return noun < 0 ? undefined : { asking: 'how many', part, all, isRate: false };
   }
   const rate = rated.exec(text);
   if (!rate || heads.length === 0) return undefined;
   const at = countWords(rate[0].slice(0, rate[0].indexOf(' rate')));
   const rest = words.slice(countWords(rate[0]));
   const all = rest.some(({ root }) => called.has(root)) ? rest : [...heads, ...rest];
-  return { part: [words[at - 1]!, ...all], all, isRate: true };
+  return { asking: 'how many', part: [words[at - 1]!, ...all], all, isRate: true };
 }
+
+/** The same of an amount: "What share of the won amount comes from Contoso?". */
+function amountsIn(words: readonly Word[]): Counts | undefined {
+  const share = asked.exec(textOf(words));
+  const part = words.slice(share ? countWords(share[0]) : 0);
+  const verb = part.findIndex(({ folded }) => verbs.test(folded));
+  if (!share || verb < 1) return undefined;
+  const all = part.slice(0, verb);
+  return { asking: 'total', part: [...all, ...part.slice(verb + 1)], all, isRate: false };
+}
+
+/** Whether both count records, or both sum one number. */
+const isAlike = (one: Figure['metric'], other: Figure['metric']): boolean =>
+  one.function === other.function &&
+  one.field === other.field &&
+  (one.function === 'count_rows' || one.function === 'sum');
 
 /** The conditions of the part that all records need not meet. Undefined where all must meet others. */
 function beyond(part: Filters, all: Filters): Filters | undefined {
@@ -79,10 +97,10 @@ function beyond(part: Filters, all: Filters): Filters | undefined {
   return known.size === 0 ? conditions : undefined;
 }
 
-const sharing = (all: TypedQuery, filters: Filters): TypedQuery => ({
-  ...all,
+const sharing = ({ plan, metric }: Figure, filters: Filters): TypedQuery => ({
+  ...plan.query,
   metrics: [
-    { alias: 'part', function: 'count_rows', filters },
-    { alias: 'all_records', function: 'count_rows' },
+    { ...metric, alias: 'part', filters },
+    { ...metric, alias: metric.function === 'sum' ? 'whole' : 'all_records' },
   ],
 });
