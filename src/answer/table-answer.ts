@@ -15,6 +15,7 @@ import { answerShare } from './plain/compound/share.ts';
 import type { Readable } from './readable.ts';
 import type { CellNamed } from './subjects/cells.ts';
 import { type Fit, operations } from './subjects/fit.ts';
+import { withKinds } from './subjects/kinds.ts';
 import { fieldsMeant } from './subjects/meant.ts';
 import { hasPeople, peopleAround } from './subjects/people.ts';
 import type { Subject } from './subjects/subjects.ts';
@@ -109,12 +110,7 @@ async function readingOf(
 ): Promise<Read | undefined> {
   const most = mostWanted(words);
   const isFewEnough = (found: Read) => most === undefined || found.values.length <= most;
-  const plain = isWhole
-    ? ((await answerShare(words, subject, cells, workspace)) ??
-      (await answerDifference(words, subject, cells, workspace)) ??
-      (await answerGroups(words, subject, cells, workspace)) ??
-      (await answerPlainly(words, subject, cells, workspace)))
-    : undefined;
+  const plain = isWhole ? await plainly(words, await withKinds({ subject, cells }, workspace), workspace) : undefined;
   if (plain && isFewEnough(plain)) return plain;
   const asked = { ...subject, fields: fieldsMeant(subject, words, cells), cellsNamed: async () => cells };
   const found = await askTable(text, asked, workspace, turn, signal);
@@ -125,6 +121,19 @@ async function readingOf(
     (isSheet || accountsFor(found.typedQuery, cells)) &&
     suits(found, formOf(text, words), words, subject);
   return isMeant ? found : undefined;
+}
+
+async function plainly(
+  words: readonly Word[],
+  { subject, cells }: Pick<Fit, 'subject' | 'cells'>,
+  workspace: Workspace,
+): Promise<Read | undefined> {
+  return (
+    (await answerShare(words, subject, cells, workspace)) ??
+    (await answerDifference(words, subject, cells, workspace)) ??
+    (await answerGroups(words, subject, cells, workspace)) ??
+    answerPlainly(words, subject, cells, workspace)
+  );
 }
 
 type Sources = NonNullable<Answer['sources']>;

@@ -7,7 +7,7 @@ import { type Word, wordsOf } from './language/words.ts';
 import type { Turn } from '../turns/turn.ts';
 import type { Readable } from './readable.ts';
 import { cellsIn, recordsNamed, rowOf, rowsNamed } from './subjects/cells.ts';
-import { explains, type Fit, fitOf } from './subjects/fit.ts';
+import { type Fit, fitOf, names } from './subjects/fit.ts';
 import { hasPeople, peopleAround, peopleNamed } from './subjects/people.ts';
 import type { Subject } from './subjects/subjects.ts';
 import { answerFrom } from './table-answer.ts';
@@ -132,12 +132,17 @@ async function fitting(
 ): Promise<Fit[]> {
   if (subjects.length === 0) return [];
   const isCalled = ({ root }: Word) => subjects.some(({ called }) => called.has(root));
-  const isKnown = (word: Word) => subjects.some((subject) => explains(subject, word, []));
-  const records = await recordsNamed(words, workspace, isKnown, isCalled);
+  // A choice of another table may be a text in the one that the question names.
+  const called = subjects.filter((subject) => words.some(({ root }) => subject.called.has(root)));
+  const likely = called.length > 0 ? called : subjects;
+  const isKnown = (word: Word) => likely.some((subject) => names(subject, word));
+  const places = new Set(called.map(({ channelId }) => channelId));
+  const place = places.size === 1 ? called[0]!.channelId : undefined;
+  const records = await recordsNamed(words, workspace, isKnown, isCalled, place);
   const rowsFor = async (subject: Subject) => {
     const { of } = subject;
     if ('objectTypeId' in of) return records.filter((one) => one.objectTypeId === of.objectTypeId).map(rowOf);
-    return rowsNamed(words, subject, workspace, (word) => explains(subject, word, []));
+    return rowsNamed(words, subject, workspace, (word) => names(subject, word));
   };
   const fits: Fit[] = [];
   for (const subject of subjects) {

@@ -322,3 +322,22 @@ describe('several of the lowest, and what is called by its worth:', () => {
     expect(found).toEqual({ confidence: 'likely', values: ['2026-07'] });
   });
 });
+
+describe('texts of few kinds are read as choices:', () => {
+  const parcels = sampleWith([{ name: 'Parcels', content: shipments, types: {} }]);
+
+  test.each<[question: string, values: unknown[]]>([
+    ['How many parcels were not delivered?', [3]],
+    ['Which parcels were returned or lost?', ['S-3', 'S-6', 'S-8']],
+    ['How many parcels were neither delivered nor lost?', [2]],
+    ['What is the total amount of delivered parcels?', [12000]],
+    ['What share of parcels was delivered?', [72.7]],
+    ['Which customers have both delivered and returned parcels?', ['Contoso', 'Tailspin']],
+    ['How many more delivered than returned parcels are there?', [6]],
+    ['Delivered amount by customer', [2000, 2800, 600, 6600]],
+    ['Which delivered parcel is the largest?', ['S-7']],
+  ])('%s', async (question, values) => {
+    const { confidence, values: found = [] } = await parcels.askIn('Parcels', question);
+    expect({ confidence, values: sorted(found.map(({ value }) => value)) }).toEqual({ confidence: 'exact', values });
+  });
+});

@@ -25,15 +25,19 @@ export interface CellNamed {
 
 type Found = Awaited<ReturnType<Workspace['records']['get']>>['record'];
 
-/** Records that contain words of the question, by full-text search. The likeliest come first, up to a limit. */
+/**
+ * Records that contain words of the question, by full-text search: of one channel if it is given. The likeliest come
+ * first, up to a limit.
+ */
 export async function recordsNamed(
   words: readonly Word[],
   workspace: Workspace,
   isKnown: (word: Word) => boolean,
   isCalled: (word: Word) => boolean,
+  channelId: string | undefined,
 ): Promise<Found[]> {
   const names = runsOf(words, isKnown, isCalled);
-  const searches = names.slice(0, mostSearches).map((name) => recordsHolding(name, workspace));
+  const searches = names.slice(0, mostSearches).map((name) => recordsHolding(name, workspace, channelId));
   const found = (await Promise.all(searches)).flat();
   return [...new Map(found.map((record) => [record.id, record])).values()];
 }
@@ -62,11 +66,12 @@ function runsOf(
   return runs.map((run) => run.map(({ text }) => text).join(' '));
 }
 
-async function recordsHolding(name: string, workspace: Workspace): Promise<Found[]> {
+async function recordsHolding(name: string, workspace: Workspace, channelId: string | undefined): Promise<Found[]> {
   const { results } = await workspace.search.run({
     q: name.slice(0, limits.searchQuery),
     types: ['record'],
     limit: recordsRead,
+    ...(channelId !== undefined && { channelId }),
   });
   const found = await Promise.all(
     results.map(({ id, channelId }) =>

@@ -52,10 +52,14 @@ export const wordsOfAsking: readonly string[] = [
 ];
 
 /** Whether a table accounts for a word. An answer must not ignore a word of the question. */
-export function explains(
+export const explains = (subject: Subject, word: Word, cells: readonly CellNamed[]): boolean =>
+  names(subject, word, cells) || isVerbOf(word, subject.speaksOf);
+
+/** The same but for verbs. "Delivered" may be a value of a field, also where there is a date of delivery. */
+export function names(
   { called, speaksOf, placed, fields }: Subject,
   word: Word,
-  cells: readonly CellNamed[],
+  cells: readonly CellNamed[] = [],
 ): boolean {
   const { root, kind, start, end } = word;
   const has = (types: (type: Subject['fields'][number]['type']) => boolean) =>
@@ -67,7 +71,6 @@ export function explains(
     positiveOf(word.folded).some((positive) => speaksOf.has(rootOf(positive))) ||
     placed.has(root) ||
     operations.has(root) ||
-    isVerbOf(word, speaksOf) ||
     superlatives.get(word.folded)?.of.some((label) => speaksOf.has(rootOf(label))) === true ||
     cells.some((cell) => cell.start <= start && cell.end >= end) ||
     (times.has(root) && has((type) => dateTypes.has(type))) ||
