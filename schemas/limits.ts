@@ -58,6 +58,8 @@ export const limits = {
   diffBytes: 256 * KiB,
 
   uploadBytes: 50 * MiB,
+  /** How long a file that a chat host holds may take to arrive. */
+  fetchedFileMs: 60_000,
   /** The log that waits for its reader. Further lines are dropped and counted. */
   logBytesWaiting: 256 * KiB,
   /** Problems of each sort that `workspace admin check` names. */

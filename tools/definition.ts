@@ -11,13 +11,14 @@ export interface ToolDefinition {
   readonly inputSchema: JsonSchema;
   readonly outputSchema?: JsonSchema;
   readonly annotations: Tool['annotations'];
+  readonly _meta?: Tool['meta'];
 }
 
 /** A tool's definition for hosts. Cached, because converting schemas takes milliseconds. */
 export function definitionOf(tool: Tool): ToolDefinition {
   let definition = definitions.get(tool);
   if (!definition) {
-    const { name, title, description, annotations } = tool;
+    const { name, title, description, annotations, meta } = tool;
     definition = {
       name,
       title,
@@ -25,6 +26,7 @@ export function definitionOf(tool: Tool): ToolDefinition {
       inputSchema: jsonSchema(tool.input),
       ...(!tool.showsBlocks && { outputSchema: outline(jsonSchema(tool.output)) }),
       annotations,
+      ...(meta && { _meta: meta }),
     };
     definitions.set(tool, definition);
   }

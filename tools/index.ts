@@ -25,6 +25,7 @@ import fileDetach from './file-detach.ts';
 import fileGet from './file-get.ts';
 import fileUploadPrepare from './file-upload-prepare.ts';
 import fileUpload from './file-upload.ts';
+import { type FetchFile, fileUploadFrom } from './file-upload-fetched.ts';
 import filesList from './files-list.ts';
 import inbox from './inbox.ts';
 import inboxSeen from './inbox-seen.ts';
@@ -137,6 +138,13 @@ export function readToolGroups(list = ''): { readonly groups: readonly ToolGroup
     return { groups: [], mistake: `knows no ${unknown.join(', ')}; it takes ${known} or all, separated by commas` };
   }
   return { groups: toolGroups.filter((group) => names.includes('all') || names.includes(group)) };
+}
+
+/** Makes tools of which one also takes files that a chat host holds. */
+export function withFilesOf(fetchFile: FetchFile): (tools: SelectedTools) => SelectedTools {
+  const fetching = fileUploadFrom(fetchFile) as unknown as Tool;
+  const replaced = (one: Tool) => (one.name === fetching.name ? fetching : one);
+  return ({ listed, callable }) => ({ listed: listed.map(replaced), callable: callable.map(replaced) });
 }
 
 export interface ToolSelection {

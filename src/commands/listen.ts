@@ -25,7 +25,7 @@ export interface Listener {
 }
 
 export interface ListenConfig
-  extends Pick<Config, 'dataFolder' | 'host' | 'port' | 'allowedOrigins' | 'trustProxy' | 'rateLimit'> {
+  extends Pick<Config, 'dataFolder' | 'host' | 'port' | 'allowedOrigins' | 'trustProxy' | 'rateLimit' | 'fileHosts'> {
   readonly version: string;
 }
 
@@ -63,7 +63,7 @@ export async function listen(
     dataVersion: () => database.dataVersion(),
     mcp: async () => {
       const { workspaceEndpoint } = await import('../http/mcp/endpoint.ts');
-      return workspaceEndpoint({ authenticate, workspaceFor, version: config.version });
+      return workspaceEndpoint({ authenticate, workspaceFor, version: config.version, fileHosts: config.fileHosts });
     },
     authorizationServer:
       authorization &&

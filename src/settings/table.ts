@@ -92,6 +92,14 @@ export const settings = {
     help: 'proxies that say whom a request comes from',
     default: [],
   },
+  fileHosts: {
+    group: 'gateway',
+    kind: kinds.receivers,
+    value: 'hosts',
+    help: 'hosts from which files that ChatGPT holds are fetched; * is every public one, by https',
+    default: [],
+    defaultText: 'none',
+  },
   rateLimit: {
     group: 'gateway',
     kind: kinds.wholeNumber(0, 999_999_999),

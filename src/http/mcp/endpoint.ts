@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { insufficientScope, invalidRequest } from '../../../schemas/errors.ts';
 import { type Scope, scopes } from '../../../schemas/operation.ts';
-import { readToolGroups, selectTools, type ToolSelection } from '../../../tools/index.ts';
+import { readToolGroups, selectTools, type ToolSelection, withFilesOf } from '../../../tools/index.ts';
 import { neededScope, onlyReads } from '../../../tools/needed-scope.ts';
 import { createServer } from '../../../tools/server.ts';
+import { isAllowed, sendTo } from '../../auth/destinations.ts';
 import type { Authenticate } from '../authorization/authenticate.ts';
 import { appHtml } from './app-html.ts';
 import { hostOfSession, sessionHeader } from './session.ts';
@@ -13,10 +14,21 @@ import type { RouteOptions } from '../routes.ts';
 export interface McpWorkspaceOptions extends Pick<RouteOptions, 'workspaceFor'> {
   readonly authenticate: Authenticate;
   readonly version: string;
+  /** The hosts from which a tool fetches files that a chat host holds. */
+  readonly fileHosts: readonly string[];
 }
 
 /** The tools, resources and prompts for the owner of the bearer token. */
-export function workspaceEndpoint({ authenticate, workspaceFor, version }: McpWorkspaceOptions): McpEndpoint {
+export function workspaceEndpoint({
+  authenticate,
+  workspaceFor,
+  version,
+  fileHosts,
+}: McpWorkspaceOptions): McpEndpoint {
+  const withFiles = withFilesOf((url, request) =>
+    isAllowed(url, fileHosts) ? sendTo(url, fileHosts, request) : undefined,
+  );
+  const offered = fileHosts.length > 0 ? withFiles : (tools: Selected) => tools;
   return {
     async admit(request) {
       // Hosts show the tools that a token can use, and ask before a call that writes. A client told to request fewer
@@ -38,7 +50,7 @@ export function workspaceEndpoint({ authenticate, workspaceFor, version }: McpWo
         workspaceUntil: (gone, host) =>
           workspaceFor({ ...caller, agent: caller.agent ?? host }, gone ? { gone: () => gone } : {}),
         agent: session.agent,
-        tools: selectTools({ ...selection, scopes: caller.scopes }),
+        tools: offered(selectTools({ ...selection, scopes: caller.scopes })),
         version,
         toolsAlone: asked.every(isAboutTools),
         apps: { page: appHtml, areShown: session.showsApps || undefined },
@@ -54,7 +66,8 @@ const isAboutTools = (message: unknown): boolean => {
   return typeof method === 'string' && method.startsWith('tools/');
 };
 
-type Listed = ReturnType<typeof selectTools>['listed'];
+type Selected = ReturnType<typeof selectTools>;
+type Listed = Selected['listed'];
 
 const scopesOf = (tools: Listed): Scope[] => scopes.filter((scope) => tools.some((tool) => tool.scope === scope));
 

@@ -5,7 +5,7 @@ import { limits } from '../../../schemas/limits.ts';
 import type { Database } from '../../store/database.ts';
 import { Background } from '../../turns/background.ts';
 import { newestEvent } from '../feed/activity-page-sql.ts';
-import { isAllowed, sendTo } from './destinations.ts';
+import { isAllowed, sendTo } from '../../auth/destinations.ts';
 import { afterDelivery, afterFailure, afterRefusal, stopped } from './outcomes.ts';
 import { messageOf } from './signing.ts';
 import { claimWebhook, type DueWebhook, dueWebhooks, type Kept, keepOutcome, moveCursor } from './webhooks-sql.ts';

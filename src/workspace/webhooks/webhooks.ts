@@ -13,7 +13,7 @@ import type { Caller } from '../operation/context.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { openPage } from '../operation/paging.ts';
 import { requireStillSignedIn } from '../people/users.ts';
-import { isAllowed } from './destinations.ts';
+import { isAllowed } from '../../auth/destinations.ts';
 import { standing } from './webhooks-sql.ts';
 
 /** Receivers of the activity that the caller may see. */
