@@ -104,7 +104,7 @@ const docs: RolldownOptions = {
 const help: RolldownOptions = {
   input: { page: 'src/help/page.js' },
   platform: 'browser',
-  plugins: [program.plugins, helpSite(project), compressed],
+  plugins: [program.plugins, helpSite(project), compressed(/^help\/.*\.(html|js|css|json)$/, { alone: true })],
   output: {
     ...output,
     cleanDir: false,

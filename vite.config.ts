@@ -12,7 +12,7 @@ export default defineConfig({
   base: './', // The gateway may be below a path of a proxy.
   publicDir: false,
   logLevel: 'warn',
-  plugins: [limitsAsNumbers, tableAsData, react(), thirdParties(project), compressed],
+  plugins: [limitsAsNumbers, tableAsData, react(), thirdParties(project), compressed(/\.(m?js|css)$/)],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

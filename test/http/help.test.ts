@@ -65,6 +65,9 @@ test('parts are kept for good, pages are asked for, and the images are small', a
     expect([part, response.status, kept]).toEqual([part, 200, 'public, max-age=31536000, immutable']);
     await response.body?.cancel();
   }
+  const plain = await fetch(gateway.url + index[0]!, { headers: { 'accept-encoding': 'identity' } });
+  expect(plain.headers.get('content-encoding')).toBeNull();
+  expect(((await plain.json()) as object[]).length).toBeGreaterThan(100);
   const sizes = globSync('docs/screens/*').map((file) => statSync(file).size);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(400 * 1_024);
   const first = await fetch(`${gateway.url}/help/run`);

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { basePathOf } from '../../auth/authorization-server/paths.ts';
@@ -23,6 +25,8 @@ const headers = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
+const decompress = promisify(brotliDecompress);
+
 type Request = FastifyRequest<{ Params: { folder?: string; page?: string } }>;
 
 /** Serves the documentation, which needs no sign-in. */
@@ -40,8 +44,10 @@ export function registerHelp(app: FastifyInstance, publicUrl: () => string): voi
 
   /** A page names addresses below the path of the public URL, which a proxy in front strips. */
   async function read(name: string): Promise<string | undefined> {
-    const html = await readFile(new URL(`${name}.html`, pages), 'utf8').catch(() => undefined);
-    return html?.replaceAll(/="\/(?=help|docs|")/g, `="${basePathOf(publicUrl())}/`);
+    const bytes = await readFile(new URL(`${name}.html.br`, pages)).catch(() => undefined);
+    if (!bytes) return undefined;
+    const html = (await decompress(bytes)).toString();
+    return html.replaceAll(/="\/(?=help|docs|")/g, `="${basePathOf(publicUrl())}/`);
   }
 
   for (const url of ['/help', '/help/:page', '/help/:folder/:page']) {

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { createBrotliDecompress } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 
@@ -18,20 +19,25 @@ const types: Readonly<Record<string, string>> = {
 /** Whether a file of this name may be a part of a page. */
 const isPart = (name: string): boolean => /^\w[\w.-]*$/.test(name) && extname(name) in types;
 
-/** Answers with a part of a page. It is compressed where the build did that and the browser takes it. */
+/** Answers with a part of a page. The build keeps some compressed copies, and some parts compressed alone. */
 export async function answerPart(
   request: FastifyRequest<{ Params: { name: string } }>,
   reply: FastifyReply,
   folder: URL,
 ): Promise<FastifyReply> {
   const { name } = request.params;
-  const file = isPart(name) ? new URL(name, folder) : undefined;
-  if (!file || !(await isThere(file))) throw new WorkspaceError('not_found', 'The page has no such part.');
+  if (!isPart(name)) throw noSuchPart();
+  const [file, compressed] = [new URL(name, folder), new URL(`${name}.br`, folder)];
+  const [hasFile, isCompressed] = await Promise.all([isThere(file), isThere(compressed)]);
+  if (!hasFile && !isCompressed) throw noSuchPart();
   addVary(reply, 'Accept-Encoding').header('cross-origin-resource-policy', 'same-origin');
-  const compressed = new URL(`${name}.br`, folder);
-  if (takesBrotli(request) && (await isThere(compressed))) return sendPart(reply, name, compressed, 'br');
-  return sendPart(reply, name, file);
+  if (isCompressed && takesBrotli(request)) return sendPart(reply, name, compressed, 'br');
+  if (hasFile) return sendPart(reply, name, file);
+  reply.headers(headersOf(name));
+  return reply.send(createReadStream(compressed).pipe(createBrotliDecompress()));
 }
+
+const noSuchPart = () => new WorkspaceError('not_found', 'The page has no such part.');
 
 export const isThere = (file: URL): Promise<boolean> =>
   access(file).then(
@@ -47,13 +53,17 @@ export function addVary(reply: FastifyReply, name: string): FastifyReply {
   return reply.header('vary', vary === undefined ? name : `${String(vary)}, ${name}`);
 }
 
+const headersOf = (name: string) => ({
+  'content-type': types[extname(name)],
+  'cache-control': 'public, max-age=31536000, immutable',
+});
+
 /** Streams a part of a page from disk. Its name changes with its contents. `encoding` says that the file is compressed. */
 export async function sendPart(reply: FastifyReply, name: string, file: URL, encoding?: 'br'): Promise<FastifyReply> {
   const { size } = await stat(file);
   reply.headers({
-    'content-type': types[extname(name)],
+    ...headersOf(name),
     'content-length': size,
-    'cache-control': 'public, max-age=31536000, immutable',
     ...(encoding && { 'content-encoding': encoding }),
   });
   return reply.send(createReadStream(file));
