@@ -55,7 +55,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   readonly asks?: (workspace: Workspace, input: z.output<Input>) => Promise<string | undefined>;
   /** Set if an answer may hold `blocks`, such as an image. The tool then has no output schema. */
   readonly showsBlocks?: true;
-  /** What its definition tells one kind of host. */
+  /** A part of its definition that one kind of host understands. */
   readonly meta?: Readonly<Record<string, unknown>>;
   /** The app that shows its answers. */
   readonly app?: AppName;
