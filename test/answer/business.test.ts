@@ -301,6 +301,8 @@ describe('what changed from one month or quarter to another:', () => {
     ['What was the amount in Q3 2026 compared with Q1 2026?', 50],
     ['How does the amount in Q3 2026 compare with Q2 2026?', 500],
     ['What was the delivered amount in May versus July 2026?', 200],
+    ['What was the amount in July 2025 compared with March?', -400],
+    ['How much more did we ship from Contoso than from Litware in July 2026?', -900],
   ])('both may be meant, or their difference: %s', async (question, difference) => {
     expect(await read(question)).toEqual({ confidence: 'likely', values: [difference] });
   });

@@ -101,15 +101,34 @@ function moreIn(words: readonly Word[], text: string, { called }: Subject): Comp
     // In "more paid than open phone repairs" both are of phones.
     const shared = other.slice(one.length);
     // In "how much more did we win in July than in June" a time is replaced.
-    if (otherNoun < 0 && beginning > 0 && many === 'much')
-      return pair(many, order!, one, [...one.slice(0, beginning), ...other]);
-    const reading = otherNoun > one.length ? 'The words behind both are read as describing both.' : undefined;
+    if (otherNoun < 0 && beginning > 0 && many === 'much') return replacing(many, order!, one, other, beginning);
+    const reading = otherNoun > one.length ? behindBoth : undefined;
     return otherNoun < one.length ? undefined : pair(many!, order!, [...one, ...shared], other, reading);
   }
-  const kept = beginning > 0 ? beginning : noun + 1;
-  if (kept === 0) return undefined;
-  const replaced = [...one.slice(0, kept), ...other];
-  return pair(many!, order!, one, replaced);
+  return replacing(many!, order!, one, other, beginning > 0 ? beginning : noun + 1);
+}
+
+/**
+ * The second has the beginning of the first. Words behind it that the first lacks describe both, as the month in "from
+ * North than from South in July".
+ */
+function replacing(many: string, order: string, one: readonly Word[], other: readonly Word[], kept: number): Compared {
+  const behind = other.slice(shared(one, other));
+  const reading = behind.length > 0 ? behindBoth : undefined;
+  return pair(many, order, [...one, ...behind], [...one.slice(0, kept), ...other], reading);
+}
+
+const behindBoth = 'The words behind both are read as describing both.';
+
+/** Where the words of the second begin that describe the first too: another phrase, or a year. */
+function shared(one: readonly Word[], other: readonly Word[]): number {
+  const phrase = other.findIndex(
+    ({ folded }, at) => at > 1 && /^(?:in|during|since|before|after|on|of|from)$/u.test(folded),
+  );
+  const isNew = phrase > 0 && !one.some(({ folded }, at) => at > 0 && folded === other[phrase]!.folded);
+  if (isNew) return phrase;
+  const lacksYear = yearIn.test(other.at(-1)?.folded ?? '') && !one.some(({ folded }) => yearIn.test(folded));
+  return lacksYear ? other.length - 1 : other.length;
 }
 
 function pair(many: string, order: string, one: readonly Word[], other: readonly Word[], reading?: string): Compared {
@@ -165,7 +184,7 @@ function growthIn(words: readonly Word[], text: string): Compared | undefined {
   return {
     asking: ['total', 'how many'],
     first: named(after!),
-    second: named(inYearOf(before!, after!, true)),
+    second: named(beforeInYearOf(before!, after!)),
     isGrowth: true,
     isPercentage: /\bpercent(?:age)?\b/u.test(text),
   };
@@ -181,22 +200,33 @@ function versusIn(words: readonly Word[], text: string): Compared | undefined {
   const named = (time: string) => [...kept, ...wordsOfAsking(`in ${time}`)];
   return {
     asking: ['total', 'how many'],
-    first: named(inYearOf(first!, second!)),
-    second: named(inYearOf(second!, first!)),
+    first: named(begunInYearOf(first!, second!)),
+    second: named(begunInYearOf(second!, first!)),
     isGrowth: false,
     isPercentage: false,
     reading: 'Read as the difference of both.',
   };
 }
 
-/**
- * A month or quarter in the year of the other, as in "from September to October 2026". `isBefore` tells that it comes
- * before the other: "from December to January 2026" begins in 2025.
- */
-function inYearOf(time: string, other: string, isBefore = false): string {
-  const year = Number(yearIn.exec(other)?.[0] ?? 0);
-  if (year === 0 || yearIn.test(time) || !isPart(time) || !isPart(other)) return time;
-  return `${time} ${isBefore && placeInYear(time) > placeInYear(other) ? year - 1 : year}`;
+/** The time before another, in its year: "from December to January 2026" begins in 2025. */
+function beforeInYearOf(time: string, other: string): string {
+  const year = yearLacking(time, other);
+  return year === undefined ? time : `${time} ${placeInYear(time) > placeInYear(other) ? year - 1 : year}`;
+}
+
+/** The same of a time that is compared with another. It has begun. */
+function begunInYearOf(time: string, other: string): string {
+  const year = yearLacking(time, other);
+  if (year === undefined) return time;
+  const month = /^q/u.test(time) ? 3 * placeInYear(time) - 2 : placeInYear(time);
+  const hasBegun = `${year}-${String(month).padStart(2, '0')}` <= new Date().toISOString().slice(0, 7);
+  return `${time} ${hasBegun ? year : year - 1}`;
+}
+
+/** The year of the other month or quarter, where one lacks its own. */
+function yearLacking(time: string, other: string): number | undefined {
+  const year = yearIn.exec(other)?.[0];
+  return year === undefined || yearIn.test(time) || !isPart(time) || !isPart(other) ? undefined : Number(year);
 }
 
 const yearIn = /(?:19|20)\d\d/u;
