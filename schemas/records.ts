@@ -68,6 +68,7 @@ export const Attachment = z.object({
   contentType: z.string().optional().describe('Only a file has one'),
   size: z.int().optional().describe('Bytes; only a file has it'),
   url: z.string(),
+  createdBy: Person,
   attachedAt: Timestamp,
   attachedBy: Person,
 });
@@ -154,7 +155,7 @@ export const records = {
     output: () => z.object({ versions: z.array(RecordVersion), ...pageOutput }),
   }),
   attachments: operation({
-    summary: 'Files and artifacts attached to a record that the caller may read: files first, the newest first',
+    summary: 'Files and artifacts attached to a record that the caller may read: files first, the last made first',
     scope: 'workspace.read',
     http: 'GET /api/workspace/channels/{channelId}/records/{recordId}/attachments',
     input: () => z.strictObject({ channelId: ChannelId, recordId: RecordId, ...pageInput }),

@@ -29,7 +29,7 @@ export const fileUploadFrom = (fetchFile: FetchFile) =>
     annotations,
     output,
     title: 'Upload a file',
-    description: `Stores a file that the person added to this conversation (file). ${fileUpload.description}`,
+    description: `With file, stores a file that the person added to this conversation, as large as any upload. Without file: ${fileUpload.description}`,
     input: fileUpload.input.extend({
       file: HostFile.optional().describe('A file of this conversation'),
       fileName: z.string().optional().describe('Name to keep'),
@@ -44,9 +44,21 @@ export const fileUploadFrom = (fetchFile: FetchFile) =>
       }
       if (fileName === undefined) throw invalidRequest('/fileName', 'must name the file, because its host does not');
       const signal = AbortSignal.any([call.signal, AbortSignal.timeout(limits.fetchedFileMs)]);
-      const response = await responseOf(fetchFile, file, signal);
-      const type = contentType ?? response.headers.get('content-type') ?? 'application/octet-stream';
-      return workspace.files.upload({ ...fields, file: { fileName, contentType: type, bytes: bytesOf(response) } });
+      let served: string | null = null;
+      // Fetched when the workspace reads the bytes, which it does not where it refuses their place.
+      const bytes = bytesOf(async () => {
+        const response = await responseOf(fetchFile, file, signal);
+        served = response.headers.get('content-type');
+        return response;
+      });
+      const source = {
+        fileName,
+        bytes,
+        get contentType() {
+          return contentType ?? served ?? 'application/octet-stream';
+        },
+      };
+      return workspace.files.upload({ ...fields, file: source });
     },
   });
 
@@ -64,8 +76,10 @@ async function responseOf(fetchFile: FetchFile, { download_url }: HostFile, sign
   throw notFetched(`could not be fetched: ${url.host} answered ${response.status}`);
 }
 
-async function* bytesOf({ body }: Response): AsyncGenerator<Uint8Array> {
+async function* bytesOf(fetched: () => Promise<Response>): AsyncGenerator<Uint8Array> {
+  const { body } = await fetched();
   try {
+    // The body is cancelled when nobody reads on.
     if (body) yield* body as AsyncIterable<Uint8Array>;
   } catch (error) {
     if (error instanceof WorkspaceError) throw error;

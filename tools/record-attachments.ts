@@ -7,7 +7,7 @@ export default tool({
   group: 'records',
   title: 'List attachments of a record',
   description:
-    'Lists the files and artifacts attached to a record that you may read: files first, the newest first. workspace_file_attach and workspace_artifact_attach attach more.',
+    'Lists the files and artifacts attached to a record that you may read: files first, the last made first. workspace_file_attach and workspace_artifact_attach attach more.',
   scope: 'workspace.read',
   annotations: reads,
   quotes: true,

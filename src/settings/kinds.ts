@@ -80,7 +80,7 @@ export const origins = listOf(isOrigin, 'origins such as https://app.example.com
 const isReceiver = (item: string) =>
   item === '*' || (URL.canParse(`http://${item}`) && new URL(`http://${item}`).host === item);
 
-export const receivers = listOf(isReceiver, 'hosts such as hooks.example.com or 127.0.0.1:9000, or *');
+export const receivers = listOf(isReceiver, 'hosts such as files.example.com or 127.0.0.1:9000, or *');
 
 /** An IP address, or a network such as 10.0.0.0/8. */
 function isNetwork(item: string): boolean {

@@ -35,7 +35,8 @@ test('what is attached to a record is listed with who attached it, files first, 
   const [first, second] = [await fileOn(record, 'plan.txt'), await fileOn(record)];
   const { attachments } = await people.as('rita').done(`GET ${record.path}/attachments`);
   expect(idsOf(attachments)).toEqual([second, first, document]);
-  const by = { attachedAt: expect.any(String), attachedBy: { id: expect.any(String), name: expect.any(String) } };
+  const person = { id: expect.any(String), name: expect.any(String) };
+  const by = { createdBy: person, attachedAt: expect.any(String), attachedBy: person };
   const [, file, artifact] = attachments;
   expect(file).toMatchObject({ resourceType: 'file', title: 'plan.txt', size: 5, contentType: 'text/plain', ...by });
   expect(new URL(file!.url).pathname).toBe(`/files/${first}`);

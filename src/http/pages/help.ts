@@ -25,6 +25,10 @@ const headers = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
+const first = 'README';
+/** Pages that are answered at no address of their own. */
+const unnamed: ReadonlySet<string> = new Set([first, 'missing']);
+
 const decompress = promisify(brotliDecompress);
 
 type Request = FastifyRequest<{ Params: { folder?: string; page?: string } }>;
@@ -32,14 +36,15 @@ type Request = FastifyRequest<{ Params: { folder?: string; page?: string } }>;
 /** Serves the documentation, which needs no sign-in. */
 export function registerHelp(app: FastifyInstance, publicUrl: () => string): void {
   async function answer(request: Request, reply: FastifyReply) {
-    const { folder, page = 'README' } = request.params;
-    const names = folder === undefined ? [page] : [folder, page];
-    const found = names.every((name) => /^[\w-]+$/.test(name)) ? await read(names.join('/')) : undefined;
+    const { folder, page } = request.params;
+    const names = folder === undefined ? [page ?? first] : [folder, page!];
+    const isPage = names.every((name) => /^[\w-]+$/.test(name)) && !unnamed.has(page ?? '');
+    const found = isPage ? await read(names.join('/')) : undefined;
     if (found !== undefined) return send(request, reply, found);
     addVary(reply, 'Accept');
     const missing = request.headers.accept?.includes('text/html') ? await read('missing') : undefined;
     if (missing === undefined) throw new WorkspaceError('not_found', 'The help has no such page. /help lists all.');
-    return send(request, reply.code(404), missing);
+    return reply.code(404).headers(headers).send(missing);
   }
 
   /** A page names addresses below the path of the public URL, which a proxy in front strips. */

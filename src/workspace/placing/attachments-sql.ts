@@ -21,12 +21,17 @@ export const findLinks = prepared((db, by: Reader & AttachmentKey & { recordId: 
     .leftJoin('files', (join) => join.onRef('files.id', '=', 'links.resource_id').on(isLive('files')))
     .leftJoin('artifacts', (join) => join.onRef('artifacts.id', '=', 'links.resource_id').on(artifactIsReadable(by)))
     .leftJoin('artifact_versions as version', 'version.id', 'artifacts.current_version_id')
+    .leftJoin('users as creator', (join) =>
+      join.on('creator.id', '=', sql<string>`coalesce(files.created_by, artifacts.created_by)`),
+    )
     .select([
       'links.resource_type as type',
       'links.resource_id as id',
       'links.created_at as attachedAt',
       'adder.id as adderId',
       'adder.name as adderName',
+      'creator.id as creatorId',
+      'creator.name as creatorName',
       'files.file_name as fileName',
       'files.content_type as contentType',
       'files.size',

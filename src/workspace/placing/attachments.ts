@@ -28,20 +28,16 @@ type FoundLink = Awaited<ReturnType<typeof findLinks>>[number];
 
 function present(context: Context, link: FoundLink): Attachment[] {
   const { id, fileName, contentType, size, kind, title, attachedAt } = link;
-  const attached = { attachedAt, attachedBy: { id: link.adderId, name: link.adderName } };
+  const attached = {
+    createdBy: { id: link.creatorId!, name: link.creatorName! },
+    attachedAt,
+    attachedBy: { id: link.adderId, name: link.adderName },
+  };
   const urlOf = (type: 'file' | 'artifact') => context.publicUrl() + resourcePath(type, id);
-  if (fileName !== null)
-    return [
-      {
-        resourceType: 'file',
-        id,
-        title: fileName,
-        contentType: contentType!,
-        size: size!,
-        url: urlOf('file'),
-        ...attached,
-      },
-    ];
+  if (fileName !== null) {
+    const file = { title: fileName, contentType: contentType!, size: size!, url: urlOf('file') };
+    return [{ resourceType: 'file', id, ...file, ...attached }];
+  }
   if (title !== null)
     return [{ resourceType: 'artifact', id, title, kind: kind!, url: urlOf('artifact'), ...attached }];
   return [];

@@ -37,7 +37,7 @@ export function AttachMenu({ attach, attached, upload }: AttachMenuProps) {
       <Menu
         trigger={<Button icon="plus">Attach</Button>}
         items={[
-          { label: 'Upload files', icon: 'upload', run: () => chooser.current?.click() },
+          ...(upload ? [{ label: 'Upload files', icon: 'upload' as const, run: () => chooser.current?.click() }] : []),
           { label: 'Attach a file of the workspace', icon: 'file', run: () => setSought('file') },
           { label: 'Attach a document or sheet', icon: 'document', run: () => setSought('artifact') },
         ]}

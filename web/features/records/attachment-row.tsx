@@ -38,8 +38,8 @@ export function AttachmentRow({ attachment, detach }: AttachmentRowProps) {
 }
 
 /** Files are attached and detached by their creator and by admins. */
-function useMayDetach({ resourceType, attachedBy }: Attachment): boolean {
+function useMayDetach({ resourceType, createdBy }: Attachment): boolean {
   const me = useMe();
   const isAdmin = useIsAdmin();
-  return resourceType === 'artifact' || isAdmin === true || attachedBy.id === me?.userId;
+  return resourceType === 'artifact' || isAdmin === true || createdBy.id === me?.userId;
 }

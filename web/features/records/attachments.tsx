@@ -37,6 +37,9 @@ export function Attachments({ record, mayWrite }: AttachmentsProps) {
         )}
       </header>
       {mayWrite && here && <FileDrop label={shownOnLine(record.title)} note="" take={here.send} />}
+      <p className={styles.none} role="status">
+        {arrivedWords((here?.uploads.length ?? 0) - underWay.length)}
+      </p>
       {underWay.length > 0 && <UploadList uploads={underWay} name={shownOnLine(record.title)} />}
       <Answer of={pages} what="its attachments">
         {(all) => (
@@ -58,3 +61,6 @@ export function Attachments({ record, mayWrite }: AttachmentsProps) {
     </section>
   );
 }
+
+const arrivedWords = (count: number): string | undefined =>
+  count === 0 ? undefined : count === 1 ? 'The file is attached.' : `${count} files are attached.`;
