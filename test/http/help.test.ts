@@ -82,6 +82,8 @@ test('a page that is not there says so, to people and to programs', async () => 
     '/help/..%2Fmain',
     '/help/%2e%2e%2fpages%2frun',
     '/help/none/none',
+    '/help/missing',
+    '/help/README',
   ]) {
     const asked = await fetch(gateway.url + path, { headers: { accept: 'text/html' } });
     expect([path, asked.status, (await asked.text()).includes('There is no such page')]).toEqual([path, 404, true]);

@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { startHttpHost } from '../support/http-hosts.ts';
+import { patience } from '../support/patience.ts';
 import { gatewayWith, sharedGateway } from '../support/rest.ts';
 
 const picture = Buffer.from(Array.from({ length: 100_000 }, (_, index) => (index * 7) % 251));
@@ -17,6 +18,7 @@ const answer: RequestListener = ({ url, headers }, response) => {
   else if (url === '/broken') response.writeHead(200, { 'content-length': 9 }).end('four', () => response.destroy());
   else if (url === '/endless') {
     response.writeHead(200).on('drain', () => response.write(chunk));
+    response.on('close', () => asked.push('no longer read'));
     response.write(chunk);
   } else response.writeHead(404).end();
 };
@@ -82,6 +84,14 @@ test('a file that does not end is refused at the limit, and no longer read', asy
   host = await connect();
   const { problem } = await host.call('workspace_file_upload', { file: held('/endless'), ...named });
   expect(problem).toMatchObject({ code: 'too_large' });
+  await expect.poll(() => asked, patience).toContain('no longer read');
+});
+
+test('nothing is fetched for a place that is refused', async () => {
+  host = await connect();
+  const nowhere = { file: held('/unasked'), ...named, channelId: 'nowhere' };
+  expect((await host.call('workspace_file_upload', nowhere)).problem).toMatchObject({ code: 'not_found' });
+  expect(asked.filter((request) => request.endsWith('/unasked'))).toEqual([]);
 });
 
 const plain = sharedGateway();
