@@ -218,7 +218,7 @@ function beforeInYearOf(time: string, other: string): string {
 function begunInYearOf(time: string, other: string): string {
   const year = yearLacking(time, other);
   if (year === undefined) return time;
-  const month = /^q/u.test(time) ? 3 * placeInYear(time) - 2 : placeInYear(time);
+  const month = time.startsWith('q') ? 3 * placeInYear(time) - 2 : placeInYear(time);
   const hasBegun = `${year}-${String(month).padStart(2, '0')}` <= new Date().toISOString().slice(0, 7);
   return `${time} ${hasBegun ? year : year - 1}`;
 }
