@@ -1,12 +1,10 @@
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { Bucket } from '../../src/blobs/s3/bucket.ts';
 import { readConfig } from '../../src/config.ts';
 import { type BucketServer, bucketKeys, bucketVariables, startBucketServer } from '../support/bucket-server.ts';
+import { startContainer } from '../support/container.ts';
 import { temporaryFolder } from '../support/product.ts';
 
 let server: BucketServer;
@@ -48,25 +46,30 @@ test('credentials come from the profile of a file', async () => {
 });
 
 test('credentials come from the endpoint of a container, with its token', async () => {
-  const { accessKeyId, secretAccessKey } = bucketKeys;
-  const container = createServer(({ headers }, answer) => {
-    answer.statusCode = headers.authorization === 'the token' ? 200 : 401;
-    answer.end(
-      JSON.stringify({
-        AccessKeyId: accessKeyId,
-        SecretAccessKey: secretAccessKey,
-        Expiration: '2030-01-01T00:00:00Z',
-      }),
-    );
-  }).listen(0, '127.0.0.1');
-  await once(container, 'listening');
-  onTestFinished(() => void container.close());
-  const url = `http://127.0.0.1:${(container.address() as AddressInfo).port}/keys`;
-  const variables = { AWS_SHARED_CREDENTIALS_FILE: '/nowhere', AWS_CONTAINER_CREDENTIALS_FULL_URI: url };
-  await (await bucketOf({ ...variables, AWS_CONTAINER_AUTHORIZATION_TOKEN: 'the token' })).refuseUnusable(false);
+  const container = await startContainer();
+  onTestFinished(() => container.close());
+  const { AWS_CONTAINER_AUTHORIZATION_TOKEN: token, ...variables } = container.variables;
+  await (await bucketOf({ ...variables, AWS_CONTAINER_AUTHORIZATION_TOKEN: token! })).refuseUnusable(false);
   expect(await refusal(bucketOf(variables))).toContain('endpoint gives no credentials of the bucket (status 401)');
   const elsewhere = { ...variables, AWS_CONTAINER_CREDENTIALS_FULL_URI: 'http://keys.example.com/' };
   expect(await refusal(bucketOf(elsewhere))).toContain('its address is neither https nor of this machine');
+});
+
+test('credentials whose renewal fails are used until they expire', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const container = await startContainer();
+  onTestFinished(() => container.close());
+  const bucket = await bucketOf(container.variables);
+  await bucket.refuseUnusable(false);
+  container.status = 401;
+  vi.setSystemTime(Date.now() + 58 * 60_000);
+  expect(await bucket.size('none')).toBeUndefined();
+  expect(container.refusals()).toBe(1);
+  vi.setSystemTime(Date.now() + 3 * 60_000);
+  await expect(bucket.size('none')).rejects.toThrow('(status 401)');
+  container.status = 200;
+  expect(await bucket.size('none')).toBeUndefined();
 });
 
 test('a start without credentials says where to put them', async () => {

@@ -11,7 +11,7 @@ import { type Blobs, clockJumps, forgottenMs, type StagedBlob } from '../blobs.t
 import { bufferedBytes, piecesOf, underWay, writeStaged } from '../staging.ts';
 import type { Bucket } from './bucket.ts';
 import { codeOf } from './requests.ts';
-import { S3Failure } from './failure.ts';
+import { isBucketFailure, S3Failure } from './failure.ts';
 import { Objects, rowsOfPages, type StoredObject } from './objects.ts';
 import { BucketSweep } from './sweep.ts';
 
@@ -37,7 +37,7 @@ export function bucketBlobs({ database, bucket, workspaceId, spoolIn, onError }:
 
   /** A failure of the bucket as callers get it. */
   const told = (error: unknown, sentence: string): unknown => {
-    if (!(error instanceof S3Failure)) return error;
+    if (!isBucketFailure(error)) return error;
     onError(error);
     return unavailable(sentence);
   };

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import type { Dispatcher } from 'undici';
 import type { ByteRange } from '../../../schemas/files.ts';
 import { unavailable } from '../../store/refusals.ts';
-import { S3Failure, startSentence } from './failure.ts';
+import { isBucketFailure, S3Failure, startSentence } from './failure.ts';
 import { addressOf, type BucketPlace } from './place.ts';
 import { impatient, patient, S3Requests } from './requests.ts';
 
@@ -44,12 +44,12 @@ export class Bucket {
       // Answered by 204 where there is no such object, and by 403 where deleting is not allowed.
       if (!readOnly) await this.#dumped('DELETE', `${marker}-none`);
     } catch (error) {
-      if (!(error instanceof S3Failure)) throw error;
+      if (!isBucketFailure(error)) throw error;
       throw unavailable(startSentence(error, this.url, this.#origin));
     }
   }
 
-  /** Throws `S3Failure` unless the bucket answers; the answer counts for a second. */
+  /** Throws a `BucketFailure` unless the bucket answers; the answer counts for a second. */
   ready(): Promise<void> {
     if (!this.#ready || Date.now() > this.#ready.until) {
       const answer = this.#requests

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { WorkspaceError } from '../../../schemas/errors.ts';
 import { loadUndici } from '../../net/undici.ts';
+import { CredentialsFailure } from './failure.ts';
 
 /** The keys that sign a request. */
 export interface Credentials {
@@ -9,7 +9,7 @@ export interface Credentials {
   readonly sessionToken?: string | undefined;
 }
 
-/** Where credentials may be, under the names that the programs of Amazon use. The first that there are count. */
+/** Where credentials may be, under the names that the programs of Amazon use. The first source that has credentials is used. */
 export interface CredentialSources {
   readonly environment: Credentials | undefined;
   readonly file: string;
@@ -27,44 +27,56 @@ interface ContainerEndpoint {
 const mostAgeMs = 5 * 60_000;
 /** Credentials are renewed this long before they expire. */
 const earlierMs = 5 * 60_000;
+/** A renewal that failed is tried again after this long. */
+const againMs = 30_000;
 
-interface Found {
-  readonly credentials: Promise<Credentials & { readonly expiresAt?: number }>;
-  until: number;
+interface Found extends Credentials {
+  /** Undefined if they do not expire by themselves. */
+  readonly expiresAt?: number;
 }
 
-/** Credentials from the first source that has them. They are looked up again after a few minutes. */
+/**
+ * Credentials from the first source that has them. They are looked up again after a few minutes. While that fails, the
+ * last ones are used until they expire.
+ */
 export function credentialsFrom(sources: CredentialSources) {
-  let found: Found | undefined;
-  const forget = () => {
-    found = undefined;
+  let last: Found | undefined;
+  let renewAt = 0;
+  let renewal: Promise<Found> | undefined;
+
+  const renewed = async () => {
+    const found = await find(sources);
+    last = found;
+    renewAt = Math.min(Date.now() + mostAgeMs, (found.expiresAt ?? Infinity) - earlierMs);
+    return found;
   };
+
   return {
     async get(): Promise<Credentials> {
-      if (!found || Date.now() > found.until) {
-        const asked: Found = { credentials: find(sources), until: Date.now() + mostAgeMs };
-        found = asked;
-        asked.credentials.then(
-          ({ expiresAt }) => {
-            if (expiresAt !== undefined) asked.until = Math.min(asked.until, expiresAt - earlierMs);
-          },
-          () => found === asked && forget(),
-        );
+      if (last && Date.now() < renewAt) return last;
+      renewal ??= renewed().finally(() => (renewal = undefined));
+      try {
+        return await renewal;
+      } catch (error) {
+        const expiresAt = last?.expiresAt ?? Infinity;
+        if (!last || Date.now() >= expiresAt) throw error;
+        renewAt = Math.min(Date.now() + againMs, expiresAt);
+        return last;
       }
-      return found.credentials;
     },
     /** They were refused, and may have been replaced. */
-    forget,
+    lookAgain(): void {
+      renewAt = 0;
+    },
   };
 }
 
-async function find({ environment, file, profile, container }: CredentialSources): Promise<Credentials> {
+async function find({ environment, file, profile, container }: CredentialSources): Promise<Found> {
   if (environment) return environment;
   const inFile = profileIn(await readFile(file, 'utf8').catch(() => ''), profile);
   if (inFile) return inFile;
   if (container) return askContainer(container);
-  throw new WorkspaceError(
-    'unavailable',
+  throw new CredentialsFailure(
     `There are no credentials of the bucket. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or put both under [${profile}] into ${file}.`,
   );
 }
@@ -87,11 +99,11 @@ function profileIn(text: string, profile: string): Credentials | undefined {
 
 const answersInMs = 5_000;
 
-async function askContainer({ url, token, tokenFile }: ContainerEndpoint) {
-  const refuse = (reason: string) =>
-    new WorkspaceError(
-      'unavailable',
+async function askContainer({ url, token, tokenFile }: ContainerEndpoint): Promise<Found> {
+  const refuse = (reason: string, isPassing = false) =>
+    new CredentialsFailure(
       `The container’s endpoint gives no credentials of the bucket (${reason}); check AWS_CONTAINER_CREDENTIALS_FULL_URI and its token.`,
+      isPassing,
     );
   if (!isTrusted(new URL(url))) throw refuse('its address is neither https nor of this machine');
   const { request } = await loadUndici();
@@ -107,7 +119,8 @@ async function askContainer({ url, token, tokenFile }: ContainerEndpoint) {
   })
     .then(async ({ statusCode, body }) => ({ statusCode, json: (await body.json()) as Record<string, unknown> }))
     .catch(() => undefined);
-  if (answer?.statusCode !== 200) throw refuse(answer ? `status ${answer.statusCode}` : 'no answer');
+  if (!answer) throw refuse('no answer', true);
+  if (answer.statusCode !== 200) throw refuse(`status ${answer.statusCode}`, answer.statusCode >= 500);
   const { AccessKeyId, SecretAccessKey, Token, Expiration } = answer.json;
   if (typeof AccessKeyId !== 'string' || typeof SecretAccessKey !== 'string') throw refuse('an answer without keys');
   const expiresAt = typeof Expiration === 'string' ? Date.parse(Expiration) : Number.NaN;

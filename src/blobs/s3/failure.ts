@@ -1,3 +1,6 @@
+/** Takes the place of a code. An answer to HEAD never has one. */
+export const noCode = 'without a code';
+
 /** A request that the bucket refused, or that it did not answer. It holds nothing that was sent. */
 export class S3Failure extends Error {
   override readonly name = 'S3Failure';
@@ -22,15 +25,34 @@ export class S3Failure extends Error {
 
   /** Whether other credentials may help. */
   get isOfCredentials(): boolean {
-    return this.status === 403 && ofCredentials.has(this.code);
+    return this.status === 403 && (this.code === noCode || ofCredentials.has(this.code));
   }
 }
+
+/** No credentials can be had to sign a request. The message is for the operator, and names files and variables. */
+export class CredentialsFailure extends Error {
+  override readonly name = 'CredentialsFailure';
+  /** Whether they may be had in a moment. */
+  readonly isPassing: boolean;
+
+  constructor(sentence: string, isPassing = false) {
+    super(sentence);
+    this.isPassing = isPassing;
+  }
+}
+
+/** Anything that keeps a request from its answer. Callers never get its message. */
+export type BucketFailure = S3Failure | CredentialsFailure;
+
+export const isBucketFailure = (error: unknown): error is BucketFailure =>
+  error instanceof S3Failure || error instanceof CredentialsFailure;
 
 const passing = new Set(['RequestTimeout', 'OperationAborted']);
 const ofCredentials = new Set(['ExpiredToken', 'InvalidAccessKeyId', 'InvalidToken', 'SignatureDoesNotMatch']);
 
 /** Tells an operator what to do about a failure at the start. */
-export function startSentence(failure: S3Failure, bucket: string, endpoint: string): string {
+export function startSentence(failure: BucketFailure, bucket: string, endpoint: string): string {
+  if (failure instanceof CredentialsFailure) return failure.message;
   const { status, code, region } = failure;
   if (status === undefined)
     return `The bucket ${bucket} cannot be reached at ${endpoint} (${code}). Check --blobs-endpoint and the network.`;

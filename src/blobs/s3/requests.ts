@@ -3,7 +3,7 @@ import { AwsV4Signer } from 'aws4fetch';
 import type { Dispatcher, Agent as UndiciAgent } from 'undici';
 import { loadUndici } from '../../net/undici.ts';
 import { type CredentialSources, credentialsFrom } from './credentials.ts';
-import { S3Failure } from './failure.ts';
+import { isBucketFailure, noCode, S3Failure } from './failure.ts';
 
 export interface S3Request {
   readonly method: 'GET' | 'PUT' | 'HEAD' | 'DELETE';
@@ -41,7 +41,7 @@ export class S3Requests {
     this.#credentials = credentialsFrom(credentials);
   }
 
-  /** Answers 2xx, or undefined if there is no such object. Throws `S3Failure` on anything else. */
+  /** Answers 2xx, or undefined if there is no such object. Throws a `BucketFailure` on anything else. */
   async send(request: S3Request, patience: Patience): Promise<Dispatcher.ResponseData | undefined> {
     const deadline = performance.now() + patience.retryMs;
     let isRenewed = false;
@@ -49,10 +49,10 @@ export class S3Requests {
       try {
         return await this.#attempt(request, patience);
       } catch (error) {
-        if (!(error instanceof S3Failure)) throw error;
-        if (error.isOfCredentials && !isRenewed) {
+        if (!isBucketFailure(error)) throw error;
+        if (error instanceof S3Failure && error.isOfCredentials && !isRenewed) {
           isRenewed = true;
-          this.#credentials.forget();
+          this.#credentials.lookAgain();
         } else {
           const pause = pauseMs * (0.5 + Math.random());
           if (!error.isPassing || performance.now() + pause > deadline) throw error;
@@ -116,7 +116,7 @@ async function failureOf(what: string, { statusCode, headers, body }: Dispatcher
   const isElsewhere = [301, 307, 400].includes(statusCode);
   const inHeader = headers['x-amz-bucket-region'];
   const region = isElsewhere ? (inBody ?? (typeof inHeader === 'string' ? inHeader : undefined)) : undefined;
-  return new S3Failure(what, code ?? 'without a code', statusCode, region);
+  return new S3Failure(what, code ?? noCode, statusCode, region);
 }
 
 export function codeOf(error: unknown): string {
