@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 /** Adds the place of the blobs, and which object of a bucket holds which blob. */
 export async function version27(tx: Kysely<unknown>): Promise<void> {
@@ -13,5 +13,12 @@ export async function version27(tx: Kysely<unknown>): Promise<void> {
     .addColumn('stored_at', 'text')
     .addColumn('gone_at', 'text')
     .addPrimaryKeyConstraint('blobs_key', ['sha256', 'object'])
+    .execute();
+  // Most objects are live. The hourly sweep looks for the few that are gone.
+  await tx.schema
+    .createIndex('blobs_gone')
+    .on('blobs')
+    .columns(['sha256', 'object'])
+    .where(sql.ref('gone_at'), 'is not', null)
     .execute();
 }
