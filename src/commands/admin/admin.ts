@@ -34,7 +34,7 @@ function addBackup(admin: Command, release: string): void {
   addSettings(admin.command('backup'), 'blobs')
     .description('write all that the data folder holds at one moment to one file, which also holds its keys')
     .argument('<file>', 'where no file is yet')
-    .option('--skip-damaged', 'leave out what bytes of files are missing or damaged, and say so', false)
+    .option('--skip-damaged', 'skip files whose bytes are missing or damaged, and list them', false)
     .option(...data)
     .option(...config)
     .option(...json)
@@ -68,7 +68,7 @@ function addCheck(admin: Command): void {
 function addMove(admin: Command): void {
   addSettings(admin.command('move'), 'blobs')
     .description('bring the files into a bucket, or back into the data folder; goes on where an earlier run ended')
-    .option('--skip-damaged', 'leave behind what bytes of files are missing or damaged, and say so', false)
+    .option('--skip-damaged', 'skip files whose bytes are missing or damaged, and list them', false)
     .option(...data)
     .option(...config)
     .option(...json)

@@ -15,7 +15,7 @@ export async function adminMove(config: Config, options: MoveOptions): Promise<v
   const { blobs, found, bytes, lost, from, to } = move;
   const placeOf = (place: string) => (place === 'folder' ? placesIn(config.dataFolder).blobs : place);
   print(options, { move }, [
-    `${blobs} files (${bytes} bytes) are in ${placeOf(to)}; ${found} were there already`,
+    `${blobs} blobs (${bytes} bytes) are in ${placeOf(to)}; ${found} were there already`,
     ...lost.map((one) => `left behind: ${lostLine(one)}`),
     to === 'folder' ? 'Start without --blobs from now on.' : `Start with --blobs ${to} from now on.`,
     `${placeOf(from)} keeps its copies; remove them once all is well.`,
