@@ -21,6 +21,8 @@ export async function openFolder(
   const address = () => config.publicUrl ?? originOf(config);
   const core = await openCore(config, {
     readOnly,
+    // A new workspace has its files where the settings say.
+    blobsAsRecorded: !isNew,
     publicUrl: address,
     gatewayUrl: async () => address(),
     onError: reportTo(config.logLevel),

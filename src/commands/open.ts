@@ -25,7 +25,7 @@ export async function open(
   if (!holdsWorkspace(config.dataFolder)) throw noWorkspace(config.dataFolder);
   const gateway = await runningGateway(config.dataFolder);
   if (!gateway || !(await answers(gateway.url))) throw notRunning(config.dataFolder);
-  const { database, close } = await openWorkspace({ ...config, onError: () => {} });
+  const { database, close } = await openWorkspace({ ...config, blobsAsRecorded: true, onError: () => {} });
   const link = await signInLink(database, gateway.publicUrl, path);
   await close();
   stdout.write(`${link}\n`);

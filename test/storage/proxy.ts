@@ -9,6 +9,7 @@ export class Proxy {
   mode: Mode = 'pass';
   readonly #sockets = new Set<Socket>();
   readonly #held: (() => void)[] = [];
+  readonly #waiting: (() => void)[] = [];
   readonly #server;
   readonly #target: number;
 
@@ -29,6 +30,15 @@ export class Proxy {
     for (const socket of this.#sockets) socket.destroy();
   }
 
+  /** Resolves when a connection is harmed next. */
+  harmed(): Promise<void> {
+    return new Promise((resolve) => void this.#waiting.push(resolve));
+  }
+
+  #harm(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
   /** Lets through what was held. */
   release(): void {
     this.mode = 'pass';
@@ -42,7 +52,10 @@ export class Proxy {
   }
 
   #serve(client: Socket): void {
-    if (this.mode === 'refuse') return void client.destroy();
+    if (this.mode === 'refuse') {
+      this.#harm();
+      return void client.destroy();
+    }
     const service = connect(this.#target, '127.0.0.1');
     for (const socket of [client, service]) {
       this.#sockets.add(socket);
@@ -56,12 +69,16 @@ export class Proxy {
     let sent = 0;
     client.on('data', (bytes) => {
       sent += bytes.length;
-      if (typeof this.mode === 'object' && sent > this.mode.cutAfter) client.destroy();
-      else service.write(bytes);
+      if (typeof this.mode === 'object' && sent > this.mode.cutAfter) {
+        client.destroy();
+        this.#harm();
+      } else service.write(bytes);
     });
     service.on('data', (bytes) => {
-      if (this.mode === 'hold answers') this.#held.push(() => client.write(bytes));
-      else client.write(bytes);
+      if (this.mode === 'hold answers') {
+        this.#held.push(() => client.write(bytes));
+        this.#harm();
+      } else client.write(bytes);
     });
   }
 }
