@@ -1,3 +1,4 @@
+import { WorkspaceError } from '../../schemas/errors.ts';
 import type { ByteRange } from '../../schemas/files.ts';
 import { readOnlyRefusal } from '../store/refusals.ts';
 import type { Db } from '../store/tables.ts';
@@ -10,11 +11,24 @@ export interface StagedBlob {
   readonly head: Uint8Array;
   /** Reads the bytes in pieces, before `keep` or `discard`. Synchronous, so that a transaction may read them. */
   pieces(): Iterable<Uint8Array>;
-  /** Moves the bytes to their final name, durably. */
-  keep(): Promise<void>;
+  /** Moves the bytes to their final name, durably. With `anew`, never relies on equal bytes that seem to be stored. */
+  keep(options?: { readonly anew?: boolean }): Promise<void>;
   /** Removes the bytes; does nothing after `keep`. */
   discard(): Promise<void>;
 }
+
+/** The storage can be reached, but has not all bytes of a blob. */
+export class LostBytesError extends WorkspaceError {
+  readonly problem: string;
+
+  constructor(problem: string) {
+    super('internal', lostBytes);
+    this.problem = problem;
+  }
+}
+
+const lostBytes =
+  'The storage of files has lost bytes of this file. Upload the file again, or ask who runs this workspace to put them back from a backup.';
 
 /** Whether a row references a blob. A sweep that decides in a transaction passes it. */
 export type IsReferenced = (sha256: string, db?: Db) => Promise<boolean>;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { WorkspaceError } from '../../schemas/errors.ts';
-import type { Blobs } from '../blobs/blobs.ts';
+import { type Blobs, LostBytesError } from '../blobs/blobs.ts';
 import type { Database } from '../store/database.ts';
 import { digested, systemCode } from './file-bytes.ts';
 import { type ReferencedBlob, referencedBlobs } from './referenced-blobs.ts';
@@ -47,6 +47,7 @@ export async function* soundBytes(blobs: Blobs, blob: ReferencedBlob): AsyncGene
   try {
     yield* digested(blobs.open(blob.sha256), blob.sha256, () => new DamagedBlobError(blob, 'is damaged'));
   } catch (error) {
+    if (error instanceof LostBytesError) throw new DamagedBlobError(blob, error.problem);
     // A bucket that cannot be reached says nothing about the blob.
     if (error instanceof DamagedBlobError || error instanceof WorkspaceError) throw error;
     throw new DamagedBlobError(blob, `cannot be read (${systemCode(error) ?? 'unknown reason'})`);

@@ -69,7 +69,8 @@ export async function openWorkspace({
     if (!installation) throw noWorkspace(dataFolder);
     if (!blobsAsRecorded) refuseElsewhere(installation, given, dataFolder);
     const place = { folder: places.blobs, bucket: bucket ?? (await bucketAt({ blobs: installation.blobs, s3 })) };
-    const opened = { database, dataFolder, installation, readOnly, makeFolder, onError };
+    const checked = blobsAsRecorded ? ('at first use' as const) : ('now' as const);
+    const opened = { database, dataFolder, installation, readOnly, checked, makeFolder, onError };
     return { installation, blobs: await openBlobs({ ...opened, ...place }) };
   };
   const { installation, blobs } = await findAll().catch(async (error: unknown) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Blobs } from '../blobs/blobs.ts';
+import { type Blobs, LostBytesError } from '../blobs/blobs.ts';
 import type { DataRow } from '../store/data-tables/data-tables.ts';
 import { rowsFrom } from '../store/data-tables/published-rows.ts';
 import type { Database, Steps } from '../store/database.ts';
@@ -125,7 +125,8 @@ export class Indexer {
   }
 }
 
-const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+const isGone = (error: unknown) =>
+  error instanceof LostBytesError || (error instanceof Error && 'code' in error && error.code === 'ENOENT');
 
 /** A text whose bytes are gone. The queue may hold a later version by now. */
 async function giveUp(tx: Db, queued: Queued): Promise<void> {

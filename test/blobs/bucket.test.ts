@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { maintain } from '../../src/folder/maintenance.ts';
 import { openWorkspace } from '../../src/folder/open.ts';
 import { readConfig } from '../../src/config.ts';
@@ -26,6 +26,9 @@ beforeAll(async () => {
   bucket = await startBucketServer();
   for (const [name, value] of Object.entries(bucketVariables)) vi.stubEnv(name, value);
   vi.stubEnv('WORKSPACE_BLOBS', place); // Of commands that take no flags, such as `admin users add`.
+});
+afterEach(() => {
+  bucket.fault = () => undefined;
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -118,7 +121,6 @@ describe('files of a workspace whose blobs are in a bucket', () => {
       method === 'PUT' && failures-- > 0 ? (['refuse', 503, 'lose the answer'] as const)[failures]! : undefined;
     expect((await upload('stored in the end')).status).toBe(201);
     expect(objectsOf('stored in the end')).toHaveLength(1);
-    bucket.fault = () => undefined;
   });
 
   test('are refused while the bucket refuses, and nothing is half stored', async () => {
@@ -153,9 +155,15 @@ describe('files of a workspace whose blobs are in a bucket', () => {
       return fault;
     };
     await expect(gateway.admin.call(`GET /files/${body.file.id}/content`)).rejects.toThrow('terminated');
-    const refused = await gateway.admin.call(`GET /files/${body.file.id}/content`);
-    bucket.fault = () => undefined;
-    expectProblem(refused, 'unavailable');
+    expectProblem(await gateway.admin.call(`GET /files/${body.file.id}/content`), 'unavailable');
+  });
+
+  test('are no matter of "workspace open", which needs none of their settings', async () => {
+    vi.stubEnv('WORKSPACE_BLOBS', 'folder');
+    const { stdout, stderr } = await runWorkspace('open', '--data', gateway.dataFolder);
+    vi.stubEnv('WORKSPACE_BLOBS', place);
+    expect(stderr).toBe('');
+    expect(stdout).toContain('#code=');
   });
 
   test('are asked for by /ready, and not by /health', async () => {
@@ -218,6 +226,26 @@ describe('a workspace is not served', () => {
       refusal(`The bucket ${place} is in the region eu-test-1; start with --blobs-region eu-test-1.`),
     );
   });
+
+  test('with a bucket of the same name elsewhere, nor with one that was emptied', async () => {
+    const other = await startBucketServer();
+    onTestFinished(() => other.close());
+    const foreign = (url: string) =>
+      refusal(
+        `The bucket ${place} at ${url} is not the one that has the files of this workspace: their marker is missing. Check --blobs-endpoint; if files were removed from the bucket, restore a backup.`,
+      );
+    expect(await serve(...flags(), '--blobs-endpoint', other.url)).toEqual(foreign(other.url));
+    vi.stubEnv('WORKSPACE_BLOBS_ENDPOINT', other.url).stubEnv('WORKSPACE_BLOBS_REGION', 'eu-test-1');
+    const moving = ['admin', 'move', '--blobs', 'folder', '--skip-damaged', '--data', gateway.dataFolder];
+    const { status, stderr } = await runWorkspace(...moving);
+    expect({ status, stderr }).toEqual(foreign(other.url));
+    const [[marker, bytes]] = [...bucket.objects].filter(([name]) => /\/ins_\w+\/workspace-mcp$/.test(name)) as [
+      [string, Buffer],
+    ];
+    bucket.objects.delete(marker);
+    expect(await serve(...flags())).toEqual(foreign(bucket.url));
+    bucket.objects.set(marker, bytes);
+  });
 });
 
 describe('what administers a workspace', () => {
@@ -253,6 +281,10 @@ describe('what administers a workspace', () => {
     for (const text of [damaged, shorter]) expect(problems).toContain(`blob ${sha256(text)}: its bytes are damaged`);
   });
 
+  const namesLike = (pattern: RegExp) => [...bucket.objects.keys()].filter((name) => pattern.test(name));
+  const movedObjects = () => namesLike(/moved\/ins_\w+\/[0-9a-f]{64}\//);
+  const markers = () => namesLike(/moved\/.*workspace-mcp$/);
+
   test('moves the files of a folder into a bucket and back, and goes on where it ended', async () => {
     withBucket();
     vi.stubEnv('WORKSPACE_BLOBS', 'folder');
@@ -265,13 +297,16 @@ describe('what administers a workspace', () => {
     bucket.fault = (method, name) => (method === 'PUT' && name.includes('/ins_') && ++puts > 10 ? 403 : undefined);
     expect((await admin(folder, 'move', '--blobs', 's3://files/moved')).status).toBe(1);
     bucket.fault = () => undefined;
+    const [damaged, ...others] = movedObjects();
+    bucket.objects.set(damaged!, Buffer.from(bucket.objects.get(damaged!)!).fill('-'));
+    for (const name of [...others, ...markers()]) bucket.objects.delete(name);
     const whileOpen = await admin(folder, 'move', '--blobs', 's3://files/moved');
     expect(whileOpen.stderr).toContain('Every file is copied, but another process has');
     await host.client.close();
     const moved = await admin(folder, 'move', '--blobs', 's3://files/moved', '--json');
     expect(moved.stderr).toBe('');
     expect(JSON.parse(moved.stdout)).toMatchObject({ move: { from: 'folder', blobs: 20, found: 20, lost: [] } });
-    expect([...bucket.objects.keys()].filter((name) => /moved\/ins_/.test(name))).toHaveLength(20);
+    expect(movedObjects()).toHaveLength(21); // The damaged one goes an hour later.
     expect((await check(folder)).stderr).toContain('The files of this workspace are in s3://files/moved');
     vi.stubEnv('WORKSPACE_BLOBS', 's3://files/moved');
     expect(await check(folder)).toEqual(sound);

@@ -54,3 +54,32 @@ test('credentials that vanish while a gateway runs are named in its log alone', 
   expect((await download(fileId)).bytes.toString()).toBe('needs credentials');
   await expect.poll(async () => (await readiness()).status, patience).toBe(200);
 });
+
+/** The object that holds these bytes. */
+const objectOf = (text: string) => [...bucket.objects].find(([, held]) => held.equals(Buffer.from(text)))![0];
+
+test('an object that the bucket lost is not said to come back, and is stored by the next upload', async () => {
+  const texts = { missing: 'these go missing', empty: 'these are emptied', shorter: 'these are cut' };
+  const ids = await Promise.all(Object.values(texts).map((text) => upload(text)));
+  bucket.objects.delete(objectOf(texts.missing));
+  bucket.objects.set(objectOf(texts.empty), Buffer.alloc(0));
+  bucket.objects.set(objectOf(texts.shorter), Buffer.from('these'));
+  for (const id of ids.slice(0, 2)) {
+    const { status, body } = await download(id);
+    expect(status).toBe(500);
+    expect(body.detail).toMatch(/^The storage of files has lost bytes of this file\. Upload the file again, or ask/);
+  }
+  expect(gateway.log()).toMatch(/The object s3:\/\/files\/outage\/ins_\S+ is missing\./);
+  await expect(download(ids[2]!)).rejects.toThrow('terminated');
+  for (const [index, text] of Object.values(texts).entries()) {
+    await upload(text);
+    expect((await download(ids[index]!)).bytes.toString()).toBe(text);
+  }
+});
+
+test('a part is all that is read where the service knows no ranges', async () => {
+  const fileId = await upload('0123456789');
+  bucket.fault = (method) => (method === 'GET' ? 'without ranges' : undefined);
+  const part = await gateway.admin.call(`GET /files/${fileId}/content`, undefined, { range: 'bytes=0-3' });
+  expect([part.status, part.bytes.toString()]).toEqual([206, '0123']);
+});

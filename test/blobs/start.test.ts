@@ -23,7 +23,7 @@ async function bucketOf(variables: Record<string, string>, at = server): Promise
 }
 
 const refusal = async (bucket: Promise<Bucket>): Promise<string> => {
-  const error: unknown = await (await bucket).refuseUnusable(false).then(
+  const error: unknown = await (await bucket).refuseUnusable().then(
     () => undefined,
     (reason: unknown) => reason,
   );
@@ -39,7 +39,7 @@ test('credentials come from the profile of a file', async () => {
     file,
     `[default]\naws_access_key_id = other\naws_secret_access_key = other\n\n# a comment\n[ work ]\naws_access_key_id=${accessKeyId}\naws_secret_access_key = ${secretAccessKey}\n`,
   );
-  await (await bucketOf({ AWS_SHARED_CREDENTIALS_FILE: file, AWS_PROFILE: 'work' })).refuseUnusable(false);
+  await (await bucketOf({ AWS_SHARED_CREDENTIALS_FILE: file, AWS_PROFILE: 'work' })).refuseUnusable();
   expect(await refusal(bucketOf({ AWS_SHARED_CREDENTIALS_FILE: file }))).toBe(
     `${server.url} does not know the credentials of s3://files/start (InvalidAccessKeyId). Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or the profile that they come from.`,
   );
@@ -49,7 +49,7 @@ test('credentials come from the endpoint of a container, with its token', async 
   const container = await startContainer();
   onTestFinished(() => container.close());
   const { AWS_CONTAINER_AUTHORIZATION_TOKEN: token, ...variables } = container.variables;
-  await (await bucketOf({ ...variables, AWS_CONTAINER_AUTHORIZATION_TOKEN: token! })).refuseUnusable(false);
+  await (await bucketOf({ ...variables, AWS_CONTAINER_AUTHORIZATION_TOKEN: token! })).refuseUnusable();
   expect(await refusal(bucketOf(variables))).toContain('endpoint gives no credentials of the bucket (status 401)');
   const elsewhere = { ...variables, AWS_CONTAINER_CREDENTIALS_FULL_URI: 'http://keys.example.com/' };
   expect(await refusal(bucketOf(elsewhere))).toContain('its address is neither https nor of this machine');
@@ -61,7 +61,7 @@ test('credentials whose renewal fails are used until they expire', async () => {
   const container = await startContainer();
   onTestFinished(() => container.close());
   const bucket = await bucketOf(container.variables);
-  await bucket.refuseUnusable(false);
+  await bucket.refuseUnusable();
   container.status = 401;
   vi.setSystemTime(Date.now() + 58 * 60_000);
   expect(await bucket.size('none')).toBeUndefined();

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { S3Failure } from '../../src/blobs/s3/failure.ts';
 import { stop } from '../support/product.ts';
 import { sha256, type Storage } from './storage.ts';
@@ -19,8 +18,9 @@ const failsWith =
 export const trials: Record<string, Trial> = {
   async 'put, get, range, size and delete'(storage) {
     const bucket = storage.bucket('verbs');
-    await bucket.refuseUnusable(false);
-    await bucket.ready();
+    await bucket.refuseUnusable();
+    await bucket.refuseForeign('ins_trial', true);
+    await bucket.ready('ins_trial');
     for (const size of [0, 1, 4_096, 8 * 1024 * 1024]) {
       const bytes = randomBytes(size);
       await bucket.put(`size-${size}`, await storage.file(bytes));
@@ -45,7 +45,7 @@ export const trials: Record<string, Trial> = {
     await bucket.close();
     const stranger = storage.bucket('verbs', { ...storage.s3().credentials.environment, secretAccessKey: 'none' });
     await assert.rejects(stranger.put('wrong', file), failsWith(403, 'SignatureDoesNotMatch'));
-    await assert.rejects(stranger.refuseUnusable(false), /does not know the credentials/);
+    await assert.rejects(stranger.refuseUnusable(), /does not know the credentials/);
     await stranger.close();
   },
 
@@ -69,10 +69,11 @@ export const trials: Record<string, Trial> = {
     const { upload, download } = await workspace.serve();
     const bytes = randomBytes(20 * 1024 * 1024);
     storage.proxy.mode = { cutAfter: 5 * 1024 * 1024 };
+    const cut = storage.proxy.harmed();
     const uploading = upload(bytes);
-    await sleep(1_000);
+    await cut;
     storage.proxy.refuse();
-    await sleep(2_000);
+    await storage.proxy.harmed();
     storage.proxy.release();
     const { status, id } = await uploading;
     assert.equal(status, 201);
@@ -94,8 +95,9 @@ export const trials: Record<string, Trial> = {
     const first = await workspace.serve();
     const bucket = storage.bucket('killed');
     storage.proxy.mode = 'hold answers';
+    const held = storage.proxy.harmed();
     void first.upload('never committed').catch(() => {});
-    await sleep(2_000);
+    await held;
     await stop(first.gateway.process, 'SIGKILL');
     storage.proxy.release();
     const [begun] = await workspace.objects();

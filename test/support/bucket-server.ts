@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How a bucket misbehaves with one request: it ends the connection, or answers with a status. */
-type Fault = 'refuse' | 'cut' | 'lose the answer' | number;
+/** How a bucket misbehaves with one request: it ends the connection, sends all bytes, or answers with a status. */
+type Fault = 'refuse' | 'cut' | 'lose the answer' | 'without ranges' | number;
 
 export interface BucketServer {
   readonly url: string;
@@ -90,11 +90,14 @@ export async function startBucketServer({ buckets = ['files'], region = 'eu-test
     const bytes = objects.get(key);
     if (!bytes) throw new Refusal(404, 'NoSuchKey');
     const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
-    const part = start === undefined ? bytes : bytes.subarray(Number(start), Number(end) + 1);
-    response.writeHead(start === undefined ? 200 : 206, { 'content-length': part.byteLength });
+    if (Number(start) >= bytes.byteLength) throw new Refusal(416, 'InvalidRange');
+    const isWhole = start === undefined || fault === 'without ranges';
+    const part = isWhole ? bytes : bytes.subarray(Number(start), Number(end) + 1);
+    response.writeHead(isWhole ? 200 : 206, { 'content-length': part.byteLength });
     if (method === 'HEAD') return response.end();
     if (fault !== 'cut') return response.end(part);
-    response.write(part.subarray(0, part.byteLength / 2), () => response.destroy());
+    // What came before a break may be lost, unless it is read by then.
+    response.write(part.subarray(0, part.byteLength / 2), () => setTimeout(() => response.destroy(), 50));
   };
 
   const http = createServer((request, response) => {

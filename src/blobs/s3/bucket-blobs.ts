@@ -7,7 +7,7 @@ import type { ByteRange } from '../../../schemas/files.ts';
 import { folderIn, removeFolder } from '../../disk/temporary-folder.ts';
 import type { Database } from '../../store/database.ts';
 import { fileError, unavailable } from '../../store/refusals.ts';
-import { type Blobs, clockJumps, forgottenMs, type StagedBlob } from '../blobs.ts';
+import { type Blobs, clockJumps, forgottenMs, LostBytesError, type StagedBlob } from '../blobs.ts';
 import { bufferedBytes, piecesOf, underWay, writeStaged } from '../staging.ts';
 import type { Bucket } from './bucket.ts';
 import { codeOf } from './requests.ts';
@@ -23,13 +23,16 @@ export interface BucketBlobsOptions {
   readonly spoolIn: string;
   /** Told why the bucket failed. Callers get a sentence that names neither the bucket nor the reason. */
   readonly onError: (error: unknown) => void;
+  /** Throws a sentence for the operator if the bucket is not the one of this workspace. Called before the first use. */
+  readonly refuseForeign: () => Promise<void>;
 }
 
 /**
  * Blobs as objects of a bucket. Equal bytes of a workspace are stored once, as in a folder. Bytes lie in a local file
  * until the bucket has confirmed them, so an upload is never half there.
  */
-export function bucketBlobs({ database, bucket, workspaceId, spoolIn, onError }: BucketBlobsOptions): Blobs {
+export function bucketBlobs(options: BucketBlobsOptions): Blobs {
+  const { database, bucket, workspaceId, spoolIn, onError, refuseForeign } = options;
   const objects = new Objects(bucket.url, workspaceId);
   const clockWasPutForward = clockJumps();
   let spool: Promise<string> | undefined;
@@ -42,12 +45,31 @@ export function bucketBlobs({ database, bucket, workspaceId, spoolIn, onError }:
     return unavailable(sentence);
   };
 
+  const lost = (object: string, problem: string): LostBytesError => {
+    onError(new Error(`The object ${bucket.url}/${object} ${problem}.`));
+    return new LostBytesError(problem);
+  };
+
   const refuseRead = (error: unknown) => {
     throw told(error, notRead);
   };
 
-  const keep = async (path: string, blob: Pick<StagedBlob, 'sha256' | 'size'>): Promise<void> => {
-    if (await database.write('service', (tx) => objects.renew(tx, blob.sha256))) return;
+  /** Whether an upload may rely on the object that is stored. The bucket is asked, because it may have lost it. */
+  const hasWhole = async ({ sha256, size }: Blob): Promise<boolean> => {
+    if (!(await database.write('service', (tx) => objects.renew(tx, sha256)))) return false;
+    const found = await liveObject(sha256);
+    if (!found) return false;
+    try {
+      return (await bucket.size(found.object)) === size;
+    } catch (error) {
+      // Without the right to list, S3 answers so for an object that is not there.
+      if (error instanceof S3Failure && error.status === 403) return false;
+      throw told(error, notStored);
+    }
+  };
+
+  const keep = async (path: string, blob: Blob, anew: boolean): Promise<void> => {
+    if (!anew && (await hasWhole(blob))) return;
     const object = await database.write('service', (tx) => objects.begin(tx, blob));
     try {
       await bucket.put(object, { ...blob, path });
@@ -59,12 +81,13 @@ export function bucketBlobs({ database, bucket, workspaceId, spoolIn, onError }:
   };
 
   const stage = async (bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StagedBlob> => {
+    await refuseForeign();
     const path = join(await spoolFolder(), randomUUID());
     const discard = () => unlink(path).catch(() => {});
     try {
       const file = createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: bufferedBytes });
       const written = await writeStaged(file, bytes, maxBytes);
-      const keepOnce = () => keep(path, written).then(discard);
+      const keepOnce = ({ anew = false } = {}) => keep(path, written, anew).then(discard);
       return { ...written, pieces: () => piecesOf(path), discard, keep: keepOnce };
     } catch (error) {
       await discard();
@@ -80,26 +103,31 @@ export function bucketBlobs({ database, bucket, workspaceId, spoolIn, onError }:
     const end = Math.min(range?.end ?? size - 1, size - 1);
     let start = range?.start ?? 0;
     for (let attempts = 0; start <= end; attempts += 1) {
+      const bytes = await bucket.get(object, { start, end }).catch((error: unknown) => {
+        throw error instanceof S3Failure && error.status === 416 ? lost(object, 'is too short') : told(error, notRead);
+      });
+      if (!bytes) throw lost(object, 'is missing');
       try {
-        const bytes = await bucket.get(object, { start, end });
-        if (!bytes) throw new Error(`The bucket has no object ${object}.`);
         for await (const chunk of bytes) {
-          start += chunk.byteLength;
+          // A service without ranges sends what is behind the end too.
+          const part = chunk.subarray(0, end + 1 - start);
+          start += part.byteLength;
           attempts = 0;
-          yield chunk;
+          yield part;
+          if (start > end) return;
         }
-        if (start <= end) throw new S3Failure(`GET ${object}`, 'cut short');
+        throw new S3Failure(`GET ${object}`, 'cut short');
       } catch (error) {
-        const failure = error instanceof S3Failure ? error : cutOff(error, object);
-        const mayGoOn = failure instanceof S3Failure && failure.status === undefined && attempts < mostAttempts;
-        if (!mayGoOn) throw told(failure, notRead);
+        const failure = cutOff(error, object);
+        if (!(failure instanceof S3Failure) || attempts >= mostAttempts) throw told(failure, notRead);
       }
     }
   }
 
   async function* open(sha256: string, range?: ByteRange): AsyncGenerator<Uint8Array, void> {
+    await refuseForeign();
     const found = await liveObject(sha256);
-    if (!found) throw new Error(`No object is known for the blob ${sha256}.`);
+    if (!found) throw lost(sha256, 'is not known');
     yield* bytesOf(found, range);
   }
 
@@ -108,21 +136,24 @@ export function bucketBlobs({ database, bucket, workspaceId, spoolIn, onError }:
     open,
 
     async size(sha256) {
+      await refuseForeign();
       const found = await liveObject(sha256);
       return found && bucket.size(found.object).catch(refuseRead);
     },
 
     ready: () =>
-      bucket.ready().catch((error: unknown) => {
+      bucket.ready(workspaceId).catch((error: unknown) => {
         throw told(error, notReady);
       }),
 
     async sweep(isReferenced) {
       if (clockWasPutForward()) return 0;
+      await refuseForeign();
       return new BucketSweep(database, bucket, objects, isReferenced).run();
     },
 
     async *damaged() {
+      await refuseForeign();
       for await (const rows of rowsOfPages((after) => database.read((db) => objects.livePage(db, after))))
         for (const { sha256, object, size } of rows) {
           // An object that is missing is told where a file needs it.
@@ -154,6 +185,7 @@ export function bucketBlobs({ database, bucket, workspaceId, spoolIn, onError }:
   };
 }
 
+type Blob = Pick<StagedBlob, 'sha256' | 'size'>;
 type LiveObject = Pick<StoredObject, 'object' | 'size'>;
 
 const mostAttempts = 3;
@@ -165,5 +197,6 @@ const notReady = 'The bucket of this workspace’s files cannot be reached; the 
 
 /** A connection that broke while bytes arrived. Any other error is a defect. */
 function cutOff(error: unknown, object: string): unknown {
+  if (error instanceof S3Failure) return error;
   return error instanceof Error && 'code' in error ? new S3Failure(`GET ${object}`, codeOf(error)) : error;
 }

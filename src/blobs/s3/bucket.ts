@@ -13,9 +13,14 @@ interface StoredFile {
   readonly sha256: string;
 }
 
-/** Says that the prefix is used. It is asked for to see whether the bucket can be reached. */
-const marker = 'workspace-mcp';
-const markerText = Buffer.from('Files of a workspace are stored below this prefix. Remove none of them by hand.\n');
+/** A start writes it, to see whether it may. */
+const note = 'workspace-mcp';
+const noteText = 'Files of workspaces are stored below this prefix. Remove none of them by hand.\n';
+
+/** Says that files of the workspace are here. A bucket of the same name at another endpoint does not have it. */
+const markerOf = (workspaceId: string) => `${workspaceId}/workspace-mcp`;
+const markerText = (workspaceId: string) =>
+  `Files of the workspace ${workspaceId} are stored below this prefix. It is not served without this object.\n`;
 
 /** How long an answer about the bucket counts. */
 const readyMs = 1_000;
@@ -36,13 +41,29 @@ export class Bucket {
     this.#requests = new S3Requests(place.region, place.credentials);
   }
 
-  /** Throws a sentence for the operator unless the credentials may do all that this process needs. */
-  async refuseUnusable(readOnly: boolean): Promise<void> {
-    try {
-      if (!readOnly) await this.#putMarker();
-      await this.#dumped('GET', marker);
+  /** Throws a sentence for the operator unless the credentials may get, put and delete. */
+  refuseUnusable(): Promise<void> {
+    return this.#toldAtStart(async () => {
+      await this.#putText(note, noteText);
+      await this.#dumped('GET', note);
       // Answered by 204 where there is no such object, and by 403 where deleting is not allowed.
-      if (!readOnly) await this.#dumped('DELETE', `${marker}-none`);
+      await this.#dumped('DELETE', `${note}-none`);
+    });
+  }
+
+  /** Throws a sentence for the operator unless the bucket is marked as that of the workspace; may mark it. */
+  refuseForeign(workspaceId: string, mayMark: boolean): Promise<void> {
+    const marker = markerOf(workspaceId);
+    return this.#toldAtStart(async () => {
+      if (await this.#isThere(marker, mayMark)) return;
+      if (mayMark) await this.#putText(marker, markerText(workspaceId));
+      if (!mayMark || !(await this.#isThere(marker, false))) throw unavailable(foreign(this.url, this.#origin));
+    });
+  }
+
+  async #toldAtStart(check: () => Promise<void>): Promise<void> {
+    try {
+      await check();
     } catch (error) {
       if (!isBucketFailure(error)) throw error;
       throw unavailable(startSentence(error, this.url, this.#origin));
@@ -50,7 +71,8 @@ export class Bucket {
   }
 
   /** Throws a `BucketFailure` unless the bucket answers; the answer counts for a second. */
-  ready(): Promise<void> {
+  ready(workspaceId: string): Promise<void> {
+    const marker = markerOf(workspaceId);
     if (!this.#ready || Date.now() > this.#ready.until) {
       const answer = this.#requests
         .send({ method: 'HEAD', url: this.#addressOf(marker) }, impatient)
@@ -111,10 +133,25 @@ export class Bucket {
     await (await this.#send(method, object))?.body.dump();
   }
 
-  async #putMarker(): Promise<void> {
-    const sha256 = createHash('sha256').update(markerText).digest('hex');
-    const headers = { 'content-length': String(markerText.byteLength), 'content-type': 'text/plain' };
-    const request = { method: 'PUT', url: this.#addressOf(marker), headers, body: () => markerText, sha256 } as const;
+  /** Without the right to list, S3 answers 403 for an object that is not there. */
+  async #isThere(object: string, isMissingIfRefused: boolean): Promise<boolean> {
+    try {
+      const answer = await this.#send('GET', object);
+      await answer?.body.dump();
+      return answer !== undefined;
+    } catch (error) {
+      if (isMissingIfRefused && error instanceof S3Failure && error.status === 403) return false;
+      throw error;
+    }
+  }
+
+  async #putText(object: string, text: string): Promise<void> {
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    const headers = { 'content-length': String(Buffer.byteLength(text)), 'content-type': 'text/plain' };
+    const request = { method: 'PUT', url: this.#addressOf(object), headers, body: () => text, sha256 } as const;
     await (await this.#requests.send(request, patient))?.body.dump();
   }
 }
+
+const foreign = (bucket: string, endpoint: string) =>
+  `The bucket ${bucket} at ${endpoint} is not the one that has the files of this workspace: their marker is missing. Check --blobs-endpoint; if files were removed from the bucket, restore a backup.`;

@@ -33,6 +33,11 @@ export class Objects {
       .executeTakeFirst();
   }
 
+  /** Whether any blob has a live object. */
+  async areAny(db: Db): Promise<boolean> {
+    return (await this.#live(db).select('object').limit(1).executeTakeFirst()) !== undefined;
+  }
+
   /** Lets an upload rely on an object that is live. False if there is none. */
   async renew(tx: Db, sha256: string): Promise<boolean> {
     const { numUpdatedRows } = await tx
@@ -53,7 +58,7 @@ export class Objects {
     return object;
   }
 
-  /** The bucket has the object. False if a sweep has given it up meanwhile. */
+  /** The bucket has the object, which takes the place of others. False if a sweep has given it up meanwhile. */
   async confirm(tx: Db, { sha256 }: Blob, object: string): Promise<boolean> {
     const { numUpdatedRows } = await tx
       .updateTable('blobs')
@@ -62,7 +67,17 @@ export class Objects {
       .where('object', '=', object)
       .where('gone_at', 'is', null)
       .executeTakeFirst();
-    return numUpdatedRows > 0n;
+    if (numUpdatedRows === 0n) return false;
+    await tx
+      .updateTable('blobs')
+      .set({ gone_at: now() })
+      .where('sha256', '=', sha256)
+      .where('bucket', '=', this.#bucket)
+      .where('object', '!=', object)
+      .where('stored_at', 'is not', null)
+      .where('gone_at', 'is', null)
+      .execute();
+    return true;
   }
 
   /**

@@ -53,7 +53,7 @@ async function copyAll(moving: Moving, options: MoveOptions & { readonly blobs: 
     const makeFolder = (path: string) => makeFolders(path, 0o700);
     if (!bucket) await makeFolder(folder);
     const opened = { database, dataFolder, folder, bucket, installation, readOnly: false, makeFolder, onError };
-    const target = await openBlobs(opened);
+    const target = await openBlobs({ ...opened, checked: 'at first use', mayMark: true });
     try {
       await moving.copyAll(database, workspace.blobs, target);
     } finally {
@@ -130,7 +130,7 @@ async function copied(blob: ReferencedBlob, source: Blobs, target: Blobs): Promi
   if ((await source.size(blob.sha256)) === undefined) return 'is missing';
   try {
     const staged = await target.stage(soundBytes(source, blob), blob.size, 'move');
-    await staged.keep();
+    await staged.keep({ anew: true });
   } catch (error) {
     if (error instanceof DamagedBlobError) return error.problem;
     throw error;

@@ -18,15 +18,16 @@ export interface BlobSettings {
 /** A bucket that was not asked for anything yet; undefined if the blobs are in the data folder. */
 export async function bucketAt({ blobs = 'folder', s3 }: BlobSettings): Promise<Bucket | undefined> {
   if (blobs === 'folder') return undefined;
-  if (!s3) throw new Error('It is not said how a bucket is reached.');
+  if (!s3) throw new Error('The settings of S3 are missing.');
   const { Bucket } = await import('../../blobs/s3/bucket.ts');
   return new Bucket({ ...s3, url: blobs });
 }
 
-/** A bucket that may be used, or undefined for the data folder. It is asked before anything is made. */
+/** A bucket that may be used as far as is known, or undefined for the data folder. It is asked before anything is made. */
 export async function usableBucket(settings: BlobSettings, readOnly: boolean): Promise<Bucket | undefined> {
   const bucket = await bucketAt(settings);
-  await bucket?.refuseUnusable(readOnly).catch(async (error: unknown) => {
+  if (!bucket || readOnly) return bucket;
+  await bucket.refuseUnusable().catch(async (error: unknown) => {
     await bucket.close();
     throw error;
   });
@@ -53,6 +54,10 @@ interface Opened {
   readonly bucket: Bucket | undefined;
   readonly installation: Installation;
   readonly readOnly: boolean;
+  /** When a bucket must show that it has the files of the workspace. */
+  readonly checked: 'now' | 'at first use';
+  /** Whether a bucket may be marked though objects are known in it, as before a move there. */
+  readonly mayMark?: boolean;
   /** Makes the folder of the blobs. */
   readonly makeFolder: (folder: string) => Promise<void>;
   readonly onError: (error: unknown) => void;
@@ -68,9 +73,30 @@ async function inFolder({ database, folder, readOnly, makeFolder }: Opened): Pro
   return folderBlobs(folder);
 }
 
-async function inBucket({ database, dataFolder, installation, onError }: Opened, bucket: Bucket): Promise<Blobs> {
-  const { bucketBlobs } = await import('../../blobs/s3/bucket-blobs.ts');
-  return bucketBlobs({ database, bucket, workspaceId: installation.id, spoolIn: dataFolder, onError });
+async function inBucket(opened: Opened, bucket: Bucket): Promise<Blobs> {
+  const { database, dataFolder, installation, readOnly, checked, mayMark = false, onError } = opened;
+  const [{ bucketBlobs }, { Objects }] = await Promise.all([
+    import('../../blobs/s3/bucket-blobs.ts'),
+    import('../../blobs/s3/objects.ts'),
+  ]);
+  const workspaceId = installation.id;
+  const isUnused = async () => !(await database.read((db) => new Objects(bucket.url, workspaceId).areAny(db)));
+  const refuseForeign = untilDone(async () => {
+    const isFirst = mayMark || (await isUnused());
+    if (!(isFirst && readOnly)) await bucket.refuseForeign(workspaceId, isFirst);
+  });
+  if (checked === 'now') await refuseForeign();
+  return bucketBlobs({ database, bucket, workspaceId, spoolIn: dataFolder, onError, refuseForeign });
+}
+
+/** Does something once, and again only if it failed. */
+function untilDone(task: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () =>
+    (done ??= task().catch((error: unknown) => {
+      done = undefined;
+      throw error;
+    }));
 }
 
 const hasFiles = (database: Database): Promise<boolean> =>
