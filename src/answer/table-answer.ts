@@ -110,7 +110,7 @@ async function readingOf(
 ): Promise<Read | undefined> {
   const most = mostWanted(words);
   const isFewEnough = (found: Read) => most === undefined || found.values.length <= most;
-  const plain = isWhole ? await plainly(words, await withKinds({ subject, cells }, workspace), workspace) : undefined;
+  const plain = isWhole ? await plainReading(words, { subject, cells }, workspace) : undefined;
   if (plain && isFewEnough(plain)) return plain;
   const asked = { ...subject, fields: fieldsMeant(subject, words, cells), cellsNamed: async () => cells };
   const found = await askTable(text, asked, workspace, turn, signal);
@@ -121,6 +121,18 @@ async function readingOf(
     (isSheet || accountsFor(found.typedQuery, cells)) &&
     suits(found, formOf(text, words), words, subject);
   return isMeant ? found : undefined;
+}
+
+/** Kinds cost a look through the table, so they are looked for only where the question is not answered without. */
+async function plainReading(
+  words: readonly Word[],
+  named: Pick<Fit, 'subject' | 'cells'>,
+  workspace: Workspace,
+): Promise<Read | undefined> {
+  const found = await plainly(words, named, workspace);
+  if (found?.isExact) return found;
+  const withTheirs = await withKinds(named, workspace);
+  return (withTheirs && (await plainly(words, withTheirs, workspace))) ?? found;
 }
 
 async function plainly(

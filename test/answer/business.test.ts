@@ -325,8 +325,14 @@ describe('several of the lowest, and what is called by its worth:', () => {
   });
 });
 
+const states = ['Blocked', 'blocked', 'Running'];
+const tickets = `Ticket,State\n${Array.from({ length: 30 }, (_, at) => `T-${at},${states[at % 3]!}`).join('\n')}\n`;
+
 describe('texts of few kinds are read as choices:', () => {
-  const parcels = sampleWith([{ name: 'Parcels', content: shipments, types: {} }]);
+  const parcels = sampleWith([
+    { name: 'Parcels', content: shipments, types: {} },
+    { name: 'Tickets', content: tickets, types: {} },
+  ]);
 
   test.each<[question: string, values: unknown[]]>([
     ['How many parcels were not delivered?', [3]],
@@ -341,5 +347,13 @@ describe('texts of few kinds are read as choices:', () => {
   ])('%s', async (question, values) => {
     const { confidence, values: found = [] } = await parcels.askIn('Parcels', question);
     expect({ confidence, values: sorted(found.map(({ value }) => value)) }).toEqual({ confidence: 'exact', values });
+  });
+
+  test.each<[question: string, count: number]>([
+    ['How many tickets are blocked?', 20],
+    ['How many tickets are not blocked?', 10],
+  ])('two spellings are no two kinds: %s', async (question, count) => {
+    const { values = [] } = await parcels.askIn('Tickets', question);
+    expect(values.map(({ value }) => value)).toEqual([count]);
   });
 });

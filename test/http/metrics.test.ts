@@ -1,19 +1,7 @@
-import { createServer } from 'node:net';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import { freePort } from '../support/free-port.ts';
 import { accessToken, startGateway, temporaryFolder } from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 test('metrics are at an address of their own, by patterns of addresses and without identifiers', async () => {
   const folder = await temporaryFolder();

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auth } from '@modelcontextprotocol/client';
 import { auth as olderAuth } from '@modelcontextprotocol/sdk/client/auth.js';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../support/free-port.ts';
 import { addClient, Browser, claimsOf, givePasswords } from '../support/authorization.ts';
 import { patience } from '../support/patience.ts';
 import { type Gateway, listening, spawnGateway, stop } from '../support/product.ts';
@@ -114,11 +114,3 @@ test('the authorization command of the conformance suite finds nothing wrong', a
   expect(written).toMatch(/authorization-code-grant: [1-9]\d* passed, 0 failed/);
   expect(status).toBe(0);
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}

@@ -1,4 +1,5 @@
 import type { Workspace } from '../../../schemas/index.ts';
+import { folded } from '../../text/folding.ts';
 import { dataOf } from '../figures/data.ts';
 import type { CellNamed } from './cells.ts';
 import type { Choice } from './near.ts';
@@ -16,54 +17,35 @@ interface Named {
 
 /**
  * A text field with few different values is read as a field of choices, as people import them. The named cells of such
- * fields become choices.
+ * fields become choices. Undefined if none is in such a field.
  */
-export async function withKinds({ subject, cells }: Named, workspace: Workspace): Promise<Named> {
-  const isKind = ({ isWhole, isExact }: CellNamed) => isWhole && isExact;
-  const asked = subject.fields.filter(
-    ({ key, type }) =>
-      type === 'text' && key !== 'title' && cells.some((cell) => cell.fieldKey === key && isKind(cell)),
-  );
-  const keys =
-    asked.length === 0
-      ? new Set<string>()
-      : await fewValued(
-          asked.map(({ key }) => key),
-          subject,
-          workspace,
-        );
-  if (keys.size === 0) return { subject, cells };
-  const isChoice = (cell: CellNamed) => keys.has(cell.fieldKey) && isKind(cell);
-  const named = Map.groupBy(cells.filter(isChoice), ({ fieldKey }) => fieldKey);
-  const kinds = [...named].map(([key, some]): [string, Choice[]] => [
-    key,
-    [...new Set(some.map(({ value }) => value))].map((value) => ({ key: value, label: value })),
-  ]);
+export async function withKinds({ subject, cells }: Named, workspace: Workspace): Promise<Named | undefined> {
+  const named = Map.groupBy(cells.filter(isKind), ({ fieldKey }) => fieldKey);
+  const kinds = new Map<string, Choice[]>();
+  for (const { key, type } of subject.fields) {
+    const some = named.get(key);
+    if (!some || type !== 'text' || key === 'title' || !(await hasKinds(key, subject, workspace))) continue;
+    kinds.set(
+      key,
+      [...new Set(some.map(({ value }) => value))].map((value) => ({ key: value, label: value })),
+    );
+  }
+  if (kinds.size === 0) return undefined;
   return {
     subject: { ...subject, choices: new Map([...subject.choices, ...kinds]) },
-    cells: cells.filter((cell) => !isChoice(cell)),
+    cells: cells.filter((cell) => !kinds.has(cell.fieldKey) || !isKind(cell)),
   };
 }
 
-/** The fields with few different values, each in several records. */
-async function fewValued(keys: readonly string[], { of }: Subject, workspace: Workspace): Promise<Set<string>> {
-  const data = await dataOf(
-    {
-      mode: 'deterministic',
-      ...of,
-      operation: 'aggregate',
-      metrics: [
-        { alias: 'all_records', function: 'count_rows' },
-        ...keys.map((field, index) => ({ alias: `kinds_${index}`, function: 'count_distinct' as const, field })),
-      ],
-    },
-    workspace,
-  );
-  const [row] = data?.rows ?? [];
-  return new Set(
-    keys.filter((_key, index) => {
-      const kinds = Number(row?.[`kinds_${index}`] ?? Infinity);
-      return kinds <= mostKinds && leastOfKind * kinds <= Number(row?.all_records ?? 0);
-    }),
-  );
+const isKind = ({ isWhole, isExact }: CellNamed): boolean => isWhole && isExact;
+
+/** Whether few different values are each in several records. Two spellings of one value would be two kinds. */
+async function hasKinds(field: string, { of }: Subject, workspace: Workspace): Promise<boolean> {
+  const metrics = [{ alias: 'Records', function: 'count_rows' as const }];
+  const body = { operation: 'aggregate' as const, groupBy: [field], metrics, limit: mostKinds + 1 };
+  const data = await dataOf({ mode: 'deterministic', ...of, ...body }, workspace);
+  const rows = data?.rows ?? [];
+  const records = rows.reduce((sum, row) => sum + Number(row.Records), 0);
+  const isDistinct = new Set(rows.map((row) => folded(String(row[field] ?? '')))).size === rows.length;
+  return rows.length <= mostKinds && leastOfKind * rows.length <= records && isDistinct;
 }

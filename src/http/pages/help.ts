@@ -40,20 +40,27 @@ export function registerHelp(app: FastifyInstance, publicUrl: () => string): voi
     const names = folder === undefined ? [page ?? first] : [folder, page!];
     const isPage = names.every((name) => /^[\w-]+$/.test(name)) && !unnamed.has(page ?? '');
     const found = isPage ? await read(names.join('/')) : undefined;
-    if (found !== undefined) return send(request, reply, found);
+    if (found) return send(request, reply, found);
     addVary(reply, 'Accept');
     const missing = request.headers.accept?.includes('text/html') ? await read('missing') : undefined;
-    if (missing === undefined) throw new WorkspaceError('not_found', 'The help has no such page. /help lists all.');
-    return reply.code(404).headers(headers).send(missing);
+    if (!missing) throw new WorkspaceError('not_found', 'The help has no such page. /help lists all.');
+    return reply
+      .code(404)
+      .headers(headers)
+      .send(await htmlOf(missing));
   }
 
-  /** A page names addresses below the path of the public URL, which a proxy in front strips. */
-  async function read(name: string): Promise<string | undefined> {
-    const bytes = await readFile(new URL(`${name}.html.br`, pages)).catch(() => undefined);
-    if (!bytes) return undefined;
-    const html = (await decompress(bytes)).toString();
-    return html.replaceAll(/="\/(?=help|docs|")/g, `="${basePathOf(publicUrl())}/`);
+  async function send(request: Request, reply: FastifyReply, page: Buffer): Promise<FastifyReply> {
+    const etag = `"${createHash('sha256').update(page).update(base()).digest('base64url')}"`;
+    reply.headers({ ...headers, etag });
+    return matchesTag(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(await htmlOf(page));
   }
+
+  const base = () => basePathOf(publicUrl());
+
+  /** A page names addresses below the path of the public URL, which a proxy in front strips. */
+  const htmlOf = async (page: Buffer): Promise<string> =>
+    (await decompress(page)).toString().replaceAll(/="\/(?=help|docs|")/g, `="${base()}/`);
 
   for (const url of ['/help', '/help/:page', '/help/:folder/:page']) {
     app.get(url, answer);
@@ -62,8 +69,6 @@ export function registerHelp(app: FastifyInstance, publicUrl: () => string): voi
   app.get<{ Params: { name: string } }>('/help/parts/:name', (request, reply) => answerPart(request, reply, parts));
 }
 
-function send(request: Request, reply: FastifyReply, html: string): FastifyReply {
-  const etag = `"${createHash('sha256').update(html).digest('base64url')}"`;
-  reply.headers({ ...headers, etag });
-  return matchesTag(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(html);
-}
+/** The built page of a name, compressed. */
+const read = (name: string): Promise<Buffer | undefined> =>
+  readFile(new URL(`${name}.html.br`, pages)).catch(() => undefined);
