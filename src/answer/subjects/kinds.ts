@@ -46,6 +46,7 @@ async function hasKinds(field: string, { of }: Subject, workspace: Workspace): P
   const data = await dataOf({ mode: 'deterministic', ...of, ...body }, workspace);
   const rows = data?.rows ?? [];
   const records = rows.reduce((sum, row) => sum + Number(row.Records), 0);
-  const isDistinct = new Set(rows.map((row) => folded(String(row[field] ?? '')))).size === rows.length;
+  const isDistinct =
+    new Set(rows.map((row) => folded(typeof row[field] === 'string' ? row[field] : ''))).size === rows.length;
   return rows.length <= mostKinds && leastOfKind * rows.length <= records && isDistinct;
 }

@@ -72,9 +72,10 @@ export const records: Handlers<'records'> = {
       const page = openPage(context, { recordId, limit, cursor });
       const [type, id] = (page.after ?? []).map(String);
       const before = type === undefined ? undefined : { type, id: id! };
-      const found = await attachmentsBefore(db, context, place.id, { before, take: page.take });
-      const { rows, nextCursor } = page.close(found, (one) => [one.resourceType, one.id]);
-      return { attachments: [...rows], nextCursor };
+      const { attachments, behind } = await attachmentsBefore(db, context, place.id, { before, take: page.take });
+      const { rows, nextCursor } = page.close(attachments, (one) => [one.resourceType, one.id]);
+      const next = nextCursor ?? (behind && page.cursorBehind([behind.type, behind.id]));
+      return { attachments: [...rows], nextCursor: next };
     }),
 
   async create(context, input) {

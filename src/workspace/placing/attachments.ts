@@ -6,22 +6,33 @@ import type { Context } from '../operation/context.ts';
 import { readerOf } from '../operation/reader.ts';
 import { type AttachmentKey, behindAll, findLinks, linksAtOnce } from './attachments-sql.ts';
 
-/** The attachments of a record whose Data Set the caller reads, before a key. Some links may lead to nothing they read. */
+interface Found {
+  readonly attachments: Attachment[];
+  /** The last link that was looked at, unless all were. It may lead to nothing that the caller reads. */
+  readonly behind: AttachmentKey | undefined;
+}
+
+/** The links looked at for one page; then it ends. */
+const mostLooked = 1_000;
+
+/** Attachments of a record that the caller reads, before a key. Few links are looked at, so there may be fewer than `take`. */
 export async function attachmentsBefore(
   db: Db,
   context: Context,
   recordId: string,
   { before = behindAll, take }: { readonly before?: AttachmentKey | undefined; readonly take: number },
-): Promise<Attachment[]> {
+): Promise<Found> {
   const turn = new Turn({ subject: context.caller.userId });
   const attachments: Attachment[] = [];
-  for (let key = before; ; ) {
+  let key = before;
+  for (let looked = 0; looked < mostLooked && attachments.length < take; looked += linksAtOnce) {
     const links = await findLinks(db, { ...readerOf(context.caller), recordId, ...key });
     attachments.push(...links.flatMap((link) => present(context, link)));
-    if (links.length < linksAtOnce || attachments.length >= take) return attachments.slice(0, take);
+    if (links.length < linksAtOnce) return { attachments, behind: undefined };
     key = links.at(-1)!;
     await turn.yield();
   }
+  return { attachments, behind: key };
 }
 
 type FoundLink = Awaited<ReturnType<typeof findLinks>>[number];
