@@ -180,7 +180,7 @@ async function indexRecords(tx: Db, dataSetId: string): Promise<boolean> {
     return false;
   }
   const fields = await textFields(tx, dataSet.number);
-  const { rows, nextId } = rowsFrom(tx, dataSet.number, from, { most: batchRecords, characters: batchBytes });
+  const { rows, nextId } = await rowsFrom(tx, dataSet.number, from, { most: batchRecords, characters: batchBytes });
   const home = await homeOfChannel(tx, dataSet.channel_id);
   const records = rows.map((row) => ({ row, text: recordText(fields, row) }));
   await meetRecords(records.map(({ row, text }) => `${row.title}\n${text}`).join('\n'));

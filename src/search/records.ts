@@ -48,6 +48,6 @@ const findFields = prepared((db, by: { dataSet: number }) =>
 /** The text of a record as it stands; none when it is gone. */
 export async function textOfRecord(db: Db, recordId: string): Promise<string> {
   const found = await db.selectFrom('records').select('data_set').where('id', '=', recordId).executeTakeFirst();
-  const row = found && readRow(db, found.data_set, recordId);
+  const row = found && (await readRow(db, found.data_set, recordId));
   return row ? recordText(await textFields(db, found.data_set), row) : '';
 }

@@ -21,6 +21,8 @@ export interface Database {
   readonly dialect: Dialect;
   readonly texts: TextIndex;
   read<Result>(query: (db: Db) => Promise<Result>): Promise<Result>;
+  /** Several reads that see one moment. They may keep notes in temporary tables. */
+  readAtOneMoment<Result>(query: (db: Db) => Promise<Result>): Promise<Result>;
   /**
    * One transaction, durable when the promise resolves. `change` may await only the database. Scopes take turns by the
    * time they need.

@@ -1,5 +1,5 @@
 import { type Compilable, type Insertable, type Kysely, sql } from 'kysely';
-import { runDirectly } from './engine.ts';
+import { engineOf, type Run, runDirectly } from './engine.ts';
 import type { Tables } from './tables.ts';
 
 type Value = string | number | null | Uint8Array;
@@ -26,7 +26,7 @@ export function prepared<Values extends Record<keyof Values, Value>, Row>(
     Kysely<Tables>,
     { sql: string; bind: ((values: Record<string, unknown>) => unknown)[] }
   >();
-  return async (db, values) => {
+  return (db, values) => {
     let query = compiled.get(db);
     if (!query) {
       const { sql, parameters } = build(db, slots as Values).compile();
@@ -82,18 +82,15 @@ export const valuesOf = (json: string) => sql<{ value: string }>`json_each(${jso
 export function preparedInsert<Table extends keyof Tables>(
   table: Table,
 ): (db: Kysely<Tables>, row: Insertable<Tables[Table]>) => Promise<void> {
-  const compiled = new WeakMap<Kysely<Tables>, { sql: string; columns: string[] }>();
+  const compiled = new WeakMap<Kysely<Tables>, { run: Run; columns: string[] }>();
   return async (db, row) => {
     let insert = compiled.get(db);
     if (!insert) {
-      insert = { sql: db.insertInto(table).values(row).compile().sql, columns: Object.keys(row) };
+      const run = engineOf(db).statement(db.insertInto(table).values(row).compile().sql);
+      insert = { run, columns: Object.keys(row) };
       compiled.set(db, insert);
     }
     const values = row as Record<string, unknown>;
-    runDirectly(
-      db,
-      insert.sql,
-      insert.columns.map((column) => values[column]),
-    );
+    insert.run(insert.columns.map((column) => values[column]));
   };
 }

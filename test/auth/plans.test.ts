@@ -20,12 +20,14 @@ const removals = {
 };
 
 test('rows are found by an index where they are removed', async () => {
-  const plans = await inStorage(await temporaryFolder(), async (db) =>
-    Object.entries(removals).map(([name, removal]) => {
-      const { sql, parameters } = removal(db).compile();
-      const plan = runDirectly<{ detail: string }>(db, `explain query plan ${sql}`, parameters);
-      return [name, plan.map(({ detail }) => detail)] as const;
-    }),
+  const plans = await inStorage(await temporaryFolder(), (db) =>
+    Promise.all(
+      Object.entries(removals).map(async ([name, removal]) => {
+        const { sql, parameters } = removal(db).compile();
+        const plan = await runDirectly<{ detail: string }>(db, `explain query plan ${sql}`, parameters);
+        return [name, plan.map(({ detail }) => detail)] as const;
+      }),
+    ),
   );
   for (const [name, steps] of plans)
     expect([name, steps.filter((step) => !/SEARCH|SUBQUERY|INDEX|TEMP/.test(step))]).toEqual([name, []]);

@@ -214,7 +214,7 @@ describe('a feed of 3,000 items', () => {
         types: '[]',
         actorId: '',
       }).compile();
-      const plan = runDirectly<{ detail: string }>(db, `explain query plan ${sql}`, parameters);
+      const plan = await runDirectly<{ detail: string }>(db, `explain query plan ${sql}`, parameters);
       return plan.map(({ detail }) => detail);
     });
     expect(steps[0]).toMatch(

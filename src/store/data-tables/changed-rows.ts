@@ -14,38 +14,43 @@ interface ChangedRow extends ChangePlace {
 }
 
 /** The records changed last, newest first. */
-export function lastChangedRows(db: Db, dataSet: number, limit: number, behind?: ChangePlace): ChangedRow[] {
+export async function lastChangedRows(
+  db: Db,
+  dataSet: number,
+  limit: number,
+  behind?: ChangePlace,
+): Promise<ChangedRow[]> {
   const rows: ChangedRow[] = [];
-  for (const { condition, order, parameters } of stretches(pendingBlock(db, dataSet), behind)) {
+  for (const { condition, order, parameters } of stretches(await pendingBlock(db, dataSet), behind)) {
     const statement = `select id, title, ${changedAt} as at from ${dataTable(dataSet)}
       where ${condition} order by ${order} limit ?`;
-    rows.push(...runDirectly<ChangedRow>(db, statement, [...parameters, limit - rows.length]));
+    rows.push(...(await runDirectly<ChangedRow>(db, statement, [...parameters, limit - rows.length])));
   }
   return rows;
 }
 
 /** Whether a record changed after `at` has no value in a field. */
-export function hasEmptyValueSince(db: Db, dataSet: number, field: number, at: number): boolean {
-  return stretches(pendingBlock(db, dataSet), undefined, { at, id: '' }).some(({ condition, parameters }) => {
+export async function hasEmptyValueSince(db: Db, dataSet: number, field: number, at: number): Promise<boolean> {
+  for (const { condition, parameters } of stretches(await pendingBlock(db, dataSet), undefined, { at, id: '' })) {
     const statement = `select 1 from ${dataTable(dataSet)} where ${condition} and ${dataColumn(field)} is null limit 1`;
-    return runDirectly(db, statement, parameters).length > 0;
-  });
+    if ((await runDirectly(db, statement, parameters)).length > 0) return true;
+  }
+  return false;
 }
 
 /** The records changed after `at`, with their values of a column. */
-export function valuesChangedSince(
-  db: Db,
-  dataSet: number,
-  column: string,
-  at: number,
-): { readonly id: string; readonly value: StoredValue }[] {
-  return stretches(pendingBlock(db, dataSet), undefined, { at, id: '' }).flatMap(({ condition, parameters }) =>
-    runDirectly<{ id: string; value: StoredValue }>(
-      db,
-      `select id, ${column} as value from ${dataTable(dataSet)} where ${condition}`,
-      parameters,
-    ),
-  );
+export async function valuesChangedSince(db: Db, dataSet: number, column: string, at: number): Promise<ChangedValue[]> {
+  const changed: ChangedValue[] = [];
+  for (const { condition, parameters } of stretches(await pendingBlock(db, dataSet), undefined, { at, id: '' })) {
+    const statement = `select id, ${column} as value from ${dataTable(dataSet)} where ${condition}`;
+    for (const one of await runDirectly<ChangedValue>(db, statement, parameters)) changed.push(one);
+  }
+  return changed;
+}
+
+interface ChangedValue {
+  readonly id: string;
+  readonly value: StoredValue;
 }
 
 interface Stretch {

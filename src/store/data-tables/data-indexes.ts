@@ -20,7 +20,7 @@ export async function nextIndexChange(
   wanted: readonly DataIndex[],
 ): Promise<string | undefined> {
   const byName = new Map(wanted.map((index) => [indexName(dataSet, index), index]));
-  const existing = engineOf(db).indexNames(dataTable(dataSet), prefix(dataSet));
+  const existing = await engineOf(db).indexNames(dataTable(dataSet), prefix(dataSet));
   const unused = existing.find((name) => !byName.has(name));
   if (unused !== undefined) return `drop index if exists ${unused}`;
   const [name, index] = [...byName].find(([missing]) => !existing.includes(missing)) ?? [];

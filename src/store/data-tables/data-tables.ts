@@ -32,12 +32,12 @@ export async function createDataTable(tx: Db, dataSet: number, columns: readonly
 }
 
 /** Allocates a Data Set number, which is never reused. */
-export const takeDataSetNumber = (tx: Db): number => engineOf(tx).nextDataSetNumber();
+export const takeDataSetNumber = (tx: Db): Promise<number> => engineOf(tx).nextDataSetNumber();
 
 /** Appends columns, which are NULL in every row. */
-export function addDataColumns(tx: Db, dataSet: number, columns: readonly DataColumn[]): void {
+export function addDataColumns(tx: Db, dataSet: number, columns: readonly DataColumn[]): Promise<void> {
   const added = columns.map((column) => `"${dataColumn(column.number)}" ${storageClass(column)}`);
-  engineOf(tx).addColumns(dataTable(dataSet), added);
+  return engineOf(tx).addColumns(dataTable(dataSet), added);
 }
 
 export type StoredValue = string | number | null;
@@ -59,8 +59,8 @@ export interface DataRow {
 }
 
 /** One record, with the names of its creator and last editor. */
-export function readRow(db: Db, dataSet: number, id: string): (DataRow & RowAuthors) | undefined {
-  const [row] = runDirectly<DataRow & RowAuthors>(
+export async function readRow(db: Db, dataSet: number, id: string): Promise<(DataRow & RowAuthors) | undefined> {
+  const [row] = await runDirectly<DataRow & RowAuthors>(
     db,
     `select record.*, creator.name as creator_name, updater.name as updater_name
       from ${dataTable(dataSet)} as record
@@ -73,23 +73,22 @@ export function readRow(db: Db, dataSet: number, id: string): (DataRow & RowAuth
 }
 
 /** Records of a Data Set; `ids` is a JSON array. */
-export const readRows = (db: Db, dataSet: number, ids: string): DataRow[] =>
+export const readRows = (db: Db, dataSet: number, ids: string): Promise<DataRow[]> =>
   runDirectly(db, `select * from ${dataTable(dataSet)} where id in (select value from json_each(+?))`, [ids]);
 
 /** Which of these records there are; `ids` is a JSON array. */
-export const existingIds = (db: Db, dataSet: number, ids: string): string[] =>
-  runDirectly<{ id: string }>(
-    db,
-    `select id from ${dataTable(dataSet)} where id in (select value from json_each(+?))`,
-    [ids],
-  ).map(({ id }) => id);
+export async function existingIds(db: Db, dataSet: number, ids: string): Promise<string[]> {
+  const statement = `select id from ${dataTable(dataSet)} where id in (select value from json_each(+?))`;
+  return (await runDirectly<{ id: string }>(db, statement, [ids])).map(({ id }) => id);
+}
 
 /** Bytes of the texts in these columns of records; `ids` is a JSON array. Reads no text. */
-export function textBytesOf(db: Db, dataSet: number, columns: readonly string[], ids: string): number {
+export async function textBytesOf(db: Db, dataSet: number, columns: readonly string[], ids: string): Promise<number> {
   if (columns.length === 0) return 0;
   const sizes = columns.map((column) => `total(octet_length(${column}))`).join(' + ');
   const statement = `select ${sizes} as bytes from ${dataTable(dataSet)} where id in (select value from json_each(+?))`;
-  return runDirectly<{ bytes: number }>(db, statement, [ids])[0]!.bytes;
+  const [row] = await runDirectly<{ bytes: number }>(db, statement, [ids]);
+  return row!.bytes;
 }
 
 export interface RowAuthors {
@@ -97,7 +96,9 @@ export interface RowAuthors {
   readonly updater_name: string | null;
 }
 
-export const insertRow = (tx: Db, dataSet: number, row: DataRow): void => insertAlike(tx, dataSet, [row]);
+export async function insertRow(tx: Db, dataSet: number, row: DataRow): Promise<void> {
+  insertAlike(tx, dataSet, [row]);
+}
 
 /** Rows per statement. Inserting several at once takes two thirds of the time. */
 export const rowsAtOnce = 20;
@@ -123,36 +124,35 @@ function insertAlike(tx: Db, dataSet: number, rows: readonly DataRow[]): void {
   const placeholders = `(${Object.keys(row!)
     .map(() => '?')
     .join(', ')})`;
-  runDirectly(
-    tx,
+  const insert = engineOf(tx).statement(
     `insert into ${dataTable(dataSet)} (${columnsOf(row!)}) values ${rows.map(() => placeholders).join(', ')}`,
-    rows.flatMap((one) => Object.values(one) as StoredValue[]),
   );
+  insert(rows.flatMap((one) => Object.values(one) as StoredValue[]));
 }
 
-export function updateRow(tx: Db, dataSet: number, id: string, changes: Partial<DataRow>): void {
+export async function updateRow(tx: Db, dataSet: number, id: string, changes: Partial<DataRow>): Promise<void> {
   const assignments = Object.keys(changes).map((column) => `${column} = ?`);
-  runDirectly(tx, `update ${dataTable(dataSet)} set ${assignments.join(', ')} where id = ?`, [
-    ...Object.values(changes),
-    id,
-  ]);
+  const update = engineOf(tx).statement(`update ${dataTable(dataSet)} set ${assignments.join(', ')} where id = ?`);
+  update([...Object.values(changes), id]);
 }
 
 /** Deletes records; `ids` is a JSON array. */
-export function deleteRows(tx: Db, dataSet: number, ids: string): void {
-  runDirectly(tx, `delete from ${dataTable(dataSet)} where id in (select value from json_each(+?))`, [ids]);
+export async function deleteRows(tx: Db, dataSet: number, ids: string): Promise<void> {
+  await runDirectly(tx, `delete from ${dataTable(dataSet)} where id in (select value from json_each(+?))`, [ids]);
 }
 
 const purgedAtOnce = 50;
 
 /** The IDs of some records, pending ones too. */
-export const someRows = (tx: Db, dataSet: number): string[] =>
-  runDirectly<{ id: string }>(tx, `select id from ${dataTable(dataSet)} limit ${purgedAtOnce}`, []).map(({ id }) => id);
+export async function someRows(tx: Db, dataSet: number): Promise<string[]> {
+  const some = `select id from ${dataTable(dataSet)} limit ${purgedAtOnce}`;
+  return (await runDirectly<{ id: string }>(tx, some, [])).map(({ id }) => id);
+}
 
 /** Drops the table of a Data Set, which should be empty. Harmless to repeat. */
-export const dropDataTable = (tx: Db, dataSet: number): void => {
-  runDirectly(tx, `drop table if exists ${dataTable(dataSet)}`, []);
-};
+export async function dropDataTable(tx: Db, dataSet: number): Promise<void> {
+  await runDirectly(tx, `drop table if exists ${dataTable(dataSet)}`, []);
+}
 
 interface LastChange {
   readonly id: string;
@@ -164,7 +164,7 @@ interface LastChange {
 /** When, and by whom, each of these records was last changed. */
 export async function lastChangesOf(db: Db, dataSet: number, ids: readonly string[]): Promise<LastChange[]> {
   const { rows } = await sql<LastChange>`
-    select record.id, coalesce(record.updated_at, record.created_at) as at, actor.id as actorId, actor.name as actorName
+    select record.id, coalesce(record.updated_at, record.created_at) as at, actor.id as "actorId", actor.name as "actorName"
     from ${sql.id(dataTable(dataSet))} as record
     join users as actor on actor.id = coalesce(record.updated_by, record.created_by)
     where record.id in (${sql.join(ids)})`.execute(db);

@@ -45,10 +45,10 @@ export class PendingRows {
 
   /** Registers `rowCount` rows to come. Rows that a dead process left are removed first. Throws `RowsArePending`. */
   async *begin(tx: Db, rowCount: number): Steps<void> {
-    const other = entryOf(tx, this.dataSet);
+    const other = await entryOf(tx, this.dataSet);
     if (other && isClaimed(other)) throw new RowsArePending();
     if (other) yield* takeBack(tx, other);
-    runDirectly(
+    await runDirectly(
       tx,
       `insert into pending_rows (data_set, claim, claimed_until, first_id, last_id, created_at, row_count)
         values (?, ?, ?, ?, ?, ?, ?)`,
@@ -57,8 +57,8 @@ export class PendingRows {
   }
 
   /** Renews the lease. Call it in every transaction before adding rows: a process taken for dead may add no more. */
-  renew(tx: Db): void {
-    const renewed = runDirectly(
+  async renew(tx: Db): Promise<void> {
+    const renewed = await runDirectly(
       tx,
       'update pending_rows set claimed_until = ? where data_set = ? and claim = ? returning claim',
       [endOfClaim(), this.dataSet, this.#claim],
@@ -72,9 +72,9 @@ export class PendingRows {
   }
 
   /** Makes the rows visible when the transaction commits. */
-  publish(tx: Db): void {
-    this.renew(tx);
-    runDirectly(tx, 'delete from pending_rows where data_set = ?', [this.dataSet]);
+  async publish(tx: Db): Promise<void> {
+    await this.renew(tx);
+    await runDirectly(tx, 'delete from pending_rows where data_set = ?', [this.dataSet]);
   }
 
   /** Removes the added rows, if any. */
@@ -115,8 +115,10 @@ const endOfClaim = (): number => Date.now() + longestClaimMs;
 const isClaimed = ({ claimed_until: until }: Entry): boolean =>
   until >= Date.now() && until <= Date.now() + 2 * longestClaimMs;
 
-const entryOf = (db: Db, dataSet: number): Entry | undefined =>
-  runDirectly<Entry>(db, 'select * from pending_rows where data_set = ?', [dataSet])[0];
+async function entryOf(db: Db, dataSet: number): Promise<Entry | undefined> {
+  const [entry] = await runDirectly<Entry>(db, 'select * from pending_rows where data_set = ?', [dataSet]);
+  return entry;
+}
 
 /** Removes the rows of dead processes. */
 export async function discardAbandonedRows(database: Database): Promise<void> {
@@ -127,7 +129,7 @@ export async function discardAbandonedRows(database: Database): Promise<void> {
 
 /** Does nothing if the rows were published or removed since. */
 async function* takeBackClaimed(tx: Db, dataSet: number, claim: string): Steps<void> {
-  const entry = entryOf(tx, dataSet);
+  const entry = await entryOf(tx, dataSet);
   if (entry?.claim === claim) yield* takeBack(tx, entry);
 }
 
@@ -136,32 +138,37 @@ async function* takeBackClaimed(tx: Db, dataSet: number, claim: string): Steps<v
  * at once.
  */
 async function* takeBack(tx: Db, entry: Entry): Steps<void> {
-  const isThere = () => entryOf(tx, entry.data_set)?.claim === entry.claim;
-  for (let key: string | undefined = ''; isThere() && (key = forgetSourceRows(tx, entry, key)) !== undefined; ) yield;
-  while (isThere() && deleteSomeRows(tx, entry)) yield;
-  if (!isThere()) return;
-  if (!isInCatalogue(tx, entry)) runDirectly(tx, `drop table ${dataTable(entry.data_set)}`, []);
-  runDirectly(tx, 'delete from pending_rows where data_set = ?', [entry.data_set]);
+  const isThere = async () => (await entryOf(tx, entry.data_set))?.claim === entry.claim;
+  let key: string | undefined = '';
+  while ((await isThere()) && (key = await forgetSourceRows(tx, entry, key)) !== undefined) yield;
+  while ((await isThere()) && (await deleteSomeRows(tx, entry))) yield;
+  if (!(await isThere())) return;
+  if (!(await isInCatalogue(tx, entry))) await runDirectly(tx, `drop table ${dataTable(entry.data_set)}`, []);
+  await runDirectly(tx, 'delete from pending_rows where data_set = ?', [entry.data_set]);
 }
 
 /** Visits the next source keys after `behind`, and deletes those of pending rows. Returns the last key visited. */
-function forgetSourceRows(tx: Db, { data_set, first_id, last_id }: Entry, behind: string): string | undefined {
+async function forgetSourceRows(
+  tx: Db,
+  { data_set, first_id, last_id }: Entry,
+  behind: string,
+): Promise<string | undefined> {
   const next = `select key, record_id as id from source_rows where data_set = +? and key > +? order by key limit ${lookedAtAtOnce}`;
-  const rows = runDirectly<{ key: string; id: string }>(tx, next, [data_set, behind]);
+  const rows = await runDirectly<{ key: string; id: string }>(tx, next, [data_set, behind]);
   const keys = rows.filter(({ id }) => id >= first_id && id <= last_id).map(({ key }) => key);
   const forget = 'delete from source_rows where data_set = +? and key in (select value from json_each(+?))';
-  runDirectly(tx, forget, [data_set, JSON.stringify(keys)]);
+  await runDirectly(tx, forget, [data_set, JSON.stringify(keys)]);
   return rows.at(-1)?.key;
 }
 
-function deleteSomeRows(tx: Db, { data_set, first_id, last_id }: Entry): boolean {
+async function deleteSomeRows(tx: Db, { data_set, first_id, last_id }: Entry): Promise<boolean> {
   const some = `select id from ${dataTable(data_set)} where id between ? and ? limit ${deletedAtOnce}`;
-  const found = runDirectly<{ id: string }>(tx, some, [first_id, last_id]);
+  const found = await runDirectly<{ id: string }>(tx, some, [first_id, last_id]);
   const ids = JSON.stringify(found.map(({ id }) => id));
-  deleteRows(tx, data_set, ids);
-  runDirectly(tx, 'delete from records where id in (select value from json_each(+?))', [ids]);
+  await deleteRows(tx, data_set, ids);
+  await runDirectly(tx, 'delete from records where id in (select value from json_each(+?))', [ids]);
   return found.length > 0;
 }
 
-const isInCatalogue = (tx: Db, { data_set }: Entry): boolean =>
-  runDirectly(tx, 'select 1 from data_sets where number = ?', [data_set]).length > 0;
+const isInCatalogue = async (tx: Db, { data_set }: Entry): Promise<boolean> =>
+  (await runDirectly(tx, 'select 1 from data_sets where number = ?', [data_set])).length > 0;

@@ -22,40 +22,48 @@ export interface PendingBlock {
 }
 
 /** The block of pending rows, so that index scans can skip them at once. */
-export function pendingBlock(db: Db, dataSet: number): PendingBlock | undefined {
+export async function pendingBlock(db: Db, dataSet: number): Promise<PendingBlock | undefined> {
   const statement =
-    'select first_id as firstId, last_id as lastId, created_at as at from pending_rows where data_set = ?';
-  return runDirectly<PendingBlock>(db, statement, [dataSet])[0];
+    'select first_id as "firstId", last_id as "lastId", created_at as at from pending_rows where data_set = ?';
+  const [block] = await runDirectly<PendingBlock>(db, statement, [dataSet]);
+  return block;
 }
 
 /**
  * The next visible records from an ID on, in ID order. Stops at `most` records, or after the record whose texts exceed
  * `characters`. `nextId` is the record after them.
  */
-export function rowsFrom(
+export async function rowsFrom(
   db: Db,
   dataSet: number,
   id: string,
   { most, characters }: { readonly most: number; readonly characters: number },
-): { rows: DataRow[]; nextId?: string } {
+): Promise<{ rows: DataRow[]; nextId?: string }> {
   const rows: DataRow[] = [];
-  let left = characters;
-  for (const row of publishedFrom(db, dataSet, id, most + 1)) {
-    if (rows.length === most || left < 0) return { rows, nextId: row.id };
-    rows.push(row);
-    for (const value of Object.values(row)) if (typeof value === 'string') left -= value.length;
+  let room = { rows: most, characters };
+  let isFull = false;
+  const isBeyond = (row: DataRow): boolean => {
+    isFull = room.rows === 0 || room.characters < 0;
+    room = { rows: room.rows - 1, characters: room.characters - charactersOf(row) };
+    return isFull;
+  };
+  for (const { condition, ids } of await publishedFrom(db, dataSet, id)) {
+    if (isFull) break;
+    const select = `select * from ${dataTable(dataSet)} where ${condition} order by id limit ?`;
+    rows.push(...(await engineOf(db).runUntil(select, [...ids, most + 1], isBeyond)));
   }
-  return { rows };
+  const next = isFull ? rows.pop() : undefined;
+  return next ? { rows, nextId: next.id } : { rows };
 }
 
-function* publishedFrom(db: Db, dataSet: number, id: string, most: number): Generator<DataRow, void> {
-  const pending = pendingBlock(db, dataSet);
-  const from = (condition: string, ...ids: string[]): Iterable<DataRow> =>
-    engineOf(db).iterate(`select * from ${dataTable(dataSet)} where ${condition} order by id limit ?`, [...ids, most]);
-  if (pending) {
-    yield* from('id >= ? and id < ?', id, pending.firstId);
-    yield* from('id >= ? and id > ?', id, pending.lastId);
-  } else {
-    yield* from('id >= ?', id);
-  }
+const charactersOf = (row: DataRow): number =>
+  Object.values(row).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
+
+async function publishedFrom(db: Db, dataSet: number, id: string) {
+  const pending = await pendingBlock(db, dataSet);
+  if (!pending) return [{ condition: 'id >= ?', ids: [id] }];
+  return [
+    { condition: 'id >= ? and id < ?', ids: [id, pending.firstId] },
+    { condition: 'id >= ? and id > ?', ids: [id, pending.lastId] },
+  ];
 }

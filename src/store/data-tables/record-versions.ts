@@ -16,16 +16,11 @@ export interface Replaced {
 export type KeptChange = readonly [field: number, before: StoredValue, after: StoredValue, isCut?: 1 | 2];
 
 /** Keeps what a version was, and what the next one replaces. Call it before the change. */
-export function keepVersion(tx: Db, before: DataRow, replaced: readonly Replaced[]): void {
+export async function keepVersion(tx: Db, before: DataRow, replaced: readonly Replaced[]): Promise<void> {
   const at = before.updated_at ?? before.created_at;
   const by = before.updated_by ?? before.created_by;
-  runDirectly(tx, insertOf('?, ?, ?, interface, agent, ?, id from records where id = +?'), [
-    before.version,
-    at,
-    by,
-    changesOf(replaced),
-    before.id,
-  ]);
+  const keep = engineOf(tx).statement(insertOf('?, ?, ?, interface, agent, ?, id from records where id = +?'));
+  keep([before.version, at, by, changesOf(replaced), before.id]);
 }
 
 /** The same for records of one Data Set whose rows are not at hand. */
@@ -61,11 +56,11 @@ const beginningOf = (value: StoredValue): StoredValue =>
     : value;
 
 /** Marks the versions of deleted records as no longer needed; `ids` is a JSON array. Background work deletes them. */
-export function endHistories(tx: Db, ids: string): void {
-  runDirectly(
+export async function endHistories(tx: Db, ids: string): Promise<void> {
+  await runDirectly(
     tx,
-    `insert or ignore into ended_histories (record_id) select value from json_each(+?)
-      where exists (select 1 from record_versions where record_id = value)`,
+    `insert into ended_histories (record_id) select value from json_each(+?)
+      where exists (select 1 from record_versions where record_id = value) on conflict do nothing`,
     [ids],
   );
 }

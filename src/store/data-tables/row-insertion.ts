@@ -31,7 +31,7 @@ export async function* insertRows(
   for (const row of rows) {
     if (row) insertion.add(row);
     if (row && !insertion.isFull()) continue;
-    insertion.insert();
+    await insertion.insert();
     yield;
   }
   return insertion.end();
@@ -83,18 +83,18 @@ class Insertion {
     return this.#rows === rowsAtOnce || this.#characters > batchCharacters;
   }
 
-  insert(): void {
-    this.#pending.renew(this.#tx);
+  async insert(): Promise<void> {
+    await this.#pending.renew(this.#tx);
     if (this.#rows > 0) this.#statementFor(this.#rows)(this.#values);
     this.#values = [];
     this.#rows = 0;
     this.#characters = 0;
-    if (this.#count - this.#entered.count >= enteredRows) this.#enter();
+    if (this.#count - this.#entered.count >= enteredRows) await this.#enter();
   }
 
-  end(): number {
-    this.insert();
-    this.#enter();
+  async end(): Promise<number> {
+    await this.insert();
+    await this.#enter();
     return this.#count;
   }
 
@@ -108,12 +108,12 @@ class Insertion {
   }
 
   /** Adds the rows inserted since the last call to the directory of records. */
-  #enter(): void {
+  async #enter(): Promise<void> {
     const { dataSet } = this.#pending;
     const enter = `insert into records (id, data_set, interface, agent)
       select id, ?, ?, ? from ${dataTable(dataSet)} where id > ? and id <= ?`;
     const { interface: through, agent } = this.#author;
-    runDirectly(this.#tx, enter, [dataSet, through, agent, this.#entered.id, this.#lastId]);
+    await runDirectly(this.#tx, enter, [dataSet, through, agent, this.#entered.id, this.#lastId]);
     this.#entered = { count: this.#count, id: this.#lastId };
   }
 }

@@ -23,16 +23,6 @@ export interface NotedRow extends SourceRow {
   readonly known: KnownRow | undefined;
 }
 
-/** Runs reads in one snapshot. Inserts into temporary tables are also several times as fast. */
-export async function atOneMoment<Result>(db: Db, read: () => Promise<Result>): Promise<Result> {
-  runDirectly(db, 'begin', []);
-  try {
-    return await read();
-  } finally {
-    runDirectly(db, 'commit', []);
-  }
-}
-
 /** Excludes rows of a synchronization that died. They are removed before the differences are stored. */
 const isPublished = `not exists (select 1 from pending_rows as pending where pending.data_set = source_rows.data_set
   and source_rows.record_id between pending.first_id and pending.last_id)`;
@@ -52,9 +42,17 @@ export class SourceComparison {
   readonly #select: string;
   readonly #meet: Run;
   readonly #note: Run;
+  #notes = 0;
+  #added = 0;
 
   /** A Data Set still to be created has no number. A field still to be created has the number 0. */
-  constructor(db: Db, dataSet: number | undefined, fields: readonly number[]) {
+  static async begin(db: Db, dataSet: number | undefined, fields: readonly number[]): Promise<SourceComparison> {
+    await emptyTable(db, 'met_keys (key text primary key, row integer)');
+    await emptyTable(db, 'noted_rows (number integer primary key, note text)');
+    return new SourceComparison(db, dataSet, fields);
+  }
+
+  private constructor(db: Db, dataSet: number | undefined, fields: readonly number[]) {
     this.#db = db;
     this.#dataSet = dataSet;
     this.#width = fields.length;
@@ -62,36 +60,36 @@ export class SourceComparison {
     this.#select = `select ${['id', 'title', ...values].join(', ')}
       from source_rows join ${dataTable(dataSet ?? 0)} as record on record.id = source_rows.record_id
       where source_rows.data_set = +? and source_rows.key = +? and ${isPublished}`;
-    emptyTable(db, 'met_keys (key text primary key, row integer) without rowid');
-    emptyTable(db, 'noted_rows (number integer primary key, note text)');
     this.#meet = engineOf(db).statement('insert into met_keys (key, row) values (?, ?)');
-    this.#note = engineOf(db).statement('insert into noted_rows (note) values (?)');
+    this.#note = engineOf(db).statement('insert into noted_rows (number, note) values (?, ?)');
   }
 
   /** Records the key of a row. Returns the number of an earlier row with the same key, if any. */
-  meet(key: string, row: number): number | undefined {
-    const [earlier] = runDirectly<{ row: number }>(this.#db, 'select row from met_keys where key = ?', [key]);
+  async meet(key: string, row: number): Promise<number | undefined> {
+    const [earlier] = await runDirectly<{ row: number }>(this.#db, 'select row from met_keys where key = ?', [key]);
     if (!earlier) this.#meet([key, row]);
     return earlier?.row;
   }
 
   /** The record of a source key, if any. */
-  find(key: string): KnownRow | undefined {
+  async find(key: string): Promise<KnownRow | undefined> {
     if (this.#dataSet === undefined) return undefined;
-    const [row] = runDirectly<Record<string, Value>>(this.#db, this.#select, [this.#dataSet, key]);
+    const [row] = await runDirectly<Record<string, Value>>(this.#db, this.#select, [this.#dataSet, key]);
     if (!row) return undefined;
     const values = Array.from({ length: this.#width }, (_, index) => row[`v${index}`]!);
     return { id: String(row.id), title: String(row.title), values };
   }
 
   note(row: NotedRow): void {
-    this.#note([JSON.stringify(row)]);
+    this.#notes += 1;
+    if (!row.known) this.#added += 1;
+    this.#note([this.#notes, JSON.stringify(row)]);
   }
 
   /** The noted rows, in order. */
-  *noted(): Generator<NotedRow> {
+  async *noted(): AsyncGenerator<NotedRow> {
     for (let last = 0; ; last += batch) {
-      const rows = runDirectly<{ note: string }>(
+      const rows = await runDirectly<{ note: string }>(
         this.#db,
         'select note from noted_rows where number > ? order by number limit ?',
         [last, batch],
@@ -102,27 +100,26 @@ export class SourceComparison {
   }
 
   /** The number of noted rows without a record. */
-  addedCount(): number {
-    const statement = `select count(*) as count from noted_rows where json_extract(note, '$.known') is null`;
-    return runDirectly<{ count: number }>(this.#db, statement, [])[0]!.count;
+  get addedCount(): number {
+    return this.#added;
   }
 
   /** The records whose keys were not met, in batches. */
-  *unmet(): Generator<{ key: string; id: string }[]> {
+  async *unmet(): AsyncGenerator<{ key: string; id: string }[]> {
     const find = `select key, record_id as id from source_rows
       where data_set = +? and key > +? and key not in (select key from met_keys) and ${isPublished} order by key limit ${removedAtOnce}`;
     for (let last: string | undefined = ''; last !== undefined; ) {
-      const rows: { key: string; id: string }[] = runDirectly(this.#db, find, [this.#dataSet, last]);
+      const rows: { key: string; id: string }[] = await runDirectly(this.#db, find, [this.#dataSet, last]);
       if (rows.length > 0) yield rows;
       last = rows[removedAtOnce - 1]?.key;
     }
   }
 }
 
-function emptyTable(db: Db, definition: string): void {
+async function emptyTable(db: Db, definition: string): Promise<void> {
   const [name] = definition.split(' ', 1);
-  runDirectly(db, `create temp table if not exists ${definition}`, []);
-  runDirectly(db, `delete from ${name}`, []);
+  await runDirectly(db, `create temp table if not exists ${definition}`, []);
+  await runDirectly(db, `delete from ${name}`, []);
 }
 
 export interface SourceRowsOptions {

@@ -77,18 +77,26 @@ class CachingConnection implements DatabaseConnection, Engine {
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    return this.run(sql, parameters);
-  }
-
-  run<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
     const statement = this.#statements.of(sql);
     if (statement.reader) return { rows: statement.all(...parameters) as Row[] };
     const { changes } = statement.run(...parameters);
     return { rows: [], numAffectedRows: BigInt(changes) };
   }
 
-  iterate<Row>(sql: string, parameters: readonly unknown[]): Iterable<Row> {
-    return this.#statements.of(sql).iterate(...parameters) as Iterable<Row>;
+  async run<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
+    const statement = this.#statements.of(sql);
+    if (statement.reader) return statement.all(...parameters) as Row[];
+    statement.run(...parameters);
+    return [];
+  }
+
+  async runUntil<Row>(sql: string, parameters: readonly unknown[], isEnough: (row: Row) => boolean): Promise<Row[]> {
+    const rows: Row[] = [];
+    for (const row of this.#iterate<Row>(sql, parameters)) {
+      rows.push(row);
+      if (isEnough(row)) break;
+    }
+    return rows;
   }
 
   statement(sql: string): Run {
@@ -98,13 +106,17 @@ class CachingConnection implements DatabaseConnection, Engine {
 
   nextDataSetNumber = () => nextDataSetNumber(this);
 
-  addColumns(table: string, columns: readonly string[]): void {
+  async addColumns(table: string, columns: readonly string[]): Promise<void> {
     addColumns(this.#connection, table, columns);
   }
 
   indexNames = (table: string, prefix: string) => indexNames(this, table, prefix);
 
   async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
-    for (const row of this.iterate<Row>(sql, parameters)) yield { rows: [row] };
+    for (const row of this.#iterate<Row>(sql, parameters)) yield { rows: [row] };
+  }
+
+  #iterate<Row>(sql: string, parameters: readonly unknown[]): Iterable<Row> {
+    return this.#statements.of(sql).iterate(...parameters) as Iterable<Row>;
   }
 }

@@ -47,7 +47,7 @@ export async function openDatabase({
   const writer = new Writer({ connection: writing, log, place, schema: new SchemaVersion(writing, reading) });
   const scanner = new Scanner(reading, path, readers, place);
   return {
-    read: reader(reading),
+    ...reader(reading),
     scan: (...asked) => scanner.scan(...asked),
     ...besides(readers),
     write: (...asked) => writer.run(...asked),
@@ -72,12 +72,12 @@ export async function openDatabase({
 
 async function openForReading(path: string, readers: Readers): Promise<Database> {
   const connection = await connectToRead(path);
-  const read = reader(connection);
-  await read((db) => refuseOther(db, path));
+  const reads = reader(connection);
+  await reads.read((db) => refuseOther(db, path));
   const place = new Place([path]);
   const scanner = new Scanner(connection, path, readers, place);
   return {
-    read,
+    ...reads,
     scan: (...asked) => scanner.scan(...asked),
     ...besides(readers),
     write: refuseToWrite,
@@ -127,17 +127,29 @@ function alterer(writer: Writer, path: string, place: Place): Database['alter'] 
       });
       return isMade;
     }
-    await writer.run('background', async (tx) => runDirectly(tx, statement, []));
+    await writer.run('background', (tx) => runDirectly(tx, statement, []));
     return true;
   };
 }
 
-function reader(connection: Connection): Database['read'] {
+function reader(connection: Connection): Pick<Database, 'read' | 'readAtOneMoment'> {
   const db = kyselyOn(connection);
-  return (query) =>
+  const read: Database['read'] = (query) =>
     query(db).catch((error: unknown) => {
       throw storageError(error);
     });
+  return {
+    read,
+    readAtOneMoment: (query) =>
+      read(async (db) => {
+        connection.exec('begin');
+        try {
+          return await query(db);
+        } finally {
+          connection.exec('commit');
+        }
+      }),
+  };
 }
 
 function versionOf(connection: Connection): Database['dataVersion'] {

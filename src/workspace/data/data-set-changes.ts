@@ -28,7 +28,7 @@ export async function addFields(tx: Db, dataSet: CatalogueDataSet, fields: reado
   const { fields: all } = await dataSetNumbered(tx, dataSet.number);
   const added = all.filter(({ number }) => number >= first);
   if (added.length === 0) return;
-  addDataColumns(tx, dataSet.number, added);
+  await addDataColumns(tx, dataSet.number, added);
   await refuseLongFields(tx, dataSet.number, dataSet.channelId);
 }
 
@@ -125,7 +125,7 @@ async function changeField(
 ): Promise<void> {
   refuseOtherMeaning(field, input, path);
   const required = input.required ?? field.required;
-  if (required && !field.required && isSomewhereEmpty(tx, dataSet, field, emptyValues))
+  if (required && !field.required && (await isSomewhereEmpty(tx, dataSet, field, emptyValues)))
     throw invalidRequest(`${path}/required`, 'some records have no value; fill them in first');
   const options = changedOptions(field, input, path);
   await tx

@@ -56,12 +56,12 @@ async function hasEmptyValue(scan: Scan, dataSet: CatalogueDataSet, field: Catal
 }
 
 /** Whether a record has no value in a field: one that had none then, or that has changed since. */
-export function isSomewhereEmpty(
+export async function isSomewhereEmpty(
   tx: Db,
   dataSet: CatalogueDataSet,
   field: CatalogueField,
   known: EmptyValues | undefined,
-): boolean {
+): Promise<boolean> {
   if (known?.dataSet !== dataSet.number || known.revision !== dataSet.revision) throw changedMeanwhile();
   if (known.numbers.has(field.number)) return true;
   return hasEmptyValueSince(tx, dataSet.number, field.number, known.at);

@@ -34,7 +34,7 @@ export async function reserveDataSet(tx: Db, given: NewDataSet): Promise<number>
   await objectTypeOf(tx, given);
   await refuseTooMany(tx, given);
   await refuseManyFields(tx, given.channelId, given.fields.length);
-  const number = takeDataSetNumber(tx);
+  const number = await takeDataSetNumber(tx);
   await createDataTable(tx, number, fieldsToBe(given.fields));
   return number;
 }

@@ -14,12 +14,12 @@ import { timestampOf } from '../../time/dates.ts';
 import { Turn } from '../../turns/turn.ts';
 
 /** Keeps the version that a change supersedes; `changes` are the columns that get other values. */
-export function keepSuperseded(
+export async function keepSuperseded(
   tx: Db,
   { fields }: CatalogueDataSet,
   before: DataRow,
   changes: Readonly<Partial<Record<string, StoredValue>>>,
-): void {
+): Promise<void> {
   const columns = [
     { field: 0, column: 'title', isList: false },
     ...fields.map((field) => ({ field: field.number, column: dataColumn(field.number), isList: isMultiple(field) })),
@@ -32,7 +32,7 @@ export function keepSuperseded(
       before: before[column] ?? null,
       after: changes[column] ?? null,
     }));
-  keepVersion(tx, before, replaced);
+  await keepVersion(tx, before, replaced);
 }
 
 /** The versions of a record before a number, newest first, with what the one after each replaced. */

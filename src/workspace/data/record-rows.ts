@@ -28,7 +28,7 @@ export async function trashRecords(tx: Db, context: Context, dataSet: CatalogueD
   const json = JSON.stringify(ids);
   await setLinksAside(tx, json);
   await copyRecords(tx, { ids: json });
-  for (const row of readRows(tx, dataSet.number, json)) {
+  for (const row of await readRows(tx, dataSet.number, json)) {
     const { id, title } = row;
     await keepRow(tx, { id, row: JSON.stringify(row) });
     const trashed = { type: 'record', id, title, channel_id: dataSet.channelId, data_set: dataSet.number } as const;
@@ -44,7 +44,7 @@ export async function restoreRecord(tx: Db, id: string): Promise<void> {
   const [stored] = await findTrashed(tx, { id });
   const row = JSON.parse(stored!.row) as DataRow;
   const dataSet = await dataSetNumbered(tx, stored!.data_set);
-  insertRow(tx, dataSet.number, row);
+  await insertRow(tx, dataSet.number, row);
   await insertRecord(tx, { id, data_set: dataSet.number, interface: stored!.interface, agent: stored!.agent });
   await forgetDeleted(tx, { id });
   await count(tx, { dataSet: dataSet.number, more: 1 });
@@ -77,7 +77,7 @@ const deleteTrashed = prepared((db, by: { id: string }) => db.deleteFrom('trashe
 
 /** Forgets a record in the trash. */
 export async function purgeRecord(tx: Db, id: string): Promise<void> {
-  endHistories(tx, JSON.stringify([id]));
+  await endHistories(tx, JSON.stringify([id]));
   await deleteTrashed(tx, { id });
 }
 
@@ -86,13 +86,13 @@ const forgetDeleted = prepared((db, by: { id: string }) => db.deleteFrom('delete
 /** Deletes records of which nothing is said any more, with their links and their text. Their values' targets stay. */
 export async function removeRecords(tx: Db, dataSet: number, recordIds: readonly string[]): Promise<void> {
   const ids = JSON.stringify(recordIds);
-  endHistories(tx, ids);
+  await endHistories(tx, ids);
   await takeOut(tx, dataSet, recordIds);
 }
 
 async function takeOut(tx: Db, dataSet: number, recordIds: readonly string[]): Promise<void> {
   const ids = JSON.stringify(recordIds);
-  deleteRows(tx, dataSet, ids);
+  await deleteRows(tx, dataSet, ids);
   await noteRecordsGone(tx, { dataSet });
   await rememberDeleted(tx, { ids });
   await deleteRecords(tx, { ids });

@@ -49,7 +49,9 @@ export const records: Handlers<'records'> = {
   get: (context, { channelId, recordId }) =>
     context.database.read(async (db) => {
       const place = await readableRecord(db, context, recordId, channelId);
-      return { record: await shown(db, context, place, await dataSetNumbered(db, place.dataSet), rowAt(db, place)) };
+      return {
+        record: await shown(db, context, place, await dataSetNumbered(db, place.dataSet), await rowAt(db, place)),
+      };
     }),
 
   versions: (context, { channelId, recordId, limit, cursor }) =>
@@ -59,7 +61,7 @@ export const records: Handlers<'records'> = {
       const before = page.after?.[0];
       const range = { recordId, before: Number(before ?? Number.MAX_SAFE_INTEGER), take: page.take + 1 };
       const earlier = await supersededVersions(db, range);
-      const listed = [...(before === undefined ? [currentVersion(rowAt(db, place), place)] : []), ...earlier];
+      const listed = [...(before === undefined ? [currentVersion(await rowAt(db, place), place)] : []), ...earlier];
       const { rows, nextCursor } = page.close(listed.slice(0, page.take), ({ number }) => [number]);
       const dataSet = await dataSetNumbered(db, place.dataSet);
       const previous = new Map(earlier.map((version) => [version.number + 1, version]));
@@ -88,7 +90,7 @@ export const records: Handlers<'records'> = {
       const given = await valuesByKeys(dataSet, lookUpIn(tx, context), input.values ?? {});
       const values = await toldAsWritten(given, (byKey) => encodedValues(tx, caller, dataSet, byKey));
       const id = newId('rec');
-      insertRow(tx, dataSet.number, {
+      await insertRow(tx, dataSet.number, {
         id,
         ...values,
         title: input.title,
@@ -104,7 +106,7 @@ export const records: Handlers<'records'> = {
       await raiseLongestText(tx, { number: dataSet.number, characters: longestTextOf(Object.values(values)) });
       await audit(tx, caller, 'record.created', id, { subjectId: dataSet.id, via });
       const place = await readableRecord(tx, context, id);
-      const row = rowAt(tx, place);
+      const row = await rowAt(tx, place);
       isSearchable = await index(tx, row, recordText(dataSet.fields, row));
       return { record: await shown(tx, context, place, dataSet, row) };
     });
@@ -118,7 +120,7 @@ export const records: Handlers<'records'> = {
       const channelId = await writableChannelId(tx, context, input.channelId);
       const place = await readableRecord(tx, context, input.recordId, channelId);
       const dataSet = await dataSetNumbered(tx, place.dataSet);
-      const row = rowAt(tx, place);
+      const row = await rowAt(tx, place);
       if (input.expectedVersionNumber !== undefined && input.expectedVersionNumber !== row.version)
         throw conflictWith(row, place);
       const { title = row.title, values = {} } = input;
@@ -127,8 +129,8 @@ export const records: Handlers<'records'> = {
       const columns = await toldAsWritten(given, (byKey) => encodedValues(tx, caller, dataSet, byKey, row));
       const changes = differences(row, { ...columns, title });
       if (changes.length === 0) return { record: await shown(tx, context, place, dataSet, row) };
-      keepSuperseded(tx, dataSet, row, Object.fromEntries(changes));
-      updateRow(tx, place.dataSet, place.id, {
+      await keepSuperseded(tx, dataSet, row, Object.fromEntries(changes));
+      await updateRow(tx, place.dataSet, place.id, {
         ...Object.fromEntries(changes),
         updated_at: Date.now(),
         updated_by: caller.userId,
@@ -138,7 +140,7 @@ export const records: Handlers<'records'> = {
       const via = await viaColumns(tx, caller);
       await noteVia(tx, { ids: JSON.stringify([place.id]), ...via });
       await audit(tx, caller, 'record.updated', place.id, { subjectId: dataSet.id, via });
-      const changed = rowAt(tx, place);
+      const changed = await rowAt(tx, place);
       await reindex(tx, dataSet, row, changed);
       return { record: await shown(tx, context, { ...place, ...viaRow(caller) }, dataSet, changed) };
     });
@@ -163,7 +165,9 @@ export const records: Handlers<'records'> = {
 
 type Row = DataRow & RowAuthors;
 
-const rowAt = (db: Db, { dataSet, id }: RecordPlace): Row => readRow(db, dataSet, id)!;
+async function rowAt(db: Db, { dataSet, id }: RecordPlace): Promise<Row> {
+  return (await readRow(db, dataSet, id))!;
+}
 
 async function shown(db: Db, context: Context, place: RecordPlace, dataSet: CatalogueDataSet, row: Row) {
   const [record] = await withLiveReferences(db, dataSet.fields, [present(context, place, dataSet, row)]);

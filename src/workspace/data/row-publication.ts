@@ -37,7 +37,7 @@ export async function publishRows(
   pending: PendingRows,
   count: number,
 ): Promise<void> {
-  pending.publish(tx);
+  await pending.publish(tx);
   if (count === 0) return;
   await tx
     .updateTable('data_sets')

@@ -203,7 +203,8 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
     const shown: [string, Shown][] = [];
     for (const [number, records] of Map.groupBy(places, (place) => place.number)) {
       const { objectTypeId } = records[0]!;
-      for (const { id, title, version } of readRows(db, number, JSON.stringify(records.map((record) => record.id)))) {
+      const ids = JSON.stringify(records.map((record) => record.id));
+      for (const { id, title, version } of await readRows(db, number, ids)) {
         const url = context.publicUrl() + pathInChannel(channel.slug, 'record', id);
         shown.push([id, { id, objectTypeId, title, versionNumber: version, url, ...discussed(id) }]);
       }

@@ -59,7 +59,7 @@ const findOwner: Record<SubjectType, (db: Db, by: { id: string }) => Promise<{ o
   session: prepared((db, by) => db.selectFrom('sessions').select('owner_id as ownerId').where('id', '=', by.id)),
   async record(db, { id }) {
     const [place] = await findDataSet(db, { id });
-    return [{ ownerId: readRow(db, place!.dataSet, id)!.created_by }];
+    return [{ ownerId: (await readRow(db, place!.dataSet, id))!.created_by }];
   },
 };
 

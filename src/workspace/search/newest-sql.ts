@@ -186,7 +186,7 @@ export async function newestRecords(db: Db, scope: Scope, take: number, behind?:
     const list = lists.reduce((one, other) => (byPlace(one.rows[0]!, other.rows[0]!) <= 0 ? one : other));
     const { id, title, at } = list.rows.shift()!;
     found.push({ type: 'record', id, title, at: timestampOf(at), score: 0 });
-    if (list.rows.length === 0) list.rows = lastChangedRows(db, list.number, recordsAtOnce, { at, id });
+    if (list.rows.length === 0) list.rows = await lastChangedRows(db, list.number, recordsAtOnce, { at, id });
     if (list.rows.length === 0) lists.splice(lists.indexOf(list), 1);
   }
   return found;
@@ -197,7 +197,7 @@ const recordsAtOnce = 20;
 interface RecordList {
   readonly number: number;
   /** The rows that are read but not taken yet. */
-  rows: ReturnType<typeof lastChangedRows>;
+  rows: Awaited<ReturnType<typeof lastChangedRows>>;
 }
 
 /** The Data Sets that may have a record on the page, each with its newest. */
@@ -205,7 +205,7 @@ async function newestLists(db: Db, scope: Scope, take: number, before?: ChangePl
   const turn = new Turn({ subject: scope.reader.userId });
   const lists: RecordList[] = [];
   for (const number of await readableDataSets(db, scope)) {
-    const rows = lastChangedRows(db, number, 1, before);
+    const rows = await lastChangedRows(db, number, 1, before);
     if (rows.length > 0) lists.push({ number, rows });
     await turn.yield();
   }

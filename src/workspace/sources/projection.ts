@@ -26,29 +26,26 @@ export interface RecordChanges {
  * Compares the rows of a source with the records of its Data Set, which may not exist yet. Refuses rows that cannot be
  * records, with their numbers.
  */
-export function compareRows(
+export async function compareRows(
   db: Db,
   dataSet: CatalogueDataSet | undefined,
   table: SourceTable,
   keyColumn: string,
   fields: readonly SourceField[],
-): SourceComparison {
+): Promise<SourceComparison> {
   const keyPlace = placeOfKey(table, keyColumn);
   const read = rowReader(fields);
   const mistakes = new Mistakes(keyColumn);
-  const comparison = new SourceComparison(
-    db,
-    dataSet?.number,
-    fields.map(({ field }) => field.number),
-  );
+  const numbers = fields.map(({ field }) => field.number);
+  const comparison = await SourceComparison.begin(db, dataSet?.number, numbers);
   let number = 0;
   for (const cells of table.rows()) {
     number += 1;
     const key = String(cells[keyPlace] ?? '');
     const row = read(cells, key, number, mistakes);
-    mistakes.ofKey(key, number, key.trim() === '' ? undefined : comparison.meet(key, number));
+    mistakes.ofKey(key, number, key.trim() === '' ? undefined : await comparison.meet(key, number));
     if (mistakes.found) continue;
-    const known = comparison.find(key);
+    const known = await comparison.find(key);
     if (!known || differ(known, row)) comparison.note({ key, known, ...row });
   }
   mistakes.refuse();
@@ -78,12 +75,12 @@ export async function* storeChanges(tx: Db, changes: SourceChanges): Steps<Recor
   const records = new SourceRows(tx, { pending, fields: numbers, by });
   const changed = new ChangedTexts(tx, id, fields);
   const counts = { added: 0, changed: 0, removed: 0 };
-  for (const { key, known, ...row } of comparison.noted()) {
+  for await (const { key, known, ...row } of comparison.noted()) {
     if ((counts.added + counts.changed) % storedAtOnce === 0) {
       await changed.indexLater();
       await raiseLongestText(tx, { number: pending.dataSet, characters: pending.longestText });
       yield;
-      pending.renew(tx);
+      await pending.renew(tx);
     }
     if (known) {
       records.change(known, row);
@@ -96,16 +93,16 @@ export async function* storeChanges(tx: Db, changes: SourceChanges): Steps<Recor
   }
   await changed.indexLater();
   await raiseLongestText(tx, { number: pending.dataSet, characters: pending.longestText });
-  for (const gone of comparison.unmet()) {
+  for await (const gone of comparison.unmet()) {
     const ids = gone.map(({ id }) => id);
     const json = JSON.stringify(ids);
     do {
       yield;
-      pending.renew(tx);
+      await pending.renew(tx);
     } while (await removeSomeLinksToRecords(tx, json));
     for await (const step of removeSaidOfRecords(tx, pending.dataSet, json)) {
       yield step;
-      pending.renew(tx);
+      await pending.renew(tx);
     }
     records.forget(gone.map(({ key }) => key));
     await removeRecords(tx, pending.dataSet, ids);

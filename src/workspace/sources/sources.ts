@@ -3,7 +3,7 @@ import type { CatalogueDataSet } from '../../query/catalogue.ts';
 import type { Database, Steps } from '../../store/database.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
-import { atOneMoment, type SourceComparison } from '../../store/data-tables/source-rows.ts';
+import type { SourceComparison } from '../../store/data-tables/source-rows.ts';
 import { channelIsReadable, dataSetIsLive } from '../operation/access.ts';
 import { audit } from '../operation/audit.ts';
 import { readableChannelId } from '../channels/channels.ts';
@@ -50,7 +50,7 @@ export async function addSource(
 ): Promise<Source> {
   await database.read((db) => readableChannelId(db, { caller }, channel));
   return withTable(details, (table) =>
-    readingAtOneMoment(database, async (db) => {
+    database.readAtOneMoment(async (db) => {
       const compared = await compare(db, undefined, table, details.keyColumn);
       const fields = fieldsToMake([], compared.fields);
       return addedWhole(database, caller, async function* (tx, pendingIn) {
@@ -59,7 +59,7 @@ export async function addSource(
           return { channelId, name: details.name, readOnly: true, fields };
         };
         const pending = pendingIn(await reserveDataSet(tx, await dataSet()));
-        yield* pending.begin(tx, compared.comparison.addedCount());
+        yield* pending.begin(tx, compared.comparison.addedCount);
         const numbers = fields.map((_field, place) => place + 1);
         const { added } = yield* storeChanges(tx, { ...compared, numbers, by: caller.userId, pending });
         const made = await enterDataSet(tx, caller, await dataSet(), pending.dataSet);
@@ -118,7 +118,7 @@ export async function synchronize(database: Database, sourceId: string): Promise
 async function attempt(database: Database, source: Source): Promise<RecordChanges | undefined> {
   try {
     return await withTable(source, (table) =>
-      readingAtOneMoment(database, async (db) => {
+      database.readAtOneMoment(async (db) => {
         const compared = await compare(db, await dataSetNumbered(db, source.dataSet), table, source.keyColumn);
         return addedWhole(database, 'background', (tx, pendingIn) => store(tx, source, compared, pendingIn));
       }),
@@ -132,9 +132,6 @@ async function attempt(database: Database, source: Source): Promise<RecordChange
 /** Whether somebody has to mend the source, or to make room for it. */
 export const isOfSource = (error: unknown): error is WorkspaceError =>
   error instanceof WorkspaceError && (error.code === 'invalid_request' || error.code === 'too_large');
-
-const readingAtOneMoment = <Result>(database: Database, use: (db: Db) => Promise<Result>): Promise<Result> =>
-  database.read((db) => atOneMoment(db, () => use(db)));
 
 async function withTable<Result>(place: SourcePlace, use: (table: SourceTable) => Promise<Result>): Promise<Result> {
   const table = openSourceTable(place);
@@ -158,7 +155,7 @@ async function compare(
   keyColumn: string,
 ): Promise<Compared> {
   const fields = await sourceFields(db, dataSet, table);
-  return { fields, comparison: compareRows(db, dataSet, table, keyColumn, fields) };
+  return { fields, comparison: await compareRows(db, dataSet, table, keyColumn, fields) };
 }
 
 async function* store(
@@ -168,10 +165,10 @@ async function* store(
   pendingIn: PendingIn,
 ): Steps<RecordChanges | undefined> {
   const pending = pendingIn(source.dataSet);
-  yield* pending.begin(tx, compared.comparison.addedCount());
+  yield* pending.begin(tx, compared.comparison.addedCount);
   const { synchronizedAt } = await sourceNamed(tx, source.id);
   if (synchronizedAt !== source.synchronizedAt) {
-    pending.publish(tx);
+    await pending.publish(tx);
     return undefined;
   }
   const dataSet = await dataSetNumbered(tx, source.dataSet);

@@ -38,7 +38,7 @@ export async function* purgeDataSet(
   await tx.deleteFrom('data_set_fields').where('data_set', '=', number).execute();
   await tx.deleteFrom('data_sets').where('number', '=', number).execute();
   await deleteEntry(tx, { id });
-  dropDataTable(tx, number);
+  await dropDataTable(tx, number);
 }
 
 async function* purgeRows(tx: Db, number: number): Steps<void> {
@@ -46,8 +46,8 @@ async function* purgeRows(tx: Db, number: number): Steps<void> {
     const json = JSON.stringify(ids);
     while (await removeSomeLinksToRecords(tx, json)) yield;
     yield* removeSaidOfRecords(tx, number, json);
-    endHistories(tx, json);
-    deleteRows(tx, number, json);
+    await endHistories(tx, json);
+    await deleteRows(tx, number, json);
     await tx.deleteFrom('records').where('id', 'in', ids).execute();
     await count(tx, { dataSet: number, more: -ids.length });
     await forgetTexts(tx, ids);

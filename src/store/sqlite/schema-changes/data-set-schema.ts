@@ -3,15 +3,15 @@ import type { Engine } from '../../engine.ts';
 
 type Running = Pick<Engine, 'run'>;
 
-export function nextDataSetNumber(engine: Running): number {
-  engine.run(
+export async function nextDataSetNumber(engine: Running): Promise<number> {
+  await engine.run(
     `insert into sqlite_sequence (name, seq) select 'data_sets', 0
       where not exists (select 1 from sqlite_sequence where name = 'data_sets')`,
     [],
   );
   const next = `update sqlite_sequence set seq = seq + 1 where name = 'data_sets' returning seq`;
-  const [row] = engine.run(next, []).rows as [{ seq: number }];
-  return row.seq;
+  const [row] = await engine.run<{ seq: number }>(next, []);
+  return row!.seq;
 }
 
 /** One schema change covers all columns: SQLite rereads all schemas after each `alter table`. */
@@ -35,9 +35,9 @@ function changeSchema(connection: Connection, sql: string, parameters: readonly 
   }
 }
 
-export function indexNames(engine: Running, table: string, prefix: string): string[] {
+export async function indexNames(engine: Running, table: string, prefix: string): Promise<string[]> {
   const names = `select name from sqlite_master
     where type = 'index' and tbl_name = ? and name glob ? order by name`;
-  const rows = engine.run(names, [table, `${prefix}*`]).rows as { name: string }[];
+  const rows = await engine.run<{ name: string }>(names, [table, `${prefix}*`]);
   return rows.map(({ name }) => name);
 }

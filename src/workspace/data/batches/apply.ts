@@ -47,7 +47,7 @@ export async function applyBatch(
   const writing = new Writing(tx, context, dataSet, await viaColumns(tx, context.caller));
   const records: BatchedRecord[] = [];
   for (const change of judged.changes) {
-    records.push(change.row ? writing.update(change, change.row) : writing.create(change));
+    records.push(change.row ? await writing.update(change, change.row) : writing.create(change));
     await writing.turn.yield();
   }
   records.push(...(await writing.remove(batch.remove, judged.rows)));
@@ -76,9 +76,9 @@ class Judged {
 
   async judge(): Promise<void> {
     const { create, update, upsert, remove, matches } = this.#batch;
-    if (matches) refreshMatches(this.#tx, this.#dataSet, matches);
+    if (matches) await refreshMatches(this.#tx, this.#dataSet, matches);
     const matched = upsert.map((one) => this.#matched(one));
-    this.#readRows([...update.map(({ id }) => id!), ...matched.flatMap(({ id }) => id ?? []), ...remove]);
+    await this.#readRows([...update.map(({ id }) => id!), ...matched.flatMap(({ id }) => id ?? []), ...remove]);
     const turn = new Turn();
     for (const one of [...create, ...update, ...matched]) {
       this.#judgeOne(one);
@@ -102,13 +102,14 @@ class Judged {
     return { ...upserted, id };
   }
 
-  #readRows(ids: readonly string[]): void {
+  async #readRows(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     const json = JSON.stringify(ids);
     const texts = this.#dataSet.fields.filter(isUnbounded).map(({ number }) => dataColumn(number));
-    const bytes = textBytesOf(this.#tx, this.#dataSet.number, texts, json);
+    const bytes = await textBytesOf(this.#tx, this.#dataSet.number, texts, json);
     if (bytes + this.#batch.bytes > limits.batchBytes) throw tooMuch();
-    this.rows = new Map(readRows(this.#tx, this.#dataSet.number, json).map((row) => [row.id, row]));
+    const rows = await readRows(this.#tx, this.#dataSet.number, json);
+    this.rows = new Map(rows.map((row) => [row.id, row]));
   }
 
   #judgeOne(one: Wanted): void {
@@ -220,7 +221,7 @@ class Writing {
     return { id: row.id, title: row.title, versionNumber: 1, change: 'created' };
   }
 
-  update({ title, columns }: Wanted, before: DataRow): BatchedRecord {
+  async update({ title, columns }: Wanted, before: DataRow): Promise<BatchedRecord> {
     const { caller } = this.#context;
     const changes = Object.fromEntries(differences(before, { ...columns, ...(title !== undefined && { title }) }));
     const { id, version } = before;
@@ -228,8 +229,8 @@ class Writing {
       return { id, title: before.title, versionNumber: version, change: 'unchanged' };
     const now = { ...before, ...changes, updated_at: this.#at, updated_by: caller.userId, version: version + 1 };
     const { updated_at, updated_by } = now;
-    keepSuperseded(this.#tx, this.#dataSet, before, changes);
-    updateRow(this.#tx, this.#dataSet.number, id, { ...changes, updated_at, updated_by, version: now.version });
+    await keepSuperseded(this.#tx, this.#dataSet, before, changes);
+    await updateRow(this.#tx, this.#dataSet.number, id, { ...changes, updated_at, updated_by, version: now.version });
     this.#noteLength(columns);
     this.#updated.push({ before, now });
     return { id, title: now.title, versionNumber: now.version, change: 'updated' };

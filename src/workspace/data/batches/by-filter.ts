@@ -58,7 +58,7 @@ export async function updateMany(context: Context, input: Input): Promise<Answer
     return once(context, input.idempotencyKey, input, async (tx) => {
       const now = await writableDataSet(tx, context, dataSet.channelId, dataSet.id);
       if (now.revision !== dataSet.revision) throw new Outdated();
-      const ids = foundNow(tx, context.scan.dialect, now, where, found);
+      const ids = await foundNow(tx, context.scan.dialect, now, where, found);
       refuseOtherCount(ids.length, expectedCount);
       return { count: ids.length, records: await applyBatch(tx, context, now, prepared(ids)) };
     });
@@ -94,15 +94,21 @@ function refuseOtherCount(count: number, expectedCount: number): void {
 const mostTests = 100_000;
 
 /** The records that the filter finds in the transaction, in the order of IDs. */
-function foundNow(tx: Db, dialect: Dialect, dataSet: CatalogueDataSet, where: Condition, { ids, at }: Found): string[] {
-  const changed = valuesChangedSince(tx, dataSet.number, 'id', at).map(({ id }) => id);
+async function foundNow(
+  tx: Db,
+  dialect: Dialect,
+  dataSet: CatalogueDataSet,
+  where: Condition,
+  { ids, at }: Found,
+): Promise<string[]> {
+  const changed = (await valuesChangedSince(tx, dataSet.number, 'id', at)).map(({ id }) => id);
   const json = JSON.stringify(changed);
   const tested = testedFields(where);
   const texts = tested.filter(isUnbounded).map(columnOf);
   if (changed.length * (1 + tested.length) > mostTests) throw new Outdated();
-  if (textBytesOf(tx, dataSet.number, texts, json) > limits.batchBytes) throw new Outdated();
+  if ((await textBytesOf(tx, dataSet.number, texts, json)) > limits.batchBytes) throw new Outdated();
   const { sql, parameters } = idsSql(dialect, dataSet.rows, where, changed.length, json);
-  const matching = runDirectly<{ id: string }>(tx, sql, parameters).map(({ id }) => id);
+  const matching = (await runDirectly<{ id: string }>(tx, sql, parameters)).map(({ id }) => id);
   const unchanged = new Set(ids).difference(new Set(changed));
-  return [...existingIds(tx, dataSet.number, JSON.stringify([...unchanged])), ...matching].sort();
+  return [...(await existingIds(tx, dataSet.number, JSON.stringify([...unchanged]))), ...matching].sort();
 }

@@ -70,9 +70,9 @@ export async function findMatches(
 }
 
 /** Takes in the records that changed since. */
-export function refreshMatches(tx: Db, { number }: CatalogueDataSet, { field, ids, at }: Matches): void {
+export async function refreshMatches(tx: Db, { number }: CatalogueDataSet, { field, ids, at }: Matches): Promise<void> {
   const valueOf = new Map([...ids].flatMap(([value, known]) => [...known].map((id) => [id, value] as const)));
-  for (const { id, value } of valuesChangedSince(tx, number, columnOf(field), at)) {
+  for (const { id, value } of await valuesChangedSince(tx, number, columnOf(field), at)) {
     const before = valueOf.get(id);
     if (before !== undefined) ids.get(before)?.delete(id);
     ids.get(value)?.add(id);
