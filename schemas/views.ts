@@ -65,6 +65,7 @@ const definitionWith = <Extra extends z.ZodRawShape>(extra: Extra, refused?: Ret
         ...common,
         renderer: z.literal('table'),
         columns: FieldNames.optional(),
+        groupByFieldKey: FieldName.optional(),
         sort: Sort.optional(),
       },
       refused,
@@ -344,7 +345,9 @@ export const views = {
           groups: z
             .array(z.object({ key: z.unknown().optional(), label: z.string(), count: z.int() }))
             .optional()
-            .describe('Boards only: counts over the whole View; the records without a value come last'),
+            .describe(
+              'Boards, and the first page of a grouped table: counts over the whole View; the records without a value come last',
+            ),
           widgets: z.array(WidgetResultSchema).optional(),
           periods: z
             .array(z.object({ key: z.string(), label: z.string(), start: z.string(), end: z.string() }))

@@ -17,7 +17,7 @@ export default tool({
   app: 'view',
   title: 'Read a View',
   description:
-    'Reads what a saved View shows now. table, board, calendar, timeline: records; a board also has groups. dashboard: widgets. pivot_table: periods, rows, totals, leftOut (records outside the periods). fields, limit and cursor apply to records only. shortened: fields whose long values are cut.',
+    'Reads what a saved View shows now. table, board, calendar, timeline: records, and groups if grouped. dashboard: widgets. pivot_table: periods, rows, totals, leftOut (records outside the periods). fields, limit and cursor apply to records only. shortened: fields whose long values are cut.',
   scope: 'workspace.read',
   annotations: reads,
   quotes: true,

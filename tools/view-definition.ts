@@ -28,7 +28,7 @@ export const viewDefinition = {
   renderer: z
     .enum(['table', 'board', 'calendar', 'timeline', 'dashboard', 'pivot_table'])
     .describe(
-      'Takes only its own keys. table: columns sort. board: groupByFieldKey cardFieldKeys sort. calendar: dateFieldKey endDateFieldKey cardFieldKeys. timeline: startFieldKey endFieldKey groupByFieldKey cardFieldKeys. dashboard: widgets. pivot_table: rowFieldKeys period metric totals',
+      'Takes only its own keys. table: columns groupByFieldKey sort. board: groupByFieldKey cardFieldKeys sort. calendar: dateFieldKey endDateFieldKey cardFieldKeys. timeline: startFieldKey endFieldKey groupByFieldKey cardFieldKeys. dashboard: widgets. pivot_table: rowFieldKeys period metric totals',
     ),
   filters: viewFilters
     .optional()

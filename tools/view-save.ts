@@ -25,11 +25,11 @@ export default tool({
     objectTypeId,
     renderer: z
       .enum(['table', 'board', 'calendar', 'timeline', 'dashboard', 'pivot_table'])
-      .describe('It takes the keys that name it'),
+      .describe('Takes keys naming it'),
     filters: parts.optional().describe('As in workspace_query_run, but fieldKey and op'),
     columns: keys.describe('table: field keys'),
     sort: parts.optional().describe('table, board: [{fieldKey, direction}]'),
-    groupByFieldKey: key.describe('board, timeline'),
+    groupByFieldKey: key.describe('table, board, timeline'),
     cardFieldKeys: keys.describe('board, calendar, timeline'),
     dateFieldKey: key.describe('calendar'),
     endDateFieldKey: key.describe('calendar'),

@@ -88,6 +88,45 @@ describe('a table', () => {
     expect((await walk(sorted, { limit: 1 })).flat().join(' ')).toBe('Anker Curry Esel Boot Fell Dach');
   });
 
+  test.each([
+    ['stage', {}, 'Boot Dach Anker Curry Esel Fell', 'LEAD 1, TALKS 1, WON 2, No Stage 2'],
+    ['stage', { stage: 'desc', title: 'desc' }, 'Curry Anker Dach Boot Fell Esel', 'WON 2, TALKS 1, LEAD 1, No Stage 2'],
+    ['hot', { amount: 'desc' }, 'Curry Boot Esel Fell Anker Dach', 'No 4, Yes 2'],
+  ])('grouped by %s has its records and groups in one order', async (groupByFieldKey, orders, order, groups) => {
+    const sort = Object.entries(orders).map(([fieldKey, direction]) => ({ fieldKey, direction }));
+    const grouped = await view('table', { groupByFieldKey, sort, columns: [] });
+    for (const limit of [1, 4, 6]) expect((await walk(grouped, { limit })).flat().join(' ')).toBe(order);
+    const first = await viewData(mia(), 'news', grouped, { limit: 2 });
+    expect(first.groups!.map(({ label, count }) => `${label} ${count}`).join(', ')).toBe(groups);
+    expect(first.records!.every(({ values }) => Object.keys(values).every((key) => key === groupByFieldKey))).toBe(true);
+    const second = await viewData(mia(), 'news', grouped, { cursor: first.nextCursor });
+    expect(second).not.toHaveProperty('groups');
+    const hot = { filters: [{ fieldKey: 'hot', op: 'eq', value: true }] };
+    expect((await viewData(mia(), 'news', grouped, hot)).groups!.reduce((sum, { count }) => sum + count, 0)).toBe(2);
+  });
+
+  test('grouped by people names them, in the order of the records', async () => {
+    const grouped = await view('table', { groupByFieldKey: 'Owner' });
+    const { groups, records } = await viewData(mia(), 'news', grouped);
+    expect(groups!.map(({ label, count }) => `${label} ${count}`).toSorted()).toEqual([
+      'No Owner 2',
+      'mia@workspace.test 2',
+      'will@workspace.test 2',
+    ]);
+    const owners = [...new Set(records!.map(({ values }) => values.owner))];
+    expect(groups!.map(({ key }) => key)).toEqual(owners);
+  });
+
+  test.each([
+    ['tags', 'must name a field of type select, user, checkbox; "tags" is of type multi_select'],
+    ['amount', 'must name a field of type'],
+    ['nothing', 'names no field'],
+  ])('is not grouped by %s', async (groupByFieldKey, message) => {
+    const refused = await mia().call('POST /channels/news/views', definition('table', { groupByFieldKey }));
+    const { errors } = expectProblem(refused, 'invalid_request');
+    expect(errors).toEqual([{ path: '/groupByFieldKey', message: expect.stringContaining(message) }]);
+  });
+
   test('shows its saved columns, or those that are asked for', async () => {
     const id = await view('table', { columns: ['amount', 'created_by', 'title'] });
     const keysOf = async (parameters: object) => {

@@ -75,17 +75,17 @@ async function list({ workspace, output }: Context, { channel, ...page }: ViewsO
 async function show({ workspace, output }: Context, { channel, view, filters, limit, cursor }: ViewsOptions) {
   const input = { channelId: channel, viewId: view!, filters, limit, cursor };
   const answered = await workspace.views.data(input);
-  const isBoard = answered.view.renderer === 'board' && !output.isJson;
-  const groupBy = isBoard ? await groupingOf(workspace, channel, view!) : undefined;
+  const hasGroups = answered.data.groups !== undefined && !output.isJson;
+  const groupBy = hasGroups ? await groupingOf(workspace, channel, view!) : undefined;
   const named = await peopleIn(workspace, output, answered.data);
-  output.answer(answered, () => (groupBy ? boardOf(answered.data, groupBy, named) : linesOf(named(answered.data))));
+  output.answer(answered, () => (groupBy ? groupsOf(answered.data, groupBy, named) : linesOf(named(answered.data))));
   output.more(answered.data);
 }
 
-/** The field of a board's columns. */
+/** The field of a board's columns or of a table's groups. */
 async function groupingOf(workspace: Context['workspace'], channelId: string, viewId: string) {
   const { definition } = (await workspace.views.get({ channelId, viewId })).view;
-  return definition.renderer === 'board' ? (definition.groupByFieldKey as string) : undefined;
+  return definition.groupByFieldKey as string | undefined;
 }
 
 type Data = Awaited<ReturnType<Context['workspace']['views']['data']>>['data'];
@@ -97,12 +97,12 @@ function linesOf({ records, widgets, completeness, ...pivot }: Data): Line[] {
   return rowsOf(columnsIn(shown), shown, completeness);
 }
 
-/** The records of each column below its heading, which counts those of all pages. */
-function boardOf({ records = [], groups = [], completeness }: Data, groupBy: string, named: Named): Line[] {
+/** The records of each group below its heading, which counts those of all pages. */
+function groupsOf({ records = [], groups = [], completeness }: Data, groupBy: string, named: Named): Line[] {
   const columns = columnsIn(records.map(({ values }) => ({ title: '', ...values }))).filter(
     ({ key }) => key !== groupBy,
   );
-  const isIn = (value: unknown, key: unknown) => [value].flat().includes(key);
+  const isIn = (value: unknown, key: unknown) => [value].flat().includes(key) || (key === false && value === undefined);
   const lines = groups.flatMap(({ key, label, count }) => {
     const cards = records.filter(({ values }) => isIn(values[groupBy], key));
     const rows = cards.map(({ id, title, values }) => ({ id, title, ...values }));

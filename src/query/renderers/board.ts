@@ -1,14 +1,14 @@
 import type { FieldType } from '../../../schemas/fields.ts';
-import type { Row } from '../../../schemas/queries.ts';
+import type { Direction, Row } from '../../../schemas/queries.ts';
 import type { CatalogueField, Fields } from '../catalogue.ts';
 import { type Condition, planSort } from '../plan.ts';
 import type { AggregatePlan } from '../plan-aggregate.ts';
 import { type DefinitionOf, fieldOfType, type Layout, shownFields } from './definition.ts';
 
-/** Types whose values can be a board's columns. */
+/** Types whose values can be the columns of a board, or the groups of a table or timeline. */
 export const groupTypes: ReadonlySet<FieldType> = new Set(['select', 'user', 'checkbox']);
 
-export interface BoardGroup {
+export interface RecordGroup {
   /** Left out of the group of records without a value. */
   readonly key?: unknown;
   readonly label: string;
@@ -28,15 +28,16 @@ export function boardLayout(dataSet: Fields, definition: DefinitionOf<'board'>):
 /** The alias cannot equal a field's key, because keys are in lower case. */
 const count = 'Count';
 
-/** How many records each value of the board's field has. */
-export const countsPlan = (field: CatalogueField, where: Condition): AggregatePlan => ({
-  where,
-  groups: [{ field, key: field.key }],
-  metrics: [{ alias: count, function: 'count_rows' }],
-  order: [],
-});
+/** How many records each value of a field has, in the order of the values. */
+export function countsPlan(field: CatalogueField, where: Condition, direction: Direction = 'asc'): AggregatePlan {
+  const group = { field, key: field.key };
+  const metrics = [{ alias: count, function: 'count_rows' }] as const;
+  return { where, groups: [group], metrics, order: [{ by: group, direction }] };
+}
 
-/** The values of the board's field that are users. */
+export const countOf = (row: Row): number => Number(row[count]);
+
+/** The values of the field that are users. */
 export const usersIn = (field: CatalogueField, counts: readonly Row[]): string[] =>
   field.type === 'user' ? counts.flatMap((row) => (row[field.key] === undefined ? [] : [String(row[field.key])])) : [];
 
@@ -45,10 +46,10 @@ export function boardGroups(
   field: CatalogueField,
   counts: readonly Row[],
   userNames: ReadonlyMap<string, string>,
-): BoardGroup[] {
-  const countOf = new Map(counts.map((row) => [row[field.key], Number(row[count])]));
-  const group = (key: unknown, label: string): BoardGroup => ({ key, label, count: countOf.get(key) ?? 0 });
-  const withoutValue: BoardGroup = { label: `No ${field.label}`, count: countOf.get(undefined) ?? 0 };
+): RecordGroup[] {
+  const counted = new Map(counts.map((row) => [row[field.key], countOf(row)]));
+  const group = (key: unknown, label: string): RecordGroup => ({ key, label, count: counted.get(key) ?? 0 });
+  const withoutValue: RecordGroup = { label: `No ${field.label}`, count: counted.get(undefined) ?? 0 };
   switch (field.type) {
     case 'checkbox':
       return [group(false, 'No'), group(true, 'Yes')];
@@ -64,5 +65,5 @@ export function boardGroups(
   }
 }
 
-const byLabel = (one: BoardGroup, other: BoardGroup): number =>
+const byLabel = (one: RecordGroup, other: RecordGroup): number =>
   one.label.localeCompare(other.label, 'en') || String(one.key).localeCompare(String(other.key), 'en');

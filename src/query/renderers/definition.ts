@@ -1,5 +1,6 @@
 import type { Renderer, ViewDefinition } from '../../../schemas/views.ts';
 import type { FieldType } from '../../../schemas/fields.ts';
+import type { Direction } from '../../../schemas/queries.ts';
 import { invalidRequest, WorkspaceError } from '../../../schemas/errors.ts';
 import { mistaken } from '../../../schemas/mistakes.ts';
 import type { Work } from '../../turns/turn.ts';
@@ -19,6 +20,8 @@ export interface Layout {
   readonly start?: CatalogueField;
   /** The records are counted by its values. */
   readonly group?: CatalogueField;
+  /** The direction of the groups, where the order of the records begins with them. */
+  readonly groupOrder?: Direction;
 }
 
 /** The fields of these keys; all of the Data Set when none are named. Every record shows its ID and title anyway. */

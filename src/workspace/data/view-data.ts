@@ -6,11 +6,12 @@ import type { views as contract } from '../../../schemas/views.ts';
 import type { CatalogueDataSet, CatalogueField } from '../../query/catalogue.ts';
 import type { Calendar } from '../../time/dates.ts';
 import { both, type Condition, planFilters, planViewFilters } from '../../query/plan.ts';
-import { type BoardGroup, boardGroups, countsPlan, usersIn } from '../../query/renderers/board.ts';
+import { boardGroups, countsPlan, type RecordGroup, usersIn } from '../../query/renderers/board.ts';
 import { planWidget, type Widget } from '../../query/renderers/dashboard.ts';
 import { type DefinitionOf, shownFields } from '../../query/renderers/definition.ts';
 import { planRecords, planSavedFilters, type RecordDefinition, type RecordsPlan } from '../../query/renderers/index.ts';
 import { leftOutOf, type Period, periodsToCome } from '../../query/renderers/pivot-periods.ts';
+import { tableGroups } from '../../query/renderers/table.ts';
 import { cellLimit, type PivotTable, pivotTable, planPivot } from '../../query/renderers/pivot-table.ts';
 import { bytesShown } from '../../query/room.ts';
 import { aggregate, type Figures, findRecords, recordTable } from '../../query/run.ts';
@@ -161,7 +162,8 @@ async function viewPage(reading: Reading, definition: RecordDefinition, input: D
     cursor,
     boundTo: { viewId, versionId, filters },
   });
-  return { records: [...records], ...rest, ...(plan.group && { groups: await groupsOf(reading, plan.group) }) };
+  const isCounted = plan.group && (cursor === undefined || !plan.groupOrder);
+  return { records: [...records], ...rest, ...(isCounted && { groups: await groupsOf(reading, plan) }) };
 }
 
 /** The requested fields, or else the saved ones. Fields that place a record are always included. */
@@ -174,11 +176,13 @@ function projection(
   return placing.length === 0 ? asked : [...new Set([...asked, ...placing])];
 }
 
-/** A board's columns with their counts over the whole View. */
-async function groupsOf(reading: Reading, field: CatalogueField): Promise<BoardGroup[]> {
+/** Groups with their counts over the whole View: columns of a board, or the groups of a table in the order of its records. */
+async function groupsOf(reading: Reading, { group, groupOrder }: RecordsPlan): Promise<RecordGroup[]> {
+  const field = group!;
   const mostGroups = reading.view.dataSet.recordCount + limits.choices + 1;
-  const { rows } = await figures(reading, countsPlan(field, await whereOf(reading)), mostGroups);
-  return boardGroups(field, rows, await namesOf(reading.context, usersIn(field, rows)));
+  const { rows } = await figures(reading, countsPlan(field, await whereOf(reading), groupOrder), mostGroups);
+  const names = await namesOf(reading.context, usersIn(field, rows));
+  return (groupOrder ? tableGroups : boardGroups)(field, rows, names);
 }
 
 async function namesOf({ database, caller }: Context, userIds: readonly string[]): Promise<Map<string, string>> {
