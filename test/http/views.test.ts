@@ -162,7 +162,7 @@ describe('a definition is refused with the place of each mistake', () => {
     ['SQL for a column', () => table({ columns: ['id; drop table views'] }), ['/columns/0']],
     ['an unknown sort', () => table({ sort: [{ fieldKey: 'nothing', direction: 'asc' }] }), ['/sort/0/fieldKey']],
     ['a sort by lists', () => table({ sort: [{ fieldKey: 'tags', direction: 'asc' }] }), ['/sort/0/fieldKey']],
-    ['a key of another renderer', () => table({ groupByFieldKey: 'stage' }), ['/groupByFieldKey']],
+    ['a key of another renderer', () => table({ cardFieldKeys: ['stage'] }), ['/cardFieldKeys']],
     ['an unknown renderer', () => table({ renderer: 'gallery' }), ['/renderer']],
     ['an unknown filter', () => table({ filters: [{ fieldKey: 'x', op: 'eq', value: 1 }] }), ['/filters/0/fieldKey']],
     [

@@ -240,6 +240,22 @@ describe('Views', () => {
     expect(stored.record.values.amount).toBe(2_222);
   });
 
+  test('a grouped table has its groups, which open and close', async () => {
+    const { done } = gateway.as('mia');
+    const grouped = { objectTypeId, name: 'Deals in groups', renderer: 'table', ...views.table };
+    await done('POST /channels/news/views', { ...grouped, groupByFieldKey: 'stage' });
+    const input = { channelId: 'news', viewId: 'deals-in-groups' };
+    const chat = await shownTo(await willsHost(), { app: 'view', tool: 'workspace_view_data', input });
+    const { app } = chat;
+    const { groups } = (await done('GET /channels/news/views/deals-in-groups/data')).data;
+    for (const { label, count } of groups!) await app.getByRole('button', { name: `${label} ${count}` }).waitFor();
+    await kept(chat, 'groups');
+    await app.getByRole('link', { name: 'Deal 5' }).waitFor();
+    await app.getByRole('button', { name: /^Won / }).click();
+    await app.getByRole('link', { name: 'Deal 5' }).waitFor({ state: 'detached' });
+    await app.getByRole('link', { name: 'Deal 9' }).waitFor();
+  });
+
   test('a card is moved by its menu, and a new one is added', async () => {
     const client = await willsHost();
     const chat = await viewOf(client, 'board');

@@ -42,7 +42,8 @@ export function useRecords(channelId: string, { objectTypeId }: DataSet, { filte
       count: records?.length ?? 0,
       isWhole: !hasNextPage,
       at: (row) => records?.[row],
-      want: (_from, to) => {
+      want: (...spans) => {
+        const to = Math.max(...spans.map(([, end]) => end));
         if (records && hasNextPage && !isFetchingNextPage && to > records.length - ahead) void fetchNextPage();
       },
     }),

@@ -15,13 +15,21 @@ export const renderers: Record<Renderer, { readonly label: string; readonly abou
   pivot_table: { label: 'Pivot table', about: 'A figure by the values of fields and by periods.' },
 };
 
-/** Types whose values are the columns of a board. */
+/** Types whose values are the columns of a board, or the groups of a table or timeline. */
 const boardTypes: ReadonlySet<FieldType> = new Set(['select', 'user', 'checkbox']);
 const dates: ReadonlySet<FieldType> = new Set(['date', 'date_time']);
 const systemDates: ReadonlySet<string> = new Set(['created_at', 'updated_at']);
 
 export const boardFields = (fields: readonly Field[]): readonly Field[] =>
   fields.filter(({ key, type }) => boardTypes.has(type) && key !== 'created_by');
+
+/** Fields by which the bars of a timeline are grouped. */
+export const groupFields = (fields: readonly Field[]): readonly Field[] =>
+  fields.filter(({ type }) => boardTypes.has(type));
+
+/** Fields by which the records of a table are grouped: each record is in one group. */
+export const singleFields = (fields: readonly Field[]): readonly Field[] =>
+  groupFields(fields).filter(({ multiple }) => multiple !== true);
 
 /** Fields of dates, the ones of people first. */
 export const dateFields = (fields: readonly Field[]): readonly Field[] => {

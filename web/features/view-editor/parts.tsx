@@ -1,7 +1,7 @@
 import type { Field } from '../../../schemas/fields.ts';
 import type { ViewDefinition } from '../../../schemas/views.ts';
 import { mistakeOf } from '../../data/problems.ts';
-import { boardFields, dateFields } from './beginning.ts';
+import { boardFields, dateFields, groupFields, singleFields } from './beginning.ts';
 import { FieldChoice } from './field-choice.tsx';
 import { FieldsChoice } from './fields-choice.tsx';
 import { PivotParts } from './pivot-parts.tsx';
@@ -29,6 +29,7 @@ export function Parts({ draft, set, fields, error }: PartsProps) {
             chosen={draft.columns ?? []}
             choose={(columns) => set({ ...draft, columns: someOf(columns) })}
           />
+          <Groups {...{ draft, set, error }} fields={singleFields(fields)} />
           <SortChoice fields={fields} sort={draft.sort ?? []} set={(sort) => set({ ...draft, sort: someOf(sort) })} />
         </>
       );
@@ -84,14 +85,7 @@ export function Parts({ draft, set, fields, error }: PartsProps) {
             value={draft.endFieldKey}
             choose={(endFieldKey = '') => set({ ...draft, endFieldKey })}
           />
-          <FieldChoice
-            label="In groups by"
-            none="No groups"
-            mistake={wrong('groupByFieldKey')}
-            fields={fields.filter(({ queryable }) => queryable)}
-            value={draft.groupByFieldKey}
-            choose={(groupByFieldKey) => set({ ...draft, groupByFieldKey })}
-          />
+          <Groups {...{ draft, set, error }} fields={groupFields(fields)} />
           <OnCards {...{ draft, set, fields }} />
         </>
       );
@@ -101,6 +95,19 @@ export function Parts({ draft, set, fields, error }: PartsProps) {
       return <PivotParts draft={draft} set={set} fields={fields} error={error} />;
   }
 }
+
+type Groupable = Extract<ViewDefinition, { renderer: 'table' | 'timeline' }>;
+
+const Groups = ({ draft, set, fields, error }: PartsProps & { readonly draft: Groupable }) => (
+  <FieldChoice
+    label="In groups by"
+    none="No groups"
+    mistake={mistakeOf(error, 'groupByFieldKey')}
+    fields={fields}
+    value={draft.groupByFieldKey}
+    choose={(groupByFieldKey) => set({ ...draft, groupByFieldKey })}
+  />
+);
 
 type Carded = Extract<ViewDefinition, { cardFieldKeys?: unknown }>;
 

@@ -10,6 +10,7 @@ import { channelQuery } from '../../data/queries.ts';
 import { sentenceOf } from '../../data/problems.ts';
 import { Failure } from '../../ui/states.tsx';
 import { recordsWords } from '../../views/completeness-words.ts';
+import { fieldNamed } from '../../fields/words.ts';
 import type { DefinitionOf } from '../../views/props.ts';
 import { tableColumns } from '../../views/table/columns.ts';
 import { NoRecords } from './records.tsx';
@@ -42,8 +43,12 @@ interface FoundProps extends TableProps {
 }
 
 function Found({ view, definition, filters, channel, dataSet }: FoundProps) {
-  const { rows, anchors, error } = useViewRows(view, channel.id, filters);
+  const { rows, anchors, groups, error } = useViewRows(view, channel.id, filters);
   const columns = useMemo(() => tableColumns(dataSet.fields, definition.columns), [dataSet, definition]);
+  const grouped = useMemo(() => {
+    const field = fieldNamed(dataSet.fields, definition.groupByFieldKey ?? '');
+    return field && groups.data && { field, groups: groups.data };
+  }, [dataSet, definition, groups.data]);
   return (
     <Answer of={anchors} what="records">
       {({ count }) =>
@@ -52,7 +57,7 @@ function Found({ view, definition, filters, channel, dataSet }: FoundProps) {
         ) : (
           <>
             {error && <Failure sentence={sentenceOf(error)} />}
-            <EditedGrid {...{ channel, dataSet, rows, columns }} table={view.id} caption={definition.name} />
+            <EditedGrid {...{ channel, dataSet, rows, columns, grouped }} table={view.id} caption={definition.name} />
             <p className={styles.foot} role="status">
               {recordsWords(count, count, true)}
             </p>

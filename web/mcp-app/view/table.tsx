@@ -1,7 +1,9 @@
 import { useCallback, useMemo, useState } from 'react';
 import { withChanges } from '../../views/changed.ts';
 import type { DefinitionOf } from '../../views/props.ts';
+import { fieldNamed } from '../../fields/words.ts';
 import { canEditIn } from '../../shared/records/can-edit.ts';
+import { useGrouping } from '../../shared/records/use-grouping.ts';
 import { picked } from '../../views/table/cells.ts';
 import type { TableActions, TableRows } from '../../views/table/actions.ts';
 import { type ColumnLook, tableColumns } from '../../views/table/columns.ts';
@@ -20,7 +22,13 @@ export function Table({ first, filters, isWhole, definition }: ContentProps & { 
   const [look, setLook] = useState<ColumnLook>({});
   const columns = useMemo(() => tableColumns(first.dataSet.fields, definition.columns), [first, definition]);
   const { records = [], nextCursor } = withChanges(reading.data, edits.changes);
-  const rows = useRows(records, nextCursor === undefined);
+  const isAll = nextCursor === undefined;
+  const field = fieldNamed(first.dataSet.fields, definition.groupByFieldKey ?? '');
+  const counted = reading.data.groups;
+  const grouped = useMemo(() => field && counted && { field, groups: counted }, [field, counted]);
+  const { rows, groups } = useGrouping({ grouped, rows: useRows(records, isAll), look, setLook });
+  // A group whose records are not read yet would look empty.
+  const heads = groups?.heads.filter(({ first: place }) => isAll || place < records.length);
   const actions: TableActions = {
     // Apps have no picker of people and things.
     canEdit: (field) => canEditIn(first.dataSet, field) && !picked.has(field.type),
@@ -41,6 +49,7 @@ export function Table({ first, filters, isWhole, definition }: ContentProps & { 
         caption={definition.name}
         {...{ columns, rows, look, setLook }}
         actions={edits.isOffered ? actions : undefined}
+        grouping={groups && { ...groups, heads: heads!, canMove: actions.canEdit(groups.field) }}
       />
       <Foot reading={reading} />
       {edits.clash}
@@ -50,5 +59,5 @@ export function Table({ first, filters, isWhole, definition }: ContentProps & { 
 
 function useRows(records: NonNullable<ContentProps['first']['data']['records']>, isWhole: boolean): TableRows {
   const at = useCallback((row: number) => records[row], [records]);
-  return { count: records.length, isWhole, at, want: nowhere };
+  return useMemo(() => ({ count: records.length, isWhole, at, want: nowhere }), [records, isWhole, at]);
 }

@@ -58,11 +58,13 @@ export function useData({ first, filters, isRead }: Shown) {
 /** Pages from the first on, until they hold as many records or there are no more. */
 async function pagesOf(of: AskedView, least: number): Promise<ViewData> {
   const records: NonNullable<ViewData['records']>[number][] = [];
+  let groups: ViewData['groups'];
   for (let cursor: string | undefined; ; ) {
     const { data } = await readView({ ...of, cursor });
     if (!data.records) return data;
+    groups ??= data.groups;
     records.push(...data.records);
     cursor = data.nextCursor;
-    if (cursor === undefined || records.length >= least) return { ...data, records };
+    if (cursor === undefined || records.length >= least) return { ...data, ...(groups && { groups }), records };
   }
 }

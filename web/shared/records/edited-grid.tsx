@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { DataSet } from '../../../schemas/data-sets.ts';
 import type { Field } from '../../../schemas/fields.ts';
 import { tell } from '../../ui/toast.tsx';
@@ -6,12 +6,16 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import type { TableActions, TableRows } from '../../views/table/actions.ts';
 import { ChangeSelected } from '../../views/table/change-selected.tsx';
 import { ColumnsDialog } from '../../views/table/columns-dialog.tsx';
+import type { TableGroup } from '../../views/table/groups.ts';
 import { keyNames } from '../../views/table/pressed.ts';
 import { RecordGrid, type RecordGridProps } from '../../views/table/record-grid.tsx';
 import { canEditIn } from './can-edit.ts';
+import { GroupTools } from './group-tools.tsx';
 import { HeldEdits } from './held-edits.tsx';
 import styles from './held-edits.module.css';
 import { useColumnLook } from './use-column-look.ts';
+import { NewRecordDialog } from './new-record-dialog.tsx';
+import { type Grouped, useGrouping } from './use-grouping.ts';
 import { useRecordEdits } from './use-record-edits.ts';
 
 interface EditedGridProps extends Pick<RecordGridProps, 'caption' | 'columns' | 'renderHead' | 'sorted'> {
@@ -20,12 +24,16 @@ interface EditedGridProps extends Pick<RecordGridProps, 'caption' | 'columns' | 
   /** The name under which this browser keeps how its columns look. */
   readonly table: string;
   readonly rows: TableRows;
+  /** Its records are in the order of these groups. */
+  readonly grouped?: Grouped | undefined;
 }
 
 /** Records in a table, which is edited in place where the person may. Edits show at once, and say where they are. */
-export function EditedGrid({ channel, dataSet, table, rows, columns, ...others }: EditedGridProps) {
+export function EditedGrid({ channel, dataSet, table, rows: all, grouped, columns, ...others }: EditedGridProps) {
   const edits = useRecordEdits({ channelId: channel.id, objectTypeId: dataSet.objectTypeId });
   const [look, setLook] = useColumnLook(table);
+  const { rows, groups } = useGrouping({ grouped, rows: all, look, setLook });
+  const [begunIn, beginIn] = useState<TableGroup>();
   const { overlay, held } = edits;
   const shown = useMemo((): TableRows => {
     if (overlay.size === 0) return rows;
@@ -85,6 +93,7 @@ export function EditedGrid({ channel, dataSet, table, rows, columns, ...others }
         look={look}
         setLook={setLook}
         actions={actions}
+        grouping={groups && { ...groups, add: mayMake ? beginIn : undefined, canMove: canEdit(groups.field) }}
         renderBar={(commands, selected) => (
           <div className={styles.bar} role="group" aria-label="Records">
             {actions && (
@@ -94,6 +103,9 @@ export function EditedGrid({ channel, dataSet, table, rows, columns, ...others }
               </>
             )}
             <ColumnsDialog columns={columns} look={look} setLook={setLook} />
+            {groups && (
+              <GroupTools groups={groups} commands={selected > 0 && canEdit(groups.field) ? commands : undefined} />
+            )}
             {actions && selected > 0 && <ChangeSelected fields={editable} count={selected} change={commands.setAll} />}
             {actions?.remove && selected > 0 && (
               <Button icon="trash" title={keyNames.remove} onClick={commands.remove}>
@@ -108,6 +120,13 @@ export function EditedGrid({ channel, dataSet, table, rows, columns, ...others }
           </div>
         )}
       />
+      {begunIn && groups && (
+        <NewRecordDialog
+          {...{ channel, dataSet }}
+          preset={begunIn.key === undefined ? undefined : { [groups.field.key]: begunIn.key }}
+          close={() => beginIn(undefined)}
+        />
+      )}
     </>
   );
 }

@@ -5,25 +5,27 @@ import type { ViewFilters } from '../../../schemas/queries.ts';
 import type { View } from '../../../schemas/views.ts';
 import { workspace } from '../../data/client.ts';
 import type { ViewedRecord } from '../../views/props.ts';
-import type { TableRows } from '../../views/table/actions.ts';
+import type { Span, TableRows } from '../../views/table/actions.ts';
 
 /** The records of a View by their places. Only the stretches that are wanted are read, however far they are. */
 export function useViewRows(view: View, channelId: string, filters?: ViewFilters) {
   const { objectTypeId, id: viewId, currentVersionId } = view;
   const named = { channelId, viewId, ...(filters && { filters }) };
   const key = ['data_set', objectTypeId, 'view', viewId, currentVersionId, filters ?? []];
-  const [wanted, setWanted] = useState<readonly [from: number, to: number]>([0, 60]);
+  const [wanted, setWanted] = useState<readonly Span[]>([[0, 60]]);
+  const groups = useQuery({
+    queryKey: [...key, 'groups'],
+    queryFn: async ({ signal }) => (await workspace.views.data({ ...named, limit: 1 }, { signal })).data.groups ?? [],
+    enabled: view.definition['groupByFieldKey'] !== undefined,
+    placeholderData: keepPreviousData,
+  });
   const anchors = useQuery({
     queryKey: [...key, 'anchors'],
     queryFn: ({ signal }) => workspace.views.anchors(named, { signal }),
     placeholderData: keepPreviousData,
   });
   const { count = 0, every = 1, anchors: places = [] } = anchors.data ?? {};
-  const [first, last] = [
-    Math.floor(wanted[0] / every),
-    Math.floor(Math.max(0, Math.min(wanted[1], count) - 1) / every),
-  ];
-  const blocks = Array.from({ length: count === 0 ? 0 : last - first + 1 }, (_, index) => first + index);
+  const blocks = blocksOf(wanted, count, every);
   const stretches = useQueries({
     queries: blocks.map((block) => {
       const cursor = places.find(({ place }) => place === block * every)?.cursor;
@@ -43,8 +45,8 @@ export function useViewRows(view: View, channelId: string, filters?: ViewFilters
     }),
   });
   const want = useCallback(
-    (from: number, to: number) => {
-      setWanted((now) => (now[0] === from && now[1] === to ? now : [from, to]));
+    (...spans: readonly Span[]) => {
+      setWanted((now) => (JSON.stringify(now) === JSON.stringify(spans) ? now : spans));
     },
     [setWanted],
   );
@@ -58,8 +60,16 @@ export function useViewRows(view: View, channelId: string, filters?: ViewFilters
     }),
     [count, every, records, want],
   );
-  return { rows, anchors, error: stretches.error };
+  return { rows, anchors, groups, error: stretches.error };
 }
+
+/** The stretches between anchors in which wanted records are. */
+const blocksOf = (wanted: readonly Span[], count: number, every: number): number[] => {
+  const blocks = new Set<number>();
+  for (const [from, to] of wanted)
+    for (let block = Math.floor(from / every); block * every < Math.min(to, count); block += 1) blocks.add(block);
+  return [...blocks];
+};
 
 type Asked = Omit<Parameters<typeof workspace.views.data>[0], 'limit'>;
 

@@ -24,6 +24,9 @@ export interface TableActions {
   readonly mistakeAt: (id: string, key: string) => string | undefined;
 }
 
+/** From the first to before the last. */
+export type Span = readonly [from: number, to: number];
+
 /** Where the rows of a table come from. */
 export interface TableRows {
   /** All rows that can be scrolled to. */
@@ -33,5 +36,5 @@ export interface TableRows {
   /** A row that was read already. */
   readonly at: (row: number) => ViewedRecord | undefined;
   /** Rows that are wanted now. */
-  readonly want: (from: number, to: number) => void;
+  readonly want: (...spans: readonly Span[]) => void;
 }

@@ -61,7 +61,7 @@ export function ColumnsDialog({ columns, look, setLook }: ColumnsDialogProps) {
           </li>
         ))}
       </ul>
-      <Button onClick={() => setLook({})}>As they were</Button>
+      <Button onClick={() => setLook({ closed: look.closed ?? [] })}>As they were</Button>
     </Dialog>
   );
 }

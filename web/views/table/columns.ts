@@ -7,6 +7,8 @@ export interface ColumnLook {
   /** Keys in their order. Columns that are not named come behind, in the order of the table. */
   readonly order?: readonly string[];
   readonly hidden?: readonly string[];
+  /** The groups that are closed, by their keys. */
+  readonly closed?: readonly string[];
   /** In pixels. */
   readonly widths?: Readonly<Record<string, number>>;
 }

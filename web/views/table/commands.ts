@@ -32,7 +32,7 @@ export function commandsOf({ rows, columns, range, selection, select, say, actio
     }
     const found = Array.from({ length: bottom - top + 1 }, (_, index) => rows.at(top + index));
     if (!found.includes(undefined)) return found as ViewedRecord[];
-    rows.want(top, bottom + 1);
+    rows.want([top, bottom + 1]);
     say('These records are still being read. Try again in a moment.');
     return undefined;
   };
@@ -92,10 +92,13 @@ export function commandsOf({ rows, columns, range, selection, select, say, actio
     undo: () => actions?.undo(),
     redo: () => actions?.redo(),
     clear: () => write(range, () => null, 'Cleared'),
-    /** Sets a field of all selected records. */
-    setAll: (field: Field, value: unknown) => {
-      const column = columns.indexOf(field);
-      write({ ...range, left: column, right: column }, () => value, `${field.label} changed`);
+    /** Sets a field of all selected records, also one that has no column. */
+    setAll: (field: Field, value: unknown, words = `${field.label} changed`): void => {
+      if (field.key === 'title' && value === null) return say(`${field.label} cannot be changed like this.`);
+      const edits = recordsIn(range)?.map((record) => editOf(record, field, value));
+      if (!edits) return;
+      actions?.change(edits, words);
+      say(words);
     },
     copied: (): { text: string; own: Copied } | undefined => {
       const records = recordsIn(range);
@@ -141,11 +144,14 @@ export function commandsOf({ rows, columns, range, selection, select, say, actio
     },
     /** Takes over what was typed into a cell. */
     set: (record: ViewedRecord, field: Field, value: unknown): void =>
-      actions?.change(
-        [{ id: record.id, before: { [field.key]: valueIn(record, field.key) ?? null }, after: { [field.key]: value } }],
-        `${field.label} changed`,
-      ),
+      actions?.change([editOf(record, field, value)], `${field.label} changed`),
   };
 }
+
+const editOf = (record: ViewedRecord, { key }: Field, value: unknown): CellEdit => ({
+  id: record.id,
+  before: { [key]: valueIn(record, key) ?? null },
+  after: { [key]: value },
+});
 
 export type Commands = ReturnType<typeof commandsOf>;

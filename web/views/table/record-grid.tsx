@@ -4,6 +4,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   useEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -21,9 +22,12 @@ import { ownType, valueIn } from './cells.ts';
 import { type ColumnLook, shownColumns, widthOf } from './columns.ts';
 import { type Commands, commandsOf } from './commands.ts';
 import { GridHead } from './grid-head.tsx';
+import { type Grouping, GroupRow } from './group-row.tsx';
+import { keyOf, type Line, linesOf } from './groups.ts';
 import { commandOf } from './pressed.ts';
 import styles from './record-grid.module.css';
 import { RecordRow } from './record-row.tsx';
+import { useGroupDrop } from './use-group-drop.ts';
 import { usePointer } from './use-pointer.ts';
 
 export interface RecordGridProps {
@@ -35,6 +39,8 @@ export interface RecordGridProps {
   readonly look: ColumnLook;
   readonly setLook: (look: ColumnLook) => void;
   readonly actions?: TableActions | undefined;
+  /** Its rows are those of open groups. */
+  readonly grouping?: Grouping | undefined;
   /** The head of a column, where it is more than its label. */
   readonly renderHead?: ((field: Field) => ReactNode) | undefined;
   readonly sorted?: { readonly key: string; readonly direction: 'asc' | 'desc' } | undefined;
@@ -53,7 +59,7 @@ interface Editing {
 
 /** Records as a table that is read and edited by keys, mouse and clipboard. Only the rows in sight are drawn. */
 export function RecordGrid(props: RecordGridProps) {
-  const { caption, rows, look, setLook, actions, renderHead, sorted, renderBar } = props;
+  const { caption, rows, look, setLook, actions, grouping, renderHead, sorted, renderBar } = props;
   const columns = shownColumns(props.columns, look);
   const box = useRef<HTMLDivElement>(null);
   const table = useRef<HTMLTableElement>(null);
@@ -62,13 +68,21 @@ export function RecordGrid(props: RecordGridProps) {
   const [editing, setEditing] = useState<Editing>();
   const [said, say] = useState('');
   const { nameOf } = useAround();
-  const { from, to, before, after } = useScrolled(box, { rows: rows.count, rowHeight });
+  const heads = grouping?.heads;
+  const lines = useMemo(() => linesOf(heads, rows.count), [heads, rows.count]);
+  const { from, to, before, after } = useScrolled(box, { rows: lines.count, rowHeight });
+  const drawn = Array.from({ length: Math.max(0, to - from) }, (_, index) => lines.at(from + index));
+  const inSight = drawn.flatMap((line) => (line.head ? [] : [line.row]));
+  const [firstRow, lastRow] = [inSight[0] ?? 0, inSight.at(-1) ?? -1];
   const range = bounded(rangeOf(selection ?? at({ row: 0, column: 0 })), rows.count, columns.length);
-  const active = selection && {
-    row: Math.min(selection.to.row, rows.count - 1),
-    column: Math.min(selection.to.column, columns.length - 1),
-  };
-  const isDrawn = active !== undefined && active.row >= from && active.row < to;
+  const active =
+    selection && rows.count > 0
+      ? {
+          row: Math.min(selection.to.row, rows.count - 1),
+          column: Math.min(selection.to.column, columns.length - 1),
+        }
+      : undefined;
+  const isDrawn = active !== undefined && active.row >= firstRow && active.row <= lastRow;
   const select = (next: Selection, isFollowed = true) => {
     follows.current = isFollowed;
     setSelection(next);
@@ -77,7 +91,7 @@ export function RecordGrid(props: RecordGridProps) {
   const commands = commandsOf({ rows, columns, range, selection, select, say, actions, nameOf });
 
   const { want } = rows;
-  useEffect(() => want(from, to), [want, from, to]);
+  useEffect(() => want([firstRow, lastRow + 1]), [want, firstRow, lastRow]);
   useEffect(() => {
     const cell = table.current?.querySelector<HTMLElement>('[data-active]');
     if (follows.current && cell && !editing) {
@@ -92,13 +106,13 @@ export function RecordGrid(props: RecordGridProps) {
   });
   useEffect(() => {
     if (!active) return;
-    if (!isDrawn) box.current!.scrollTop = scrollTo(active.row, viewOf(box.current!, rows.count));
+    if (!isDrawn) box.current!.scrollTop = scrollTo(lines.lineOf(active.row), viewOf(box.current!, lines.count));
     else table.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     // oxlint-disable-next-line react/exhaustive-deps -- Only another selection scrolls.
   }, [selection]);
 
   const edit = (typed?: string): boolean => {
-    const place = active ?? { row: from, column: 0 };
+    const place = active ?? { row: firstRow, column: 0 };
     const [record, field] = [rows.at(place.row), columns[place.column]];
     if (!record || !field || !actions?.canEdit(field)) {
       if (actions && field) say(`${field.label} cannot be changed here.`);
@@ -141,8 +155,8 @@ export function RecordGrid(props: RecordGridProps) {
   };
   const follow = () => table.current?.querySelector<HTMLElement>('[data-active] a')?.click();
   const move = (event: KeyboardEvent): boolean => {
-    const page = Math.floor(viewOf(box.current!, rows.count).height / rowHeight);
-    const here = active ?? { row: from, column: 0 };
+    const page = Math.floor(viewOf(box.current!, lines.count).height / rowHeight);
+    const here = active ?? { row: firstRow, column: 0 };
     const next = moveOf(event, here, { rows: rows.count, columns: columns.length, page });
     if (!next || event.altKey) return false;
     select(event.shiftKey ? { from: selection?.from ?? here, to: next } : at(next));
@@ -167,7 +181,22 @@ export function RecordGrid(props: RecordGridProps) {
   };
   const pointer = usePointer({ selection, select, edit: () => void edit(), columns: columns.length });
 
-  const rowOf = (row: number) => {
+  const canMove = grouping?.canMove === true && actions !== undefined;
+  const { over, handlers } = useGroupDrop({
+    heads,
+    lines,
+    drop: canMove
+      ? ({ group }) => commands.setAll(grouping.field, group.key ?? null, `Moved to ${group.label}`)
+      : undefined,
+  });
+
+  const lineOf = (line: Line, place: number) => {
+    const { head } = line;
+    if (!head) return rowOf(line, place);
+    const key = keyOf(head.group);
+    return <GroupRow key={key} head={head} grouping={grouping!} columns={columns.length} isOver={key === over} />;
+  };
+  const rowOf = ({ row, number }: RowLine, place: number) => {
     const record = rows.at(row);
     const isIn = selection !== undefined && row >= range.top && row <= range.bottom;
     const column = editing?.row === row ? editing.column : -1;
@@ -176,12 +205,15 @@ export function RecordGrid(props: RecordGridProps) {
       <RecordRow
         key={row}
         row={row}
+        line={place}
+        number={number}
+        isDraggable={canMove}
         record={record}
         columns={columns}
         left={isIn ? range.left : -1}
         right={isIn ? range.right : -1}
         active={active?.row === row ? active.column : -1}
-        isEntry={!isDrawn && row === from}
+        isEntry={!isDrawn && row === firstRow}
         edited={column}
         mistakeAt={actions?.mistakeAt}
         editor={
@@ -213,7 +245,7 @@ export function RecordGrid(props: RecordGridProps) {
           className={styles.table}
           style={{ '--numbers': `${numbers}px` } as CSSProperties}
           aria-label={caption}
-          aria-rowcount={rows.isWhole ? rows.count + 1 : -1}
+          aria-rowcount={rows.isWhole ? lines.count + 1 : -1}
           aria-colcount={columns.length + 1}
           aria-multiselectable
           aria-readonly={!actions}
@@ -222,6 +254,7 @@ export function RecordGrid(props: RecordGridProps) {
           onCut={copy}
           onPaste={paste}
           {...pointer}
+          {...handlers}
         >
           <colgroup>
             <col style={{ width: numbers }} />
@@ -232,7 +265,7 @@ export function RecordGrid(props: RecordGridProps) {
           <GridHead {...{ columns, look, setLook, renderHead, sorted }} />
           <tbody>
             <Room height={before} />
-            {Array.from({ length: to - from }, (_, index) => rowOf(from + index))}
+            {drawn.map((line, index) => lineOf(line, from + index))}
             <Room height={after} />
           </tbody>
         </table>
@@ -243,6 +276,8 @@ export function RecordGrid(props: RecordGridProps) {
     </div>
   );
 }
+
+type RowLine = Extract<Line, { readonly row: number }>;
 
 const bounded = (range: ReturnType<typeof rangeOf>, rows: number, columns: number) => ({
   top: Math.min(range.top, rows - 1),

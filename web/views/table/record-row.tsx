@@ -10,6 +10,12 @@ import styles from './record-grid.module.css';
 
 interface RecordRowProps {
   readonly row: number;
+  /** Its place among the lines of the table, which heads of groups are too. */
+  readonly line: number;
+  /** Its number in the table or group, from 0. */
+  readonly number: number;
+  /** Whether it can be dragged to another group. */
+  readonly isDraggable: boolean;
   /** Nothing until it is read. */
   readonly record: ViewedRecord | undefined;
   readonly columns: readonly Field[];
@@ -27,12 +33,12 @@ interface RecordRowProps {
 
 /** A record in a row of cells. Its title leads to its page. */
 export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
-  const { row, record, columns, left, right, active, isEntry, edited, editor, mistakeAt } = props;
+  const { row, line, number, record, columns, left, right, active, isEntry, edited, editor, mistakeAt } = props;
   const { RecordLink } = useAround();
   return (
-    <tr aria-rowindex={row + 2} data-record={record?.id}>
-      <td className={styles.number} data-row={row} aria-colindex={1}>
-        {(row + 1).toLocaleString()}
+    <tr aria-rowindex={line + 2} data-line={line} data-record={record?.id}>
+      <td className={styles.number} data-row={row} aria-colindex={1} draggable={props.isDraggable || undefined}>
+        {(number + 1).toLocaleString()}
       </td>
       {columns.map((field, column) => {
         const Cell = column === 0 ? 'th' : 'td';
