@@ -90,7 +90,12 @@ describe('a table', () => {
 
   test.each([
     ['stage', {}, 'Boot Dach Anker Curry Esel Fell', 'LEAD 1, TALKS 1, WON 2, No Stage 2'],
-    ['stage', { stage: 'desc', title: 'desc' }, 'Curry Anker Dach Boot Fell Esel', 'WON 2, TALKS 1, LEAD 1, No Stage 2'],
+    [
+      'stage',
+      { stage: 'desc', title: 'desc' },
+      'Curry Anker Dach Boot Fell Esel',
+      'WON 2, TALKS 1, LEAD 1, No Stage 2',
+    ],
     ['hot', { amount: 'desc' }, 'Curry Boot Esel Fell Anker Dach', 'No 4, Yes 2'],
   ])('grouped by %s has its records and groups in one order', async (groupByFieldKey, orders, order, groups) => {
     const sort = Object.entries(orders).map(([fieldKey, direction]) => ({ fieldKey, direction }));
@@ -98,7 +103,9 @@ describe('a table', () => {
     for (const limit of [1, 4, 6]) expect((await walk(grouped, { limit })).flat().join(' ')).toBe(order);
     const first = await viewData(mia(), 'news', grouped, { limit: 2 });
     expect(first.groups!.map(({ label, count }) => `${label} ${count}`).join(', ')).toBe(groups);
-    expect(first.records!.every(({ values }) => Object.keys(values).every((key) => key === groupByFieldKey))).toBe(true);
+    expect(first.records!.every(({ values }) => Object.keys(values).every((key) => key === groupByFieldKey))).toBe(
+      true,
+    );
     const second = await viewData(mia(), 'news', grouped, { cursor: first.nextCursor });
     expect(second).not.toHaveProperty('groups');
     const hot = { filters: [{ fieldKey: 'hot', op: 'eq', value: true }] };

@@ -6,10 +6,7 @@ import { countOf, groupTypes, type RecordGroup } from './board.ts';
 import { type DefinitionOf, fieldOfType, type Layout, shownFields } from './definition.ts';
 
 /** The records of a group follow one another, because its field orders them first. */
-export function tableLayout(
-  dataSet: Fields,
-  { columns, groupByFieldKey, sort = [] }: DefinitionOf<'table'>,
-): Layout {
+export function tableLayout(dataSet: Fields, { columns, groupByFieldKey, sort = [] }: DefinitionOf<'table'>): Layout {
   const order = planSort(dataSet, sort, '/sort');
   const shown = shownFields(dataSet, columns, '/columns');
   if (groupByFieldKey === undefined) return { sort: order, shown, placing: [] };
@@ -39,6 +36,7 @@ export const tableGroups = (
 function labelOf(field: CatalogueField, key: unknown, userNames: ReadonlyMap<string, string>): string {
   if (key === undefined) return `No ${field.label}`;
   if (field.type === 'checkbox') return key === true ? 'Yes' : 'No';
-  if (field.type === 'user') return userNames.get(String(key)) ?? String(key);
-  return field.options.choices?.find((choice) => choice.key === key)?.label ?? String(key);
+  const name = key as string;
+  if (field.type === 'user') return userNames.get(name) ?? name;
+  return field.options.choices?.find((choice) => choice.key === name)?.label ?? name;
 }
