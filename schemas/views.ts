@@ -346,7 +346,7 @@ export const views = {
             .array(z.object({ key: z.unknown().optional(), label: z.string(), count: z.int() }))
             .optional()
             .describe(
-              'Boards, and the first page of a grouped table: counts over the whole View; the records without a value come last',
+              'Of a board, and on the first page of a grouped table: counts over the whole View. No value comes last',
             ),
           widgets: z.array(WidgetResultSchema).optional(),
           periods: z

@@ -176,7 +176,7 @@ function projection(
   return placing.length === 0 ? asked : [...new Set([...asked, ...placing])];
 }
 
-/** Groups with their counts over the whole View: columns of a board, or the groups of a table in the order of its records. */
+/** Columns of a board, or groups of a table in the order of its records. Counts are over the whole View. */
 async function groupsOf(reading: Reading, { group, groupOrder }: RecordsPlan): Promise<RecordGroup[]> {
   const field = group!;
   const mostGroups = reading.view.dataSet.recordCount + limits.choices + 1;

@@ -6,7 +6,7 @@ import type { useGrouping } from './use-grouping.ts';
 
 interface GroupToolsProps {
   readonly groups: NonNullable<ReturnType<typeof useGrouping>['groups']>;
-  /** What is done to the selected records, if they may be moved. */
+  /** Acts on the selected records, if they may be moved. */
   readonly commands: Commands | undefined;
 }
 
