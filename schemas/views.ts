@@ -345,9 +345,7 @@ export const views = {
           groups: z
             .array(z.object({ key: z.unknown().optional(), label: z.string(), count: z.int() }))
             .optional()
-            .describe(
-              'Of a board, and on the first page of a grouped table: counts over the whole View. No value comes last',
-            ),
+            .describe('Boards, and the first page of a grouped table: counts over the whole View. No value comes last'),
           widgets: z.array(WidgetResultSchema).optional(),
           periods: z
             .array(z.object({ key: z.string(), label: z.string(), start: z.string(), end: z.string() }))
