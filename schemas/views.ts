@@ -49,6 +49,8 @@ const Widget = z.strictObject({
   filters: Filters.optional(),
   orderBy: OrderBy.optional(),
   limit: QueryLimit.optional(),
+  width: z.int().min(1).max(4).optional().describe('Columns of four. Default: 1 for a number, else 2'),
+  height: z.enum(['small', 'medium', 'tall']).optional(),
 });
 
 const forChanges = refusing(

@@ -55,6 +55,8 @@ export const viewDefinition = {
         filters: filters.optional(),
         orderBy: orderBy.optional(),
         limit: z.int().optional(),
+        width: z.int().optional().describe('Columns of four'),
+        height: z.enum(['small', 'medium', 'tall']).optional(),
       }),
     )
     .optional()

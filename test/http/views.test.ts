@@ -190,6 +190,8 @@ describe('a definition is refused with the place of each mistake', () => {
       () => dashboard(widget({ groupBy: ['x'] }), widget({ id: 'two' }), widget({ id: 'three', groupBy: ['y'] })),
       ['/widgets/0/groupBy/0', '/widgets/2/groupBy/0'],
     ],
+    ['a widget of five columns', () => dashboard(widget({ width: 5 })), ['/widgets/0/width']],
+    ['a widget of another height', () => dashboard(widget({ height: 'huge' })), ['/widgets/0/height']],
     ['two widgets of one id', () => dashboard(widget(), widget()), ['/widgets']],
     [
       'a metric that the field does not take',

@@ -8,8 +8,8 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Shown } from '../../ui/shown.tsx';
-import { readingWords } from './reading-words.ts';
 import { SaveWidget } from '../../shared/widgets/save-widget.tsx';
+import { queryWords } from '../../views/query-words.ts';
 import { Rerun } from './rerun.tsx';
 import { SheetLink } from './sheet-link.tsx';
 import styles from './session-page.module.css';
@@ -20,7 +20,7 @@ export function Reading({ typed }: { typed: TypedQuery }) {
   const home = useQuery({ ...homeOfDataSet(typed.objectTypeId ?? ''), enabled: typed.objectTypeId !== undefined });
   const fields = home.data?.fields ?? [];
   const say = useFilterValues(typed.filters ?? [], fields);
-  const words = readingWords(typed, fields, say);
+  const words = queryWords(typed, fields, say);
   return (
     <section className={styles.reading} aria-label="How it was read">
       <h2>How it was read</h2>

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { View, ViewDefinition } from '../../../schemas/views.ts';
 import { cache } from '../../data/cache.ts';
 import { workspace } from '../../data/client.ts';
-import { newKey, underKey } from '../../data/keys.ts';
+import { underKey } from '../../data/keys.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { pathOf } from '../../ui/link.tsx';
 
@@ -30,9 +30,9 @@ export function useUpdateView(channelId: string, viewId: string, expectedCurrent
   const done = useShow();
   return useAct({
     act: (definition: ViewDefinition) =>
-      workspace.views
-        .update({ ...definition, channelId, viewId, expectedCurrentVersionId, idempotencyKey: newKey() })
-        .catch(showCurrent),
+      underKey(workspace.views.update, { ...definition, channelId, viewId, expectedCurrentVersionId }).catch(
+        showCurrent,
+      ),
     stale,
     done,
     isForm: true,

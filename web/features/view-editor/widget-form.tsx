@@ -3,6 +3,7 @@ import type { Field } from '../../../schemas/fields.ts';
 import { FiltersEditor } from '../../shared/filters/filters-editor.tsx';
 import { filtersOf, treeOf } from '../../shared/filters/tree.ts';
 import { Choice, TextField } from '../../ui/form.tsx';
+import { heights } from '../../views/dashboard/layout.ts';
 import type { Widget } from './beginning.ts';
 import { GroupsChoice } from './groups-choice.tsx';
 import { MetricsChoice } from './metrics-choice.tsx';
@@ -17,6 +18,9 @@ const types: Record<Widget['type'], string> = {
   donut: 'Donut',
   table: 'Table',
 };
+
+const widths = ['1', '2', '3', '4'];
+const heightWords = { small: 'Small', medium: 'Medium', tall: 'Tall' };
 
 interface WidgetFormProps {
   readonly widget: Widget;
@@ -41,6 +45,18 @@ export function WidgetForm({ widget, fields, set }: WidgetFormProps) {
         value={type}
         options={Object.entries(types).map(([value, label]) => ({ value, label }))}
         onChange={({ target }) => set({ ...widget, type: target.value as Widget['type'] })}
+      />
+      <Choice
+        label="Width"
+        value={String(widget.width ?? '')}
+        options={[{ value: '', label: 'As usual' }, ...widths.map((value) => ({ value, label: `${value} of 4` }))]}
+        onChange={({ target }) => set({ ...widget, width: target.value === '' ? undefined : Number(target.value) })}
+      />
+      <Choice
+        label="Height"
+        value={widget.height ?? ''}
+        options={[{ value: '', label: 'As usual' }, ...heights.map((value) => ({ value, label: heightWords[value] }))]}
+        onChange={({ target }) => set({ ...widget, height: heights.find((one) => one === target.value) })}
       />
       <MetricsChoice metrics={metrics} fields={fields} set={(next) => set({ ...widget, metrics: next })} />
       {type !== 'number' && (

@@ -13,12 +13,11 @@ import type { Seen } from './viewing.ts';
 
 interface FiltersProps {
   readonly viewing: Seen;
-  readonly mayChange: boolean;
 }
 
 /** Which records the View is about, in words, and for now. The address has the latter, so that a link shows the same. */
-export function Filters({ viewing, mayChange }: FiltersProps) {
-  const { view, fields, temporary } = viewing;
+export function Filters({ viewing }: FiltersProps) {
+  const { view, fields, temporary, mayChange } = viewing;
   const saved = (view.definition['filters'] ?? []) as ViewFilters;
   const say = useFilterValues([...saved, ...temporary], fields);
   const navigate = useNavigate();

@@ -3,7 +3,8 @@ import type { ViewDefinition } from '../../../schemas/views.ts';
 import { Empty, Waiting } from '../../ui/states.tsx';
 import { Board } from './board.tsx';
 import { Calendar } from './calendar.tsx';
-import { Dashboard, PivotTable } from './figures.tsx';
+import { Dashboard } from './dashboard.tsx';
+import { PivotTable } from './pivot-table.tsx';
 import { Timeline } from './timeline.tsx';
 import type { Seen } from './viewing.ts';
 

@@ -6,6 +6,7 @@ import type { View } from '../../../schemas/views.ts';
 import { channelPath } from '../../../schemas/urls.ts';
 import { channelQuery } from '../../data/queries.ts';
 import { workspace } from '../../data/client.ts';
+import { underKey } from '../../data/keys.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { AroundRecords } from '../../shared/around-records.tsx';
 import { ExportMenu } from '../../shared/export-menu.tsx';
@@ -59,6 +60,7 @@ function useSeen(view: View, channel: Channel): Seen {
     view,
     channelId: channel.id,
     fields: dataSet?.fields ?? [],
+    mayChange: channel.role !== 'reader',
     mayWrite: channel.role !== 'reader' && dataSet?.readOnly !== true,
     temporary: useMemo(() => asViewFilters(temporary), [temporary]),
     Drill,
@@ -72,7 +74,7 @@ function Viewed({ view, channel }: { view: View; channel: Channel }) {
   const remove = useToTrash({
     id: view.id,
     name: view.name,
-    remove: () => workspace.views.remove({ channelId: channel.id, viewId: view.id }),
+    remove: () => underKey(workspace.views.remove, { channelId: channel.id, viewId: view.id }),
     keys: [['view'], ['views'], ['trash']],
   });
   const items: MenuItem[] = [
@@ -111,6 +113,11 @@ function Viewed({ view, channel }: { view: View; channel: Channel }) {
               Change
             </ButtonLink>
           )}
+          {view.renderer === 'dashboard' && channel.role !== 'reader' && (
+            <ButtonLink to={`${pathOf(view.url)}?arrange=on`} icon="view">
+              Arrange
+            </ButtonLink>
+          )}
           {isOfRecords(view.renderer) && (
             <ExportMenu channelId={channel.id} objectTypeId={view.objectTypeId} viewId={view.id} />
           )}
@@ -119,7 +126,7 @@ function Viewed({ view, channel }: { view: View; channel: Channel }) {
       }
     >
       <AroundRecords channel={channel.slug}>
-        <Filters viewing={seen} mayChange={channel.role !== 'reader'} />
+        <Filters viewing={seen} />
         <ViewContent viewing={seen} />
       </AroundRecords>
     </Page>

@@ -8,6 +8,8 @@ export interface Seen {
   readonly view: View;
   readonly channelId: string;
   readonly fields: readonly Field[];
+  /** Whether the person may change the View itself. */
+  readonly mayChange: boolean;
   /** Whether the person may change its records. */
   readonly mayWrite: boolean;
   /** The filters of the address. They restrict what is shown and are not saved. */

@@ -1,3 +1,5 @@
+import { queryWords } from '../../views/query-words.ts';
+import type { DefinitionOf } from '../../views/props.ts';
 import type { Field } from '../../../schemas/fields.ts';
 import type { WidgetResult } from '../../../schemas/queries.ts';
 import { Failure } from '../../ui/states.tsx';
@@ -51,13 +53,14 @@ const aboutOf = ({ query: { operation }, data: { completeness } }: QueryAnswer):
 function Figures({ query, data, fields = noFields, name = unnamed }: QueryAnswer) {
   const { columns = [], rows = [], widgets } = data;
   if (widgets) {
-    const definition = { renderer: 'dashboard' as const, name, objectTypeId: '', widgets: [] };
+    const named = widgets.map(({ id, title, type }) => ({ id, title, type })) as DefinitionOf<'dashboard'>['widgets'];
+    const definition = { renderer: 'dashboard' as const, name, objectTypeId: '', widgets: named };
     return <DashboardView {...{ definition, data: { widgets }, fields }} />;
   }
   if (query.operation === 'aggregate') {
     const title = (query.metrics ?? []).map((metric) => metricWords(metric, fields)).join(', ');
     const widget = { ...data, id: 'query', title: title || name, type: typeOf(query) } as WidgetResult;
-    return <Widget widget={widget} asked={query} fields={fields} />;
+    return <Widget widget={widget} asked={query} fields={fields} words={`${queryWords(query, fields).join(', ')}.`} />;
   }
   const shown = figuresOf(columns, query, fields).filter(({ key }) => key !== 'id');
   return (

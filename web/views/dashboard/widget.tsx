@@ -19,12 +19,14 @@ interface WidgetProps {
   readonly asked: Asked;
   readonly fields: readonly Field[];
   readonly Drill?: DrillLink | undefined;
+  /** Its query in words; undefined where the query is not known. */
+  readonly words: string | undefined;
 }
 
 const charts = { column: ColumnsChart, bar: BarsChart, line: LineChart, donut: DonutChart };
 
 /** One figure or chart, with its numbers as a table, and whether they are all. */
-export function Widget({ widget, asked, fields, Drill }: WidgetProps) {
+export function Widget({ widget, asked, fields, Drill, words }: WidgetProps) {
   const { title, type, columns = [], rows, completeness, error } = widget;
   const figures = figuresOf(columns, asked, fields);
   const lead: Lead = (row, { key }, figure, isForPointer) =>
@@ -42,23 +44,30 @@ export function Widget({ widget, asked, fields, Drill }: WidgetProps) {
       </h2>
       {error && <p className={styles.error}>{error.detail}</p>}
       {rows ? (
-        <Content {...{ title, type, figures, rows, lead }} />
+        <div className={styles.content}>
+          <Content {...{ title, type, figures, rows, lead }} />
+        </div>
       ) : (
         !error && <p className={styles.complete}>Reading …</p>
       )}
       {completeness && type !== 'number' && <p className={styles.complete}>{groupsWords(completeness)}</p>}
-      <details className={styles.figures}>
-        <summary>Show the query</summary>
-        <pre className={styles.query} tabIndex={0}>
-          <Shown text={JSON.stringify({ operation: 'aggregate', ...queryOf(asked) }, null, 2)} />
-        </pre>
-      </details>
+      {words !== undefined && (
+        <details className={styles.figures}>
+          <summary>Show the query</summary>
+          <p className={styles.words}>
+            <Shown text={words} />
+          </p>
+          <pre className={styles.query} tabIndex={0}>
+            <Shown text={JSON.stringify({ operation: 'aggregate', ...queryOf(asked) }, null, 2)} />
+          </pre>
+        </details>
+      )}
     </section>
   );
 }
 
 /** A widget's own part is how it is shown. The rest is its typed query, beside the filters of the View. */
-const queryOf = ({ groupBy, metrics, having, filters, orderBy, limit }: Asked) => ({
+export const queryOf = ({ groupBy, metrics, having, filters, orderBy, limit }: Asked) => ({
   groupBy,
   metrics,
   having,

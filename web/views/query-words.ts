@@ -1,9 +1,16 @@
-import type { Field } from '../../../schemas/fields.ts';
-import type { TypedQuery } from '../../../schemas/queries.ts';
-import { filterWords, fieldNamed, metricWords, type ValueWords } from '../../fields/words.ts';
+import type { Field } from '../../schemas/fields.ts';
+import type { TypedQuery } from '../../schemas/queries.ts';
+import { type AnyFilter, filterWords, fieldNamed, metricWords, type ValueWords } from '../fields/words.ts';
+
+/** The parts of a typed query that say which figures or records it asks for. */
+type Asked = { readonly operation: string } & Partial<
+  Pick<TypedQuery, 'metrics' | 'groupBy' | 'having' | 'orderBy' | 'limit'>
+> & {
+    readonly filters?: readonly AnyFilter[] | undefined;
+  };
 
 /** A typed query in plain words, a part a line. */
-export function readingWords(typed: TypedQuery, fields: readonly Field[], say: ValueWords): string[] {
+export function queryWords(typed: Asked, fields: readonly Field[], say?: ValueWords): string[] {
   const { operation, metrics = [], filters = [], groupBy = [], having = [], orderBy = [], limit } = typed;
   const labelOf = (name: string) => {
     const metric = metrics.find(({ alias }) => alias === name);
