@@ -38,6 +38,7 @@ const rooms: Record<string, string[]> = {
     'src/store/dialect',
     'src/store/engine',
     'src/store/fragment',
+    'src/store/merged-lists',
     'src/store/refusals',
     'src/store/room',
     'src/store/scan',

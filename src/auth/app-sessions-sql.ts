@@ -82,7 +82,7 @@ const find = prepared((db, { id, now }: { id: string; now: number }) =>
     .where('session.id', '=', id)
     .where('session.expires_at', '>', now)
     .where('users.removed_at', 'is', null)
-    .where(sql<boolean>`users.tokens_valid_from <= session.payload ->> 'iat'`)
+    .where(sql<boolean>`users.tokens_valid_from <= cast(session.payload ->> 'iat' as integer)`)
     .where(
       sql<boolean>`(session.grant_id is null or exists (select 1 from authorizations as standing
         where standing.kind = 'Grant' and standing.id = session.grant_id))`,

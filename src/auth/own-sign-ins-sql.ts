@@ -54,7 +54,7 @@ const nameOf = (clientId: string) =>
 
 const kinds = ['Grant', 'Session', appSession, namedToken] as const;
 /** The grant of a session of the app is not listed, because it ends with the session. */
-const isGrantOfApp = sql<boolean>`kind = 'Grant' and client_id is ${workspaceApp.clientId}`;
+const isGrantOfApp = sql<boolean>`kind = 'Grant' and coalesce(client_id, '') = ${workspaceApp.clientId}`;
 const accountId = sql<string>`payload ->> 'accountId'`;
 
 const findSignIns = prepared((db, by: { userId: string; after: string; take: number; now: number }) =>

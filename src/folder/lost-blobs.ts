@@ -66,7 +66,7 @@ export async function bytesProblem(blobs: Blobs, blob: ReferencedBlob): Promise<
 
 /** Adds one of the files that need the blob. */
 export async function lostBlob(database: Database, { sha256 }: ReferencedBlob, problem: string): Promise<LostBlob> {
-  const find = sql<Pick<LostBlob, 'fileId' | 'fileName'>>`select id as fileId, file_name as fileName from files
+  const find = sql<Pick<LostBlob, 'fileId' | 'fileName'>>`select id as "fileId", file_name as "fileName" from files
     where sha256 = ${sha256} or id in (select file_id from file_texts where sha256 = ${sha256}) limit 1`;
   const { rows } = await database.read((db) => find.execute(db));
   return { sha256, problem, ...rows[0]! };

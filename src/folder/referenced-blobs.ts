@@ -22,8 +22,8 @@ export async function* referencedBlobs(database: Pick<Database, 'read'>): AsyncG
   for (;;) {
     const next = (table: keyof Tables) =>
       sql`select * from (select sha256, max(size) as size from ${sql.table(table)} where sha256 > ${after}
-        group by sha256 order by sha256 limit ${pageSize})`;
-    const page = sql<ReferencedBlob>`select sha256, max(size) as size from (${next('files')} union all ${next('file_texts')})
+        group by sha256 order by sha256 limit ${pageSize}) as referenced`;
+    const page = sql<ReferencedBlob>`select sha256, max(size) as size from (${next('files')} union all ${next('file_texts')}) as referenced
       group by sha256 order by sha256 limit ${pageSize}`;
     const { rows } = await database.read((db) => page.execute(db));
     yield* rows;

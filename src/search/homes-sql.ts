@@ -38,7 +38,7 @@ const findHome = prepared((db, by: { ownerId: string }) =>
   db.selectFrom('homes').select('number').where('owner_id', '=', by.ownerId),
 );
 
-const channelOwner = sql<string>`iif(channels.is_apart, channels.id, channels.organization_id)`;
+const channelOwner = sql<string>`case channels.is_apart when 1 then channels.id else channels.organization_id end`;
 
 const findChannelOwner = prepared((db, by: { channelId: string }) =>
   db.selectFrom('channels').select(channelOwner.as('id')).where('channels.id', '=', by.channelId),
@@ -53,7 +53,7 @@ const findOwner = {
     db
       .selectFrom('artifacts')
       .leftJoin('channels', 'channels.id', 'artifacts.channel_id')
-      .select(sql<string>`iif(channels.id is null, artifacts.created_by, ${channelOwner})`.as('id'))
+      .select(sql<string>`case when channels.id is null then artifacts.created_by else ${channelOwner} end`.as('id'))
       .where('artifacts.id', '=', by.id),
   ),
   session: prepared((db, by: { id: string }) =>

@@ -45,6 +45,9 @@ export interface Dialect {
   median(value: Fragment, most: number): Fragment;
   /** The different items of stored lists. The statement fails if they are more than `most`. */
   distinctItems(list: Fragment, most: number): Fragment;
+  /** Which of these indexes there are, with the bytes of their pages; their names are a JSON array. */
+  indexSizes(names: string): Statement;
+
   /** The sum of a number, 0 without rows. */
   total(number: string): string;
   /** The bytes of a text, 0 without one. */

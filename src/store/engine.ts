@@ -1,3 +1,5 @@
+import type { RawBuilder } from 'kysely';
+import type { MergedKey, Merging } from './merged-lists.ts';
 import type { Db } from './tables.ts';
 
 /** Runs a writing statement with these values. An engine may report its failure at the next read, or at the commit. */
@@ -11,6 +13,13 @@ export interface Engine {
   runUntil<Row>(sql: string, parameters: readonly unknown[], isEnough: (row: Row) => boolean): Promise<Row[]>;
   /** Looks up a writing statement once, to run it for many rows. */
   statement(sql: string): Run;
+  /**
+   * `length` bytes of the content of `version` from byte `start`, counted from 1. A part may begin or end within a
+   * character, so it is bytes. The whole may be text.
+   */
+  contentStretch(start: number, length: number): RawBuilder<string | Uint8Array>;
+  /** Merges lists by taking the next key of all: rows of `MergedKey`. */
+  mergedLists<Key>(merging: Merging): RawBuilder<MergedKey<Key>>;
   /** Allocates a Data Set number, which is never reused. */
   nextDataSetNumber(): Promise<number>;
   /** Appends columns, which are NULL in every row. Each is a name and a type. */

@@ -15,7 +15,7 @@ export interface ViaColumns {
   readonly agent: number | null;
 }
 
-/** The same as `selectAgent` reads it: the agent is JSON. */
+/** The same as `selectAgent` reads it. */
 export interface ViaRow {
   readonly interface: InterfaceType | null;
   readonly agent: string | null;
@@ -30,13 +30,15 @@ export async function viaColumns(tx: Db, told: Told, clientApp?: string): Promis
 /** The same as a row that was read. */
 export const viaRow = ({ interface: through, agent }: Told): ViaRow => ({
   interface: through,
-  agent: agent ? JSON.stringify(agent) : null,
+  agent: agent ? agent.name + endOfLine + (agent.version ?? '') : null,
 });
 
-/** The agent that a column refers to, as JSON. */
+/** Names and versions of agents have none. */
+const endOfLine = '\n';
+
+/** The agent that a column refers to: its name and its version, each a line. */
 export const agentOf = (column: `${string}.agent`) =>
-  sql<string | null>`(select iif(agents.version = '', json_object('name', agents.name),
-    json_object('name', agents.name, 'version', agents.version))
+  sql<string | null>`(select agents.name || ${sql.lit(endOfLine)} || agents.version
     from agents where agents.number = ${sql.ref(column)})`;
 
 /** Selects it. */
@@ -53,8 +55,13 @@ export const presentKnownVia = (row: ViaRow & { readonly interface: InterfaceTyp
 
 const viaOf = ({ interface: through, agent }: ViaRow & { readonly interface: InterfaceType }): Via => ({
   interface: through,
-  ...(agent !== null && { agent: JSON.parse(agent) as Agent }),
+  ...(agent !== null && { agent: agentIn(agent) }),
 });
+
+function agentIn(lines: string): Agent {
+  const [name = '', version = ''] = lines.split(endOfLine);
+  return { name, ...(version !== '' && { version }) };
+}
 
 /** Each agent is stored once, because every row of its changes names it. */
 async function numberOf(tx: Db, { name, version = '' }: Agent): Promise<number> {

@@ -27,10 +27,6 @@ export async function nextIndexChange(
   return index && `create index if not exists ${name} on ${dataTable(dataSet)} ${written(index)}`;
 }
 
-/** SQL for which of these indexes there are, with the bytes of their pages; their names are a JSON array. */
-export const indexSizes =
-  'select name, pgsize from dbstat where aggregate = true and name in (select value from json_each(+?))';
-
 const prefix = (dataSet: number): string => `${dataTable(dataSet)}_of_views_`;
 
 /** Views and queries that need the same index share it. */
@@ -48,7 +44,7 @@ export const textColumns = (terms: IndexTerms): string[] =>
 
 /** SQL for the total bytes of columns, and for the longest value of each. */
 export function textSizes(dataSet: number, columns: readonly string[]): string {
-  const all = columns.map((column) => `total(octet_length(${column}))`).join(' + ');
+  const all = columns.map((column) => `coalesce(sum(octet_length(${column})), 0)`).join(' + ');
   const longest = columns.map((column) => `max(octet_length(${column}))`);
   return `select ${[all, ...longest].join(', ')} from ${dataTable(dataSet)}`;
 }
@@ -56,4 +52,4 @@ export function textSizes(dataSet: number, columns: readonly string[]): string {
 /** SQL for how many records share the most frequent value of a column, and for its longest text. */
 export const frequencies = (dataSet: number, column: string): string =>
   `select max(records), max(longest) from (select count(*) as records, max(octet_length(${column})) as longest
-    from ${dataTable(dataSet)} where ${column} is not null group by ${column})`;
+    from ${dataTable(dataSet)} where ${column} is not null group by ${column}) as value`;

@@ -85,7 +85,7 @@ export async function existingIds(db: Db, dataSet: number, ids: string): Promise
 /** Bytes of the texts in these columns of records; `ids` is a JSON array. Reads no text. */
 export async function textBytesOf(db: Db, dataSet: number, columns: readonly string[], ids: string): Promise<number> {
   if (columns.length === 0) return 0;
-  const sizes = columns.map((column) => `total(octet_length(${column}))`).join(' + ');
+  const sizes = columns.map((column) => `coalesce(sum(octet_length(${column})), 0)`).join(' + ');
   const statement = `select ${sizes} as bytes from ${dataTable(dataSet)} where id in (select value from json_each(+?))`;
   const [row] = await runDirectly<{ bytes: number }>(db, statement, [ids]);
   return row!.bytes;

@@ -33,6 +33,9 @@ export const sqliteDialect: Dialect = {
   average: (value) => unlessTooLarge(sql`avg(${value})`),
   median: (value, most) => sql`median_of(${value}, ${raw(String(most))})`,
   distinctItems: (list, most) => sql`count_distinct_items(${list}, ${raw(String(most))})`,
+  indexSizes: (names) =>
+    sql`select name, pgsize from dbstat where aggregate = true and name in (select value from json_each(${names}))`,
+
   total: (number) => `total(${number})`,
   bytesOf: (text) => `ifnull(octet_length(${text}), 0)`,
 };

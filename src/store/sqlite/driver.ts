@@ -13,6 +13,8 @@ import {
 import { addColumns, indexNames, nextDataSetNumber } from './schema-changes/data-set-schema.ts';
 import { connectEngine, type Engine, type Run } from '../engine.ts';
 import { parameterMark } from '../fragment.ts';
+import { contentStretch } from './content.ts';
+import { mergedLists } from './merged-lists.ts';
 import { Statements } from './statements.ts';
 import type { Tables } from '../tables.ts';
 
@@ -103,6 +105,10 @@ class CachingConnection implements DatabaseConnection, Engine {
     const statement = this.#statements.of(sql);
     return (parameters) => void statement.run(parameters);
   }
+
+  contentStretch = contentStretch;
+
+  mergedLists = mergedLists;
 
   nextDataSetNumber = () => nextDataSetNumber(this);
 

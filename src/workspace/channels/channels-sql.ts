@@ -16,9 +16,9 @@ export function idsBehind(by: PageOf) {
     order by channels.name, channels.id limit ${by.take}`;
   return sql<{ id: string }>`(
     select id from (
-      select * from (select channels.name, channels.id from channels where ${isOpen(by)} and ${next})
+      select * from (select channels.name, channels.id from channels where ${isOpen(by)} and ${next}) as open
       union all
-      select * from (select channels.name, channels.id from ${privateOf(by)} and ${next}))
+      select * from (select channels.name, channels.id from ${privateOf(by)} and ${next}) as own) as behind
     order by name, id limit ${by.take})`.as<'page'>(sql`page`);
 }
 
@@ -31,6 +31,6 @@ export const channelsNamed = prepared((db, by: Reader & { name: string }) => {
       sql<Named>`select * from (
         select ${columns} from channels where ${isOpen(by)} and ${beginsWith(name, by.name)}
         union all
-        select ${columns} from ${privateOf(by)} and ${beginsWith(name, by.name)}) ${fewNamed}`.compile(db),
+        select ${columns} from ${privateOf(by)} and ${beginsWith(name, by.name)}) as named ${fewNamed}`.compile(db),
   };
 });

@@ -53,7 +53,7 @@ const nextQueued = (db: Db) =>
     .where('queries.status', '=', sql.lit('queued'))
     .where(isOpen)
     .where(isFirstOfSession)
-    .orderBy(lastTurn)
+    .orderBy(lastTurn, (order) => order.asc().nullsFirst())
     .orderBy('queries.id')
     .limit(1);
 

@@ -9,7 +9,7 @@ export const sizeOfFields = (db: Db) =>
   db
     .selectFrom('data_set_fields')
     .select(
-      sql<number>`total(${bytesBeside} + octet_length(key) + octet_length(label) + ifnull(octet_length(options), 0))`.as(
+      sql<number>`coalesce(sum(${bytesBeside} + octet_length(key) + octet_length(label) + coalesce(octet_length(options), 0)), 0)`.as(
         'bytes',
       ),
     );

@@ -126,7 +126,9 @@ export const noteVia = prepared((db, by: ViaColumns & { ids: string }) =>
     .updateTable('records')
     .set({ interface: by.interface, agent: by.agent })
     .where('id', 'in', eachOf(by.ids))
-    .where((eb) => eb.or([eb('interface', 'is not', by.interface), eb('agent', 'is not', by.agent)])),
+    .where((eb) =>
+      eb.or([eb('interface', 'is distinct from', by.interface), eb('agent', 'is distinct from', by.agent)]),
+    ),
 );
 
 const rememberDeleted = prepared((db, by: { ids: string }) =>

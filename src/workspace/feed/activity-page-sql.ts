@@ -4,7 +4,8 @@ import { prepared, preparedShapes } from '../../store/prepared.ts';
 import { selectAgent } from '../../store/via.ts';
 import { artifactIsReadable, hasManyChannels, type Reader, readableChannels } from '../operation/access.ts';
 import type { Context } from '../operation/context.ts';
-import { type MergedKey, merged, type Source } from '../operation/newest-sql.ts';
+import { merged } from '../operation/newest-sql.ts';
+import type { MergedKey, Source } from '../../store/merged-lists.ts';
 import { readerOf } from '../operation/reader.ts';
 
 /** A stretch of what a reader sees: all their audiences, or one channel. */
@@ -29,7 +30,7 @@ export async function nextEvents(db: Db, context: Context, stretch: Stretch): Pr
   const { isBackward, ...others } = stretch;
   const asked: Asked = { ...readerOf(context.caller), ...others, ...(isBackward && { isBackward: 1 }) };
   if (stretch.channelId !== undefined || !(await hasManyChannels(db, asked))) return findEvents(db, asked);
-  const rows = await context.scan(eventsFor(asked).compile(db), { rows: Number.POSITIVE_INFINITY });
+  const rows = await context.scan(eventsFor(db, asked).compile(db), { rows: Number.POSITIVE_INFINITY });
   return rows.map(([key, source, place]) => ({ key: Number(key), source: Number(source), place: String(place) }));
 }
 
@@ -39,10 +40,15 @@ export async function newestEvent(db: Db): Promise<number> {
   return (await newest.executeTakeFirst())?.number ?? 0;
 }
 
-const eventsFor = (asked: Asked): RawBuilder<Noted> =>
-  merged<number>(sourcesOf(asked), sql`${asked.after}`, asked.most, asked.isBackward ? 'desc' : 'asc');
+const eventsFor = (db: Db, asked: Asked): RawBuilder<Noted> =>
+  merged<number>(db, {
+    sources: sourcesOf(asked),
+    from: sql`${asked.after}`,
+    order: asked.isBackward ? 'desc' : 'asc',
+    most: asked.most,
+  });
 
-const findEvents = preparedShapes<Asked, Noted>((db, asked) => ({ compile: () => eventsFor(asked).compile(db) }));
+const findEvents = preparedShapes<Asked, Noted>((db, asked) => ({ compile: () => eventsFor(db, asked).compile(db) }));
 
 /** In `sourcesOf`, the events for several audiences. */
 const ofSeveral = 1;
@@ -77,8 +83,10 @@ function sourcesOf({ channelId, isBackward, ...reader }: Asked): Source[] {
 export const eventsSeen = prepared((db, by: Reader & { noted: string }) =>
   db
     .selectFrom(
-      sql<{ number: number; source: number; audience: string }>`(select value ->> '$.key' as number,
-        value ->> '$.source' as source, value ->> '$.place' as audience from json_each(${by.noted}))`.as('noted'),
+      sql<{ number: number; source: number; audience: string }>`(select cast(value ->> 'key' as integer) as number,
+        cast(value ->> 'source' as integer) as source, value ->> 'place' as audience from json_each(${by.noted}))`.as(
+        'noted',
+      ),
     )
     .crossJoin('audit_events as event')
     .innerJoin('users as actor', 'actor.id', 'event.user_id')
@@ -98,7 +106,7 @@ export const eventsSeen = prepared((db, by: Reader & { noted: string }) =>
     .where(
       sql<boolean>`(
         (noted.source = ${sql.lit(ofSeveral)} and not exists (select 1 from change_audiences as told
-          where told.audience = noted.audience and told.event = noted.number and told.is_attached))
+          where told.audience = noted.audience and told.event = noted.number and told.is_attached = 1))
         or ${artifactId} is null
         or exists (select 1 from artifacts where artifacts.id = ${artifactId} and ${artifactIsReadable(by)}))`,
     )
@@ -107,5 +115,5 @@ export const eventsSeen = prepared((db, by: Reader & { noted: string }) =>
 
 /** The artifact that an event is about, if it is about one. */
 const artifactId = sql`case
-  when event.resource_id glob 'art_*' then event.resource_id
-  when event.subject_id glob 'art_*' then event.subject_id end`;
+  when substr(event.resource_id, 1, 4) = 'art_' then event.resource_id
+  when substr(event.subject_id, 1, 4) = 'art_' then event.subject_id end`;

@@ -106,7 +106,7 @@ export const itemsBefore = (db: Db, by: Place & { take: number }) =>
           when 'file' then exists (select 1 from files where files.id = feed_items.subject_id and ${isLive('files')})
           when 'session' then exists (
             select 1 from sessions where sessions.id = feed_items.subject_id and ${isLive('sessions')})
-          else 1 end
+          else true end
         and (${by.types} = '[]' or feed_items.type in ${eachOf(by.types)})
         and (${by.actorId} = '' or feed_items.actor_id = ${by.actorId})`.as('is_shown'),
     ])

@@ -59,7 +59,7 @@ interface Row {
 
 type Load = (reader: Reader, keys: string) => RawBuilder<Row>;
 
-const key = (name: string) => sql`asked.value ->> ${sql.lit(`$.${name}`)}`;
+const key = (name: string) => sql`asked.value ->> ${sql.lit(name)}`;
 
 /** One character more than is shown tells whether there is more. */
 const beginning = (text: RawBuilder<unknown>) => sql`substr(${text}, 1, ${sql.lit(limits.inboxText + 1)})`;
@@ -107,7 +107,7 @@ const rootIsAttached = isAttached(sql.ref('comments.root_id'), sql.ref('comments
 /** Questions are asked for by their asker alone. */
 const answers: Load = ({ userId }, keys) => sql`
   select ${key('key')} as key, 'answer' as kind, 'query' as type, queries.id, ${beginning(sql`messages.body`)} as title,
-    ${beginning(sql`queries.answer ->> '$.answer'`)} as text, null as actor_id, null as actor_name,
+    ${beginning(sql`queries.answer ->> 'answer'`)} as text, null as actor_id, null as actor_name,
     null as interface, null as agent, null as channel_id, null as channel_name, null as channel_slug, ${ofNoComment},
     queries.session_id, queries.status
   from json_each(${keys}) as asked

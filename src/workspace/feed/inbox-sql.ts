@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { InboxKind } from '../../../schemas/inbox.ts';
 import type { Reader } from '../operation/access.ts';
-import { comesBefore, newestKeys, type Source, thePerson, timedKey } from '../operation/newest-sql.ts';
+import { comesBefore, newestKeys, thePerson, timedKey } from '../operation/newest-sql.ts';
+import type { Source } from '../../store/merged-lists.ts';
 
 /** The kinds that are asked for. */
 export type AskedKinds = { readonly [Kind in InboxKind]?: 1 | undefined };

@@ -85,7 +85,14 @@ const findSeen = prepared((db, by: { userId: string }) =>
 const raiseSeen = prepared((db, by: { userId: string; at: string }) =>
   db
     .updateTable('users')
-    .set((eb) => ({ inbox_seen_until: eb.fn<string>('max', ['inbox_seen_until', eb.val(by.at)]) }))
+    .set((eb) => ({
+      inbox_seen_until: eb
+        .case()
+        .when('inbox_seen_until', '<', by.at)
+        .then(by.at)
+        .else(eb.ref('inbox_seen_until'))
+        .end(),
+    }))
     .where('id', '=', by.userId)
     .returning('inbox_seen_until'),
 );

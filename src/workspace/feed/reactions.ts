@@ -17,7 +17,7 @@ export async function reactionsTo(
       'subject_id',
       'reaction',
       fn.countAll<number>().as('count'),
-      fn.max<number>(eb('user_id', '=', userId)).as('reacted'),
+      fn.max<number>(eb.case().when('user_id', '=', userId).then(1).else(0).end()).as('reacted'),
     ])
     .where('channel_id', '=', channelId)
     .where('subject_id', 'in', eachOf(JSON.stringify(subjectIds)))

@@ -69,14 +69,14 @@ const findDataSet = prepared((db, by: { id: string }) =>
 );
 
 const addTold = (tx: Db, { id, channelId, at }: Said, reasons: ReadonlyMap<string, Reason>) =>
-  insertTold(tx, { id, channelId, at, reasons: JSON.stringify(Object.fromEntries(reasons)) });
+  insertTold(tx, { id, channelId, at, reasons: JSON.stringify([...reasons]) });
 
 const insertTold = prepared((db, by: { id: string; channelId: string; at: string; reasons: string }) => ({
   compile: () =>
     sql<never>`insert into inbox_items (user_id, kind, at, said_id, channel_id)
-      select users.id, told.value, ${by.at}, ${by.id}, channels.id
+      select users.id, told.value ->> 1, ${by.at}, ${by.id}, channels.id
       from json_each(${by.reasons}) as told
-      cross join users on users.id = told.key and users.removed_at is null
+      cross join users on users.id = told.value ->> 0 and users.removed_at is null
       cross join channels on channels.id = ${by.channelId} and channels.organization_id = users.organization_id
       where ${channelIsReadable(everyone)}`.compile(db),
 }));

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Artifact, ArtifactKind } from '../../../schemas/artifacts.ts';
 import { invalidRequest } from '../../../schemas/errors.ts';
 import type { TextWindow } from '../../../schemas/window.ts';
-import { contentStretch } from '../../store/content.ts';
+import { engineOf } from '../../store/engine.ts';
 import { eachOf, prepared } from '../../store/prepared.ts';
 import type { Db } from '../../store/tables.ts';
 import { selectAgent } from '../../store/via.ts';
@@ -20,7 +20,8 @@ import {
   type Reader,
 } from '../operation/access.ts';
 import type { Context } from '../operation/context.ts';
-import { newestKeys, type Source, thePerson } from '../operation/newest-sql.ts';
+import { newestKeys, thePerson } from '../operation/newest-sql.ts';
+import type { Source } from '../../store/merged-lists.ts';
 import { readerOf } from '../operation/reader.ts';
 
 export type ArtifactRow = Awaited<ReturnType<typeof findArtifact>>[number];
@@ -157,7 +158,7 @@ export const everything = { start: 1, length: Number.MAX_SAFE_INTEGER };
 export const findText = prepared(
   (db, by: Reader & { artifactId: string; versionId: string | null; start: number; length: number }) =>
     artifactRows(db, by, by.versionId)
-      .select(contentStretch(by.start, by.length).as('stretch'))
+      .select(engineOf(db).contentStretch(by.start, by.length).as('stretch'))
       .where('artifacts.id', '=', by.artifactId),
 );
 

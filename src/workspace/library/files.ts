@@ -38,7 +38,8 @@ import {
   writableDestination,
 } from '../placing/links.ts';
 import { attachedForReader, attachedToChannel } from '../placing/links-sql.ts';
-import { newestKeys, type Source, thePerson } from '../operation/newest-sql.ts';
+import { newestKeys, thePerson } from '../operation/newest-sql.ts';
+import type { Source } from '../../store/merged-lists.ts';
 import { once, replayed } from '../operation/idempotency.ts';
 import { openPage } from '../operation/paging.ts';
 import { readerOf } from '../operation/reader.ts';

@@ -62,7 +62,7 @@ export const hasManyChannels = async (db: Db, { organizationId, userId, role }: 
 const countChannels = prepared((db, reader: Reader) => ({
   compile: () =>
     sql<{ count: number }>`select count(*) as count from (
-      select 1 from (${readableChannels(reader)}) limit ${limits.channelsHere + 1})`.compile(db),
+      select 1 from (${readableChannels(reader)}) as channel limit ${limits.channelsHere + 1}) as counted`.compile(db),
 }));
 
 const dataSetIsReadable = (reader: Reader): Condition => sql`(${isLive('data_sets')} and exists (
@@ -165,8 +165,9 @@ const memberRole = ({ userId }: Reader) => sql`(select member.role from channel_
 
 /** `roleInChannel`, as conditions. */
 const mayWrite = (reader: Reader): Condition => sql`(
-  ${reader.role} = 'admin' or 'reader' <> coalesce(${memberRole(reader)}, iif(channels.open_writing, 'writer', 'reader')))`;
-const mayManage = (reader: Reader): Condition => sql`(${reader.role} = 'admin' or ${memberRole(reader)} is 'manager')`;
+  ${reader.role} = 'admin' or 'reader' <> coalesce(${memberRole(reader)}, case channels.open_writing when 1 then 'writer' else 'reader' end))`;
+const mayManage = (reader: Reader): Condition =>
+  sql`(${reader.role} = 'admin' or coalesce(${memberRole(reader)}, '') = 'manager')`;
 
 /** IDs of the channels that the reader may write to. */
 export const writableChannels = (reader: Reader): RawBuilder<unknown> => readableChannels(reader, mayWrite(reader));

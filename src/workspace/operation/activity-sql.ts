@@ -106,7 +106,7 @@ const ofArtifact: AudienceOf = ({ resourceId }) => sql`
   select channel_id as id, 0 as is_attached from artifacts where id = ${resourceId}
   union all select created_by, 0 from artifacts where id = ${resourceId}
   union all select id, 1 from (select target_id as id from links
-    where resource_id = ${resourceId} and target_type = 'channel' limit ${sql.lit(limits.feedsAtOnce)})`;
+    where resource_id = ${resourceId} and target_type = 'channel' limit ${sql.lit(limits.feedsAtOnce)}) as attached`;
 
 /**
  * Changes that several audiences see. An attached artifact is seen only by its own readers. A move is also seen by the
@@ -130,7 +130,7 @@ const severalAudiences = {
 } satisfies Record<string, AudienceOf>;
 
 const attachedFor = (resourceId: string) => sql`
-  union all select id, 0 from (with recursive ${audiencesOf(sql`${resourceId}`)} select id from audience)`;
+  union all select id, 0 from (with recursive ${audiencesOf(sql`${resourceId}`)} select id from audience) as audiences`;
 
 type One = keyof typeof oneAudience;
 type Several = keyof typeof severalAudiences;
@@ -220,7 +220,7 @@ const insertions = Object.fromEntries(
     prepared((db, event: Subjects) => ({
       compile: () =>
         sql`insert into change_audiences (audience, event, is_attached)
-          select id, (select max(number) from audit_events), min(is_attached) from (${audiencesOfEvent(event)})
+          select id, (select max(number) from audit_events), min(is_attached) from (${audiencesOfEvent(event)}) as audiences
           where id is not null group by id`.compile(db),
     })),
   ]),

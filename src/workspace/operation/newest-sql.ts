@@ -1,18 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import { engineOf } from '../../store/engine.ts';
+import type { MergedKey, Merging, Source } from '../../store/merged-lists.ts';
 import type { Db } from '../../store/tables.ts';
 import { preparedShapes } from '../../store/prepared.ts';
 import { hasManyChannels, isAttachedToLive, isLive, type Reader } from './access.ts';
 import type { Context } from './context.ts';
 import { readerOf } from './reader.ts';
-
-/**
- * Lists to merge into a page, one for each place. A place is a person or a channel. The list is an index that begins
- * with the place. `next` selects the key beside a given key in the list of a place, in the direction of the page.
- */
-export interface Source {
-  readonly places: RawBuilder<unknown>;
-  readonly next: (place: RawBuilder<unknown>, key: RawBuilder<unknown>) => RawBuilder<unknown>;
-}
 
 /** Sorts behind every key. */
 const behindAll = '~';
@@ -38,7 +31,13 @@ export function newestKeys<Filters extends Filter>(
 ): (db: Db, context: Context, filters: Filters, before: string | undefined, take: number) => Promise<string[]> {
   type Asked = Filters & Reader & { readonly before: string; readonly most: number };
   const statement = (db: Db, asked: Asked) => ({
-    compile: () => merged(sourcesOf(asked), sql`${asked.before}`, asked.most, 'desc').compile(db),
+    compile: () =>
+      merged(db, {
+        sources: sourcesOf(asked),
+        from: sql`${asked.before}`,
+        order: 'desc',
+        most: asked.most,
+      }).compile(db),
   });
   const here = preparedShapes<Asked, { key: string }>(statement);
   const find = async (db: Db, context: Context, asked: Asked): Promise<string[]> => {
@@ -59,35 +58,11 @@ export function newestKeys<Filters extends Filter>(
   };
 }
 
-/** A key of a merged list. Its source is the number of the list's kind. */
-export interface MergedKey<Key> {
-  readonly key: Key;
-  readonly source: number;
-  readonly place: string;
-}
-
 /** Merges lists by taking the next key of all, up to `most` keys. A key in two lists comes twice. */
-export function merged<Key = string>(
-  sources: readonly Source[],
-  from: RawBuilder<unknown>,
-  most: number,
-  order: 'asc' | 'desc',
-): RawBuilder<MergedKey<Key>> {
-  if (sources.length === 0) return sql`select null as key, null as source, null as place where false`;
-  const next = (place: RawBuilder<unknown>, key: RawBuilder<unknown>) =>
-    sql`case source ${sql.join(
-      sources.map((source, index) => sql`when ${sql.lit(index)} then (${source.next(place, key)})`),
-      sql` `,
-    )} end`;
-  const places = sources.map((source, index) => sql`select ${sql.lit(index)} as source, id from (${source.places})`);
-  return sql`
-    with recursive found(source, place, key) as (
-      select source, id, ${next(sql`place.id`, from)} from (${sql.join(places, sql` union all `)}) as place
-      union all
-      select source, place, ${next(sql`found.place`, sql`found.key`)} from found where key is not null
-      order by 3 ${sql.raw(order)} nulls last limit ${most})
-    select key, source, place from found where key is not null`;
-}
+export const merged = <Key = string>(db: Db, merging: Merging): RawBuilder<MergedKey<Key>> =>
+  merging.sources.length === 0
+    ? sql`select null as key, null as source, null as place where false`
+    : engineOf(db).mergedLists(merging);
 
 /** The reader, as a place. */
 export const thePerson = ({ userId }: Reader): RawBuilder<unknown> => sql`select ${userId} as id`;

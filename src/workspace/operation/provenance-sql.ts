@@ -41,12 +41,12 @@ const keyOf = ({ id, versionId }: Pick<ProvenanceRow, 'id' | 'versionId'>) => `$
 
 /** SQL for each kind: the author, interface and time, and the tables that hold them. */
 const columns: Record<Exclude<SearchType, 'record'>, RawBuilder<unknown>> = {
-  artifact: sql`version.created_by as actorId, version.interface, ${selectAgent('version.agent')}, version.created_at as at
+  artifact: sql`version.created_by as "actorId", version.interface, ${selectAgent('version.agent')}, version.created_at as at
     from cited join artifacts as one on one.id = cited.id
     join artifact_versions as version on version.id = coalesce(cited.version_id, one.current_version_id)`,
-  file: sql`one.created_by as actorId, one.interface, ${selectAgent('one.agent')}, one.created_at as at from cited join files as one on one.id = cited.id`,
-  post: sql`one.author_id as actorId, one.interface, ${selectAgent('one.agent')}, one.updated_at as at from cited join posts as one on one.id = cited.id`,
-  session: sql`one.owner_id as actorId, one.interface, ${selectAgent('one.agent')}, one.updated_at as at
+  file: sql`one.created_by as "actorId", one.interface, ${selectAgent('one.agent')}, one.created_at as at from cited join files as one on one.id = cited.id`,
+  post: sql`one.author_id as "actorId", one.interface, ${selectAgent('one.agent')}, one.updated_at as at from cited join posts as one on one.id = cited.id`,
+  session: sql`one.owner_id as "actorId", one.interface, ${selectAgent('one.agent')}, one.updated_at as at
     from cited join sessions as one on one.id = cited.id`,
 };
 
@@ -54,8 +54,8 @@ async function ofResources(db: Db, type: Exclude<SearchType, 'record'>, cited: r
   const pairs = JSON.stringify(cited.map(({ id, versionId = null }) => [id, versionId]));
   const { rows } = await sql<ProvenanceRow>`
     with cited as (select value ->> 0 as id, value ->> 1 as version_id from json_each(${pairs}))
-    select written.*, users.name as actorName
-    from (select cited.id, cited.version_id as versionId, ${columns[type]}) as written join users on users.id = written.actorId`.execute(
+    select written.*, users.name as "actorName"
+    from (select cited.id, cited.version_id as "versionId", ${columns[type]}) as written join users on users.id = written."actorId"`.execute(
     db,
   );
   return rows;

@@ -40,7 +40,7 @@ const homesOfAll = ({ organizationId }: Reader) => sql`
   where users.organization_id = ${organizationId}`;
 
 const straysOf = (reader: Reader, attached: LinkedType, homes: string) => sql`
-  with recursive own(number) as materialized (select value from json_each(${homes})),
+  with recursive own(number) as materialized (select cast(value as integer) from json_each(${homes})),
   ${lostPlaces(reader)},
   astray(resource_id, version_id) as (${attachedAstray(reader, attached)} union ${lostFiles(reader)} union ${lostArtifacts(reader)})
   ${indexed}`;

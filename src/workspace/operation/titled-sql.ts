@@ -56,6 +56,7 @@ async function looksOf(db: Db, texts: TextIndex, where: LookedThrough, q: string
   const looks = rowsPerLook * texts.looksForTitle(where, q);
   if (looks >= mostCounted) return looks;
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (select 1 from (${texts.someTitles(where, q)}) limit ${mostCounted})`.execute(db);
+    select count(*) as count from (
+      select 1 from (${texts.someTitles(where, q)}) as held limit ${mostCounted}) as counted`.execute(db);
   return looks + rows[0]!.count;
 }

@@ -50,5 +50,5 @@ export const peopleHolding = (db: Db, by: PeoplePage, words: readonly string[]) 
 export const countPeople = prepared((db, by: { organizationId: string; most: number }) => ({
   compile: () =>
     sql<{ count: number }>`select count(*) as count from (
-      select 1 from users where ${isPresent(by.organizationId)} limit ${by.most})`.compile(db),
+      select 1 from users where ${isPresent(by.organizationId)} limit ${by.most}) as counted`.compile(db),
 }));

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../store/tables.ts';
 import type { Steps } from '../../store/database.ts';
+import { eachOf } from '../../store/prepared.ts';
 import { audit } from '../operation/audit.ts';
 import type { Caller } from '../operation/context.ts';
 import type { Identity } from './users.ts';
@@ -54,7 +55,7 @@ const unmanagedOf = (tx: Db, channelIds: readonly string[]) =>
   tx
     .selectFrom('channels')
     .select(['id', 'slug'])
-    .where('id', 'in', channelIds)
+    .where('id', 'in', eachOf(JSON.stringify(channelIds)))
     .where(isUnmanaged)
     .orderBy('id')
     .execute();

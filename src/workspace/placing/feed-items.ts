@@ -152,7 +152,7 @@ const insertItems = prepared((db, by: { versionId: string; last: string }) =>
           'version.agent',
         ])
         .where('links.target_id', '<=', by.last)
-        .whereRef('links.target_id', 'is not', 'artifacts.channel_id')
+        .whereRef('links.target_id', 'is distinct from', 'artifacts.channel_id')
         .where(
           sql<boolean>`not exists (select 1 from feed_items as shown where shown.subject_id = artifacts.id
             and shown.channel_id = links.target_id and shown.at = links.created_at and shown.version_id = version.id)`,

@@ -3,13 +3,16 @@ import { limits } from '../../../schemas/limits.ts';
 import { eachOf, prepared } from '../../store/prepared.ts';
 import type { Db } from '../../store/tables.ts';
 import { audiencesOf, readableChannels, type Reader } from '../operation/access.ts';
-import { isAttachedLive, type Source, thePerson } from '../operation/newest-sql.ts';
+import { isAttachedLive, thePerson } from '../operation/newest-sql.ts';
+import type { Source } from '../../store/merged-lists.ts';
 
 /** Counts a record's links, to at most one above the limit. */
 export const countAttached = prepared((db, by: { recordId: string }) => ({
   compile: () =>
     sql<{ count: number }>`select count(*) as count from (select 1 from links
-      where target_type = 'record' and target_id = ${by.recordId} limit ${limits.recordLinks + 1})`.compile(db),
+      where target_type = 'record' and target_id = ${by.recordId} limit ${limits.recordLinks + 1}) as counted`.compile(
+      db,
+    ),
 }));
 
 export const findAudiences = prepared((db, by: { resourceId: string }) => ({
@@ -35,14 +38,17 @@ export const attachedToChannel = (type: 'file' | 'session', channelId: string): 
 });
 
 export const removeSomeLinks = prepared((db, by: { ids: string }) =>
-  db.deleteFrom('links').where(sql<number>`rowid`, 'in', someLinksToRecords(db, by.ids)).returning('resource_id'),
+  db.deleteFrom('links').where(isAmongSome(db, by.ids)).returning('resource_id'),
 );
 
-/** Rows of some links to records; `ids` as JSON. */
-export const someLinksToRecords = (db: Db, ids: string) =>
+/** Whether a link is among some of those to records; `ids` as JSON. */
+export const isAmongSome = (db: Db, ids: string) =>
+  sql<boolean>`(resource_id, target_type, target_id) in ${someLinksToRecords(db, ids)}`;
+
+const someLinksToRecords = (db: Db, ids: string) =>
   db
     .selectFrom('links')
-    .select(sql<number>`rowid`.as('rowid'))
+    .select(['resource_id', 'target_type', 'target_id'])
     .where('target_type', '=', 'record')
     .where('target_id', 'in', eachOf(ids))
     .limit(limits.rowsRemovedAtOnce);

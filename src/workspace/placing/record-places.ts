@@ -55,8 +55,12 @@ const findPlace = prepared((db, by: Reader & { recordId: string; channel: string
       selectAgent('records.agent'),
     ])
     .where('records.id', '=', by.recordId)
-    .where(({ eb, or, val }) =>
-      or([eb(val(by.channel), 'is', null), eb('channels.id', '=', by.channel), eb('channels.slug', '=', by.channel)]),
+    .where(({ cast, eb, or, val }) =>
+      or([
+        eb(cast(val(by.channel), 'text'), 'is', null),
+        eb('channels.id', '=', by.channel),
+        eb('channels.slug', '=', by.channel),
+      ]),
     )
     .where(isLive('data_sets'))
     .where(channelIsReadable(by)),

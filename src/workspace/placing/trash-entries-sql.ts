@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { TrashedType } from '../../../schemas/trash.ts';
 import { eachOf, prepared, preparedInsert } from '../../store/prepared.ts';
 import { isRestorable, type Reader, restorableChannels, writableChannels } from '../operation/access.ts';
-import { comesBefore, newestKeys, type Source, thePerson, timedKey } from '../operation/newest-sql.ts';
+import { comesBefore, newestKeys, thePerson, timedKey } from '../operation/newest-sql.ts';
+import type { Source } from '../../store/merged-lists.ts';
 
 export const insertEntry = preparedInsert('trash');
 

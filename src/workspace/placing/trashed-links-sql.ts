@@ -3,7 +3,7 @@ import { limits } from '../../../schemas/limits.ts';
 import { prepared } from '../../store/prepared.ts';
 import type { Db } from '../../store/tables.ts';
 import { Turn } from '../../turns/turn.ts';
-import { removeSomeLinks, someLinksToRecords } from './links-sql.ts';
+import { isAmongSome, removeSomeLinks } from './links-sql.ts';
 
 /*
  * A link to a record gives readers of its channel access to what is attached. It is set aside while the record is in
@@ -40,7 +40,7 @@ const copySomeLinks = prepared((db, by: { ids: string }) =>
       db
         .selectFrom('links')
         .select(['target_id', ...keptColumns])
-        .where(sql<number>`rowid`, 'in', someLinksToRecords(db, by.ids)),
+        .where(isAmongSome(db, by.ids)),
     ),
 );
 

@@ -7,7 +7,8 @@ import { prepared } from '../../store/prepared.ts';
 import { Turn } from '../../turns/turn.ts';
 import { artifactIsLive, isLive, readableChannels, type Reader } from '../operation/access.ts';
 import type { Context } from '../operation/context.ts';
-import { comesBefore, isAttachedLive, newestKeys, type Source, thePerson, timedKey } from '../operation/newest-sql.ts';
+import { comesBefore, isAttachedLive, newestKeys, thePerson, timedKey } from '../operation/newest-sql.ts';
+import type { Source } from '../../store/merged-lists.ts';
 import { readerOf } from '../operation/reader.ts';
 import { carriesMore, isFoundBy, type ListedType, type Scope } from '../operation/search-kinds-sql.ts';
 
@@ -158,10 +159,10 @@ async function attachedElsewhere(
   const attached = sql`links where links.target_type = 'channel' and links.target_id = ${channelId}
     and links.resource_type = ${type}`;
   const { rows: counted } = await sql<{ rows: number }>`
-    select count(*) as rows from (select 1 from ${attached} limit ${mostCounted})`.execute(db);
+    select count(*) as rows from (select 1 from ${attached} limit ${mostCounted}) as counted`.execute(db);
   const conditions = [
     isFoundBy(type, readerOf(context.caller)),
-    ...(type === 'artifact' ? [sql`artifacts.channel_id is not ${channelId}`] : []),
+    ...(type === 'artifact' ? [sql`artifacts.channel_id is distinct from ${channelId}`] : []),
     ...(type === 'session' && !withQuestions ? [carriesMore] : []),
     ...(behind ? [sql`(${resource}.updated_at, ${resource}.id) < (${behind.at}, ${behind.id})`] : []),
   ];
@@ -223,5 +224,5 @@ const findDataSets = prepared((db, by: Reader & { channelId: string | null }) =>
   compile: () =>
     sql<{ number: number }>`select data_sets.number from (${readableChannels(by)}) as channel
       cross join data_sets on data_sets.channel_id = channel.id and ${isLive('data_sets')}
-      where ${by.channelId} is null or channel.id = ${by.channelId}`.compile(db),
+      where cast(${by.channelId} as text) is null or channel.id = ${by.channelId}`.compile(db),
 }));

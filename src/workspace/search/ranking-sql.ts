@@ -68,7 +68,7 @@ async function looksOf(
   if (places >= mostCounted) return places;
   const { rows } = await sql<{ hits: number; occurrences: number }>`
     select count(distinct passage) as hits, count(*) as occurrences
-    from (${texts.someOccurrences(where, terms)} limit ${mostOccurrencesCounted})`.execute(db);
+    from (${texts.someOccurrences(where, terms)} limit ${mostOccurrencesCounted}) as counted`.execute(db);
   const [{ hits, occurrences: counted }] = rows as [(typeof rows)[number]];
   return places + (counted === mostOccurrencesCounted ? mostCounted : hits);
 }
@@ -110,14 +110,14 @@ function ranking(
   // The rows of one term are of different passages already, and to sort those of a common one takes long.
   const isOne = weights.length === 1;
   const count = (column: string, index: number) =>
-    isOne ? sql.ref(column) : sql`sum(iif(source = ${sql.lit(index)}, ${sql.ref(column)}, 0))`;
+    isOne ? sql.ref(column) : sql`sum(case source when ${sql.lit(index)} then ${sql.ref(column)} else 0 end)`;
   const counts = columns.map(
     ({ index, titles, total }) => sql`${count('titles', index)} as ${titles}, ${count('total', index)} as ${total}`,
   );
   const byPassage = isOne ? sql`` : sql`group by passage`;
   const rarities = columns.map(({ total, rarity }) => {
-    const holding = sql`sum(${total} > 0)`;
-    return sql`ln(1 + (2 * count(*) - ${holding} + 0.5) / (${holding} + 0.5)) as ${rarity}`;
+    const holding = sql`sum(case when ${total} > 0 then 1 else 0 end)`;
+    return sql`ln(cast(1 + (2 * count(*) - ${holding} + 0.5) / (${holding} + 0.5) as double precision)) as ${rarity}`;
   });
   const evened = (length: string) =>
     sql`(${sql.lit(1 - lengthShare)} + ${sql.lit(lengthShare)} * known.${sql.ref(length)} / figures.${sql.ref(length)})`;
@@ -132,18 +132,18 @@ function ranking(
   ]);
   return sql`
     with matched as materialized (
-      select passage, ${sql.join(counts)} from (${occurrences}) ${byPassage}),
+      select passage, ${sql.join(counts)} from (${occurrences}) as occurrence ${byPassage}),
     hit as materialized (
       select resource_type, resource_id, version_id, octet_length(title) as title_length, octet_length(body) as body_length,
         matched.*
       from matched cross join passages indexed by passages_by_id on passages.id = matched.passage),
     known as materialized (${readableHits(scope, kept, last?.began)}),
     figures as materialized (
-      select max(avg(title_length), 1) as title_length, max(avg(body_length), 1) as body_length, ${sql.join(rarities)}
+      select ${averageOf('title_length')}, ${averageOf('body_length')}, ${sql.join(rarities)}
       from known),
     scored as materialized (
       select type, known.id, at, passage, ${sql.join(scores, sql` + `)} as score from known cross join figures),
-    best as materialized (select type, id, at, max(score) as score from scored group by id),
+    best as materialized (select type, id, at, max(score) as score from scored group by type, id, at),
     page as materialized (
       select * from best order by score desc, id desc limit ${take} offset ${last ? placeOf(last) : sql`0`}),
     shown as (
@@ -153,6 +153,12 @@ function ranking(
     select type, id, at, score, passage from shown where number <= ${passagesEach}
     order by score desc, id desc, number`;
 }
+
+/** At least 1, because lengths are divided by it. */
+const averageOf = (length: string) => {
+  const average = sql`avg(${sql.ref(length)})`;
+  return sql`case when ${average} > 1 then cast(${average} as double precision) else 1 end as ${sql.ref(length)}`;
+};
 
 /** How many rank before the next page. SQLite refuses a statement in which CTEs name one another much oftener than here. */
 const placeOf = ({ id, place }: LastHit) => sql`coalesce((

@@ -8,24 +8,26 @@ const isTarget = (type: string) => (id: RawBuilder<unknown>) =>
   sql`target_type = ${sql.lit(type)} and target_id = ${id}`;
 
 const feedItem = ['channel_id', 'at', 'id'] as const;
+const link = ['resource_id', 'target_type', 'target_id'] as const;
+const trashedLink = ['record_id', 'resource_id'] as const;
 
 /** Belongings of an artifact, a file or a session wherever it is. */
 export const placesOf = {
-  links: deleting('links', ['rowid'], byColumn('resource_id')),
-  trashedLinks: deleting('trashed_links', ['rowid'], byColumn('resource_id')),
+  links: deleting('links', link, byColumn('resource_id')),
+  trashedLinks: deleting('trashed_links', trashedLink, byColumn('resource_id')),
   feedItems: deleting('feed_items', feedItem, byColumn('subject_id')),
   reactions: someReactions,
 };
 
 /** Contents of a session, apart from its questions. */
 export const contentsOfSession = {
-  links: deleting('links', ['rowid'], isTarget('session')),
+  links: deleting('links', link, isTarget('session')),
   messages: deleting('messages', ['id'], byColumn('session_id')),
 };
 
 /** Contents of a channel, apart from its posts, artifacts and Data Sets. */
 export const contentsOfChannel = {
-  links: deleting('links', ['rowid'], isTarget('channel')),
+  links: deleting('links', link, isTarget('channel')),
   feedItems: deleting('feed_items', feedItem, byColumn('channel_id')),
   reactions: deleting('reactions', ['channel_id', 'subject_id', 'reaction', 'user_id'], byColumn('channel_id')),
   inboxItems: deleting('inbox_items', ['user_id', 'kind', 'at', 'said_id'], byColumn('channel_id')),
@@ -36,7 +38,7 @@ export const contentsOfChannel = {
 
 export const versionsOfView = deleting('view_versions', ['id'], byColumn('view_id'));
 
-export const trashedLinksOf = deleting('trashed_links', ['rowid'], byColumn('record_id'));
+export const trashedLinksOf = deleting('trashed_links', trashedLink, byColumn('record_id'));
 
 /** Empties a reference in at most `limits.rowsRemovedAtOnce` rows of a table, and returns one row for each. */
 const emptying = (table: 'feedback' | 'queries', reference: 'query_id' | 'view_id') => {

@@ -1,6 +1,6 @@
 import type { LearnedIndex } from '../../../../schemas/indexes.ts';
 import { learnedIndex } from '../../../query/learned-indexes.ts';
-import { indexName, indexSizes } from '../../../store/data-tables/data-indexes.ts';
+import { indexName } from '../../../store/data-tables/data-indexes.ts';
 import type { Db } from '../../../store/tables.ts';
 import type { Context } from '../../operation/context.ts';
 import { dataSetNumbered } from '../../operation/data-set-catalogue.ts';
@@ -53,7 +53,7 @@ async function namesOf(db: Db, { database }: Context, rows: readonly LearnedRow[
 /** All pages of the indexes are read, by the rules of a heavy query. */
 async function sizesOf({ scan }: Context, names: readonly (string | undefined)[]) {
   if (names.length === 0) return new Map<string | undefined, number>();
-  const parameters = [JSON.stringify(names.filter((name) => name !== undefined))];
-  const found = await scan({ sql: indexSizes, parameters }, { rows: Number.POSITIVE_INFINITY });
+  const asked = scan.dialect.indexSizes(JSON.stringify(names.filter((name) => name !== undefined)));
+  const found = await scan(asked, { rows: Number.POSITIVE_INFINITY });
   return new Map(found.map(([name, bytes]) => [String(name), Number(bytes)]));
 }

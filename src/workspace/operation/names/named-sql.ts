@@ -3,7 +3,9 @@ import { limits } from '../../../../schemas/limits.ts';
 
 /** SQL: whether a name begins with the given one, case and diacritics folded. An index on `folded(column)` finds it. */
 export const beginsWith = (column: RawBuilder<unknown>, name: string): RawBuilder<boolean> => sql`(
-  folded(${column}) >= folded(${name}) and folded(${column}) < folded(${name}) || char(1114111))`;
+  folded(${column}) >= folded(${name}) and folded(${column}) < folded(${name}) || ${sql.lit(lastCharacter)})`;
+
+const lastCharacter = '\u{10ffff}';
 
 /** SQL: the columns of `Named`. */
 export const namedColumns = (
