@@ -9,8 +9,11 @@ const shared = sharedBrowser();
 const fields = [
   { key: 'starts', label: 'Starts', type: 'date' },
   { key: 'ends', label: 'Ends', type: 'date' },
+  { key: 'from', label: 'From', type: 'date_time' },
+  { key: 'until', label: 'Until', type: 'date_time' },
 ];
 let recordId: string;
+let callId: string;
 
 const open = (path: string): Promise<Page> => appPage(shared.browser, gateway, { path });
 
@@ -30,6 +33,16 @@ beforeAll(async () => {
   recordId = (await done('POST /channels/general/records', { objectTypeId, title: 'To Oslo', values })).record.id;
   const view = (body: object) => done('POST /channels/general/views', { objectTypeId, ...body });
   await view({ name: 'Dates', renderer: 'calendar', dateFieldKey: 'starts', endDateFieldKey: 'ends' });
+  await view({ name: 'Hours', renderer: 'calendar', dateFieldKey: 'from', endDateFieldKey: 'until' });
+  const meeting = (title: string, from: string, until: string) =>
+    done('POST /channels/general/records', {
+      objectTypeId,
+      title,
+      values: { from: `2026-04-${from}:00Z`, until: `2026-04-${until}:00Z` },
+    });
+  callId = (await meeting('Call', '07T10:00', '07T11:00')).record.id;
+  await meeting('Review', '07T10:30', '07T12:00');
+  await meeting('Fair', '08T18:00', '10T12:00');
   await view({ name: 'Plan', renderer: 'timeline', startFieldKey: 'starts', endFieldKey: 'ends' });
 });
 
@@ -69,6 +82,46 @@ test('in a calendar a record is moved and stretched by dragging and by keys, and
   await week.getByRole('link', { name: /^To Oslo/ }).waitFor();
   await week.getByRole('button', { name: 'Day', exact: true }).click();
   await week.getByText('No records').waitFor();
+});
+
+test('moments have hours in a week, where they are moved and stretched, and a narrow screen shows one day', async () => {
+  const calls = async () => {
+    const { values } = (await gateway.admin.done(`GET /channels/general/records/${callId}`)).record;
+    return [values.from, values.until].map((moment) => String(moment).slice(8, 16));
+  };
+  const page = await open('/channels/general/views/hours?look=week&day=2026-04-08');
+  const call = page.getByRole('link', { name: /^Call/ });
+  await page.getByRole('link', { name: 'Fair Apr 8, 2026 to Apr 10, 2026' }).waitFor();
+  await page.getByText('10:00 – 11:00 AM').waitFor();
+  await expectAccessible(page);
+  const [one, other] = await Promise.all([
+    call.boundingBox(),
+    page.getByRole('link', { name: /^Review/ }).boundingBox(),
+  ]);
+  expect(one!.x).toBeLessThan(other!.x);
+  await call.focus();
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect.poll(calls).toEqual(['07T10:15', '07T11:15']);
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect.poll(calls).toEqual(['08T10:15', '08T11:15']);
+  await page.keyboard.press('Shift+Alt+ArrowDown');
+  await expect.poll(calls).toEqual(['08T10:15', '08T11:30']);
+  const friday = page.locator('[data-day="2026-04-10"]');
+  const at = (hour: number) => ({ targetPosition: { x: 20, y: Math.round((hour * 1056) / 24) } });
+  await call.dragTo(friday, { sourcePosition: { x: 10, y: 2 }, ...at(14) });
+  await expect.poll(async () => (await calls())[0]).toMatch(/^10T1[34]:/);
+  await page.getByTitle('Drag to end it at another hour').last().dragTo(friday, at(17));
+  await expect.poll(async () => (await calls())[1]).toBe('10T17:00');
+
+  await page.setViewportSize({ width: 375, height: 800 });
+  expect(await page.locator('[data-day]:visible').count()).toBe(1);
+  await page.getByRole('button', { name: 'Fri 10' }).click();
+  await page.waitForURL('**/hours?look=week&day=2026-04-10');
+  await page.getByRole('list', { name: 'Longer than a day' }).getByRole('link', { name: 'Fair' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Move Call' }).click();
+  await page.getByRole('menuitem', { name: 'An hour earlier' }).click();
+  await expect.poll(async () => (await calls())[1]).toBe('10T16:00');
 });
 
 test('on a timeline a bar is moved by dragging, by keys and by its menu, from days to decades', async () => {

@@ -12,6 +12,10 @@ const CalendarView = lazy(async () => ({
   default: (await import('../../views/calendar/calendar-view.tsx')).CalendarView,
 }));
 
+const TimedDays = lazy(async () => ({
+  default: (await import('../../views/calendar/timed-days.tsx')).TimedDays,
+}));
+
 /** The days of the address, and the records that last on them. */
 export function Calendar({ viewing, definition }: Viewing<'calendar'>) {
   const search = useSearch({ strict: false }) as { look?: string; month?: string; day?: string };
@@ -38,6 +42,7 @@ export function Calendar({ viewing, definition }: Viewing<'calendar'>) {
             fields={viewing.fields}
             shown={shown}
             show={show}
+            TimedDays={TimedDays}
             move={move}
           />
         )}

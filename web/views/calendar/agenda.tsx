@@ -12,10 +12,12 @@ interface AgendaProps {
   readonly fields: readonly Field[];
   readonly shift: ShiftSpan | undefined;
   readonly canStretch: boolean;
+  /** Whether records have hours. */
+  readonly isTimed: boolean;
 }
 
 /** The same as a list by day, also where a grid has no room. */
-export function Agenda({ spans, fields, shift, canStretch }: AgendaProps) {
+export function Agenda({ spans, fields, shift, ...moving }: AgendaProps) {
   const { RecordLink } = useAround();
   return (
     <ol className={styles.agenda}>
@@ -27,7 +29,7 @@ export function Agenda({ spans, fields, shift, canStretch }: AgendaProps) {
               <RecordLink id={span.record.id}>
                 <Shown text={span.record.title} />
               </RecordLink>
-              {shift && <DayMenu title={span.record.title} move={(by) => shift(span, by)} canStretch={canStretch} />}
+              {shift && <DayMenu title={span.record.title} move={(by) => shift(span, by)} {...moving} />}
             </span>
             <DaysOf span={span} />
             <CardFields record={span.record} fields={fields} />

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { fieldNamed } from '../../fields/words.ts';
 import { cardFieldsOf } from '../card-fields-of.ts';
 import type { ViewedRecord, ViewProps } from '../props.ts';
@@ -7,8 +7,10 @@ import { CalendarHead } from './calendar-head.tsx';
 import { mondayOf, today, weeksOf } from './days.ts';
 import { type Look, rangeOf } from './looks.ts';
 import { type Shift, shiftedValues } from './shifting.ts';
-import { type Held, type Span, spansOf } from './spans.ts';
+import { type Held, type Span, spansOf, type TimedDaysProps } from './spans.ts';
+import { isLong } from './long-spans.ts';
 import { Week } from './week.tsx';
+import { Weekdays } from './weekdays.tsx';
 import styles from './calendar-view.module.css';
 
 /** Moves a record to other days by giving it these values. */
@@ -18,17 +20,17 @@ interface CalendarViewProps extends ViewProps<'calendar'> {
   /** How it is looked at and around which day, and how to show another. Without them the calendar keeps them itself. */
   readonly shown?: { readonly look: Look; readonly day: string } | undefined;
   readonly show?: ((look: Look, day: string) => void) | undefined;
+  /** Shows moments at their hours. Without it they are on their days. */
+  readonly TimedDays?: ComponentType<TimedDaysProps> | undefined;
   /** Without it the calendar is for reading. */
   readonly move?: MoveRecord | undefined;
 }
 
-const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' });
-/** A Monday. */
-const anyMonday = Date.UTC(2024, 0, 1);
-const weekdays = Array.from({ length: 7 }, (_, index) => weekday.format(anyMonday + index * 86_400_000));
+/** Bars for which a week has room. A week by itself is as tall as a month. */
+const [linesInMonth, linesOfWeek] = [2, 16];
 
 /** Records on their days, from their start to their end. */
-export function CalendarView({ definition, data, fields, shown, show, move }: CalendarViewProps) {
+export function CalendarView({ definition, data, fields, shown, show, TimedDays, move }: CalendarViewProps) {
   const [own, setOwn] = useState({ look: 'month' as Look, day: today() });
   const { look, day } = shown ?? own;
   const [held, hold] = useState<Held>();
@@ -46,30 +48,44 @@ export function CalendarView({ definition, data, fields, shown, show, move }: Ca
   const month = day.slice(0, 7);
   const weeks = look === 'month' ? weeksOf(month).weeks : [mondayOf(day)];
   const canStretch = end !== undefined && end !== start;
+  const lines = look === 'month' ? linesInMonth : linesOfWeek;
+  const hasHours = fieldNamed(fields, start)?.type === 'date_time';
+  const isTimed = hasHours && (look === 'week' || look === 'day');
+  const longSpans = spans.filter((span) => isLong(span, { start, end }));
+  const go = show ?? ((next: Look, around: string) => setOwn({ look: next, day: around }));
+  const weekOf = (monday: string, some: readonly Span[], least: number) => (
+    <Week
+      key={monday}
+      monday={monday}
+      month={look === 'month' ? month : undefined}
+      spans={some}
+      {...{ least, held, hold, shift, canStretch }}
+    />
+  );
   return (
-    <section aria-label={definition.name} data-look={look} className={styles.calendar}>
-      <CalendarHead look={look} day={day} show={show ?? ((next, around) => setOwn({ look: next, day: around }))} />
-      {isGrid && (
-        <div className={styles.grid}>
-          <div className={styles.weekdays} aria-hidden="true">
-            {weekdays.map((name) => (
-              <span key={name}>{name}</span>
-            ))}
+    <section
+      aria-label={definition.name}
+      data-look={look}
+      data-timed={(TimedDays && isTimed) || undefined}
+      className={styles.calendar}
+    >
+      <CalendarHead look={look} day={day} show={go} />
+      {TimedDays && isTimed ? (
+        <TimedDays {...{ look, day, spans, held, hold, shift, canStretch }} keys={{ start, end }} show={go}>
+          {weeks.map((monday) => weekOf(monday, longSpans, 1))}
+        </TimedDays>
+      ) : (
+        isGrid && (
+          <div className={styles.grid}>
+            <Weekdays />
+            {weeks.map((monday) => weekOf(monday, spans, lines))}
           </div>
-          {weeks.map((monday) => (
-            <Week
-              key={monday}
-              monday={monday}
-              month={look === 'month' ? month : undefined}
-              {...{ spans, held, hold, shift, canStretch }}
-            />
-          ))}
-        </div>
+        )
       )}
       <Agenda
         spans={spans}
         fields={cardFieldsOf(definition.cardFieldKeys ?? [], fields, [start, end])}
-        {...{ shift, canStretch }}
+        {...{ shift, canStretch, isTimed: hasHours }}
       />
     </section>
   );

@@ -7,10 +7,12 @@ export interface SpanKeys {
   readonly end: string | undefined;
 }
 
-/** By how many days the first and the last day of a span move. */
+/** By how many days or minutes the start and the end of a span move. */
 export interface Shift {
   readonly start: number;
   readonly end: number;
+  /** Days by default. */
+  readonly unit?: 'minutes' | undefined;
 }
 
 /** The values of a record after a shift. An end does not come before its start. */
@@ -19,11 +21,11 @@ export function shiftedValues(
   { start, end }: SpanKeys,
   shift: Shift,
 ): Record<string, unknown> {
-  const first = shifted(values[start], shift.start);
+  const first = shifted(values[start], shift.start, shift.unit);
   const isMoved = shift.start !== 0;
   if (end === undefined || end === start) return isMoved ? { [start]: first } : {};
   const hasEnd = values[end] !== undefined && values[end] !== null;
-  const last = shifted(values[hasEnd ? end : start], shift.end);
+  const last = shifted(values[hasEnd ? end : start], shift.end, shift.unit);
   const isStretched = hasEnd ? shift.end !== 0 : shift.end !== shift.start;
   return {
     ...(isMoved && { [start]: first }),
@@ -31,12 +33,13 @@ export function shiftedValues(
   };
 }
 
-/** A date some days later, or a moment at the same time of day. */
-function shifted(value: unknown, days: number): unknown {
-  if (typeof value !== 'string' || days === 0) return value;
-  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return addDays(value, days);
+/** A date some days later, or a moment: some days later at the same time of day, or some minutes. */
+function shifted(value: unknown, by: number, unit: Shift['unit']): unknown {
+  if (typeof value !== 'string' || by === 0) return value;
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return addDays(value, by);
   const time = new Date(value);
-  time.setDate(time.getDate() + days);
+  if (unit === 'minutes') time.setTime(time.getTime() + by * 60_000);
+  else time.setDate(time.getDate() + by);
   return time.toISOString();
 }
 

@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react';
 import { addDays, dayOfValue, daysBetween } from './days.ts';
 import type { ViewedRecord } from '../props.ts';
-import type { Shift } from './shifting.ts';
+import type { Look } from './looks.ts';
+import type { Shift, SpanKeys } from './shifting.ts';
 
 export interface Span {
   readonly record: ViewedRecord;
@@ -15,6 +17,23 @@ export interface Held {
   readonly span: Span;
   readonly day: string;
   readonly isEnd: boolean;
+  /** How many minutes below its start it was taken, where there are hours. */
+  readonly grabbed?: number | undefined;
+}
+
+/** A week or a day with hours, as the app shows it and apps in chats do not. */
+export interface TimedDaysProps {
+  readonly look: Look;
+  readonly day: string;
+  readonly show: (look: Look, day: string) => void;
+  readonly spans: readonly Span[];
+  readonly keys: SpanKeys;
+  readonly held: Held | undefined;
+  readonly hold: (held: Held | undefined) => void;
+  readonly shift: ShiftSpan | undefined;
+  readonly canStretch: boolean;
+  /** The week with what lasts longer than a day. */
+  readonly children: ReactNode;
 }
 
 /** From when to when each record lasts. An end before the start counts as the start. */

@@ -8,6 +8,8 @@ interface WeekProps {
   readonly monday: string;
   /** Days of other months are dimmed. */
   readonly month: string | undefined;
+  /** Room for as many bars below one another. */
+  readonly least: number;
   readonly spans: readonly Span[];
   readonly held: Held | undefined;
   readonly hold: (held: Held | undefined) => void;
@@ -15,13 +17,10 @@ interface WeekProps {
   readonly canStretch: boolean;
 }
 
-/** A week by itself is as tall as a month. */
-const linesOfWeek = 16;
-
 const dayNumber = new Intl.DateTimeFormat(undefined, { day: 'numeric', timeZone: 'UTC' });
 
 /** The seven days of a week, and what lasts on them. A dragged one is dropped on a day. */
-export function Week({ monday, month, spans, held, hold, shift, canStretch }: WeekProps) {
+export function Week({ monday, month, least, spans, held, hold, shift, canStretch }: WeekProps) {
   const now = today();
   const days = Array.from({ length: 7 }, (_, index) => addDays(monday, index));
   const placed = placedIn(monday, spans);
@@ -48,7 +47,7 @@ export function Week({ monday, month, spans, held, hold, shift, canStretch }: We
           className={styles.day}
           style={{
             gridColumn: index + 1,
-            gridRow: `1 / ${Math.max(lines, month === undefined ? linesOfWeek : 2) + 2}`,
+            gridRow: `1 / ${Math.max(lines, least) + 2}`,
           }}
           data-outside={month === undefined || day.startsWith(month) ? undefined : ''}
           {...(day === now && { 'aria-current': 'date' })}
