@@ -39,6 +39,7 @@ const rooms: Record<string, string[]> = {
     'src/store/engine',
     'src/store/fragment',
     'src/store/merged-lists',
+    'src/store/read-turns',
     'src/store/refusals',
     'src/store/room',
     'src/store/scan',

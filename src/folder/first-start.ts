@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../store/database.ts';
 import type { Db } from '../store/tables.ts';
-import { hasSchema } from '../store/sqlite/migrations.ts';
+import { engineOf } from '../store/engine.ts';
 import { newId } from '../store/ids.ts';
 import { insertOrganization, newOrganization } from '../workspace/people/organizations.ts';
 import { insertUser } from '../workspace/people/user-accounts.ts';
@@ -20,14 +20,17 @@ export interface Installation {
  */
 export async function firstStart(database: Database, userName: string, blobs: string): Promise<Installation> {
   return (
-    (await database.read(findInstallation)) ??
-    database.write('service', async (tx) => (await findInstallation(tx)) ?? install(tx, userName, blobs))
+    (await database.read(installationIn)) ??
+    database.write('service', async (tx) => (await installationIn(tx)) ?? install(tx, userName, blobs))
   );
 }
 
 /** The installation of an existing workspace. Undefined in an empty database, which a killed first start may leave. */
 export async function findInstallation(db: Db): Promise<Installation | undefined> {
-  if (!(await hasSchema(db))) return undefined;
+  return (await engineOf(db).hasTables()) ? installationIn(db) : undefined;
+}
+
+async function installationIn(db: Db): Promise<Installation | undefined> {
   const row = await db.selectFrom('installation').select(['id', 'cursor_secret', 'blobs']).executeTakeFirst();
   return row && { id: row.id, cursorSecret: row.cursor_secret, blobs: row.blobs ?? 'folder' };
 }

@@ -78,7 +78,7 @@ export async function openWorkspace({
     throw error;
   });
   const indexer = new Indexer(database, blobs, onError);
-  const sheets = new Sheets(database, places.database);
+  const sheets = new Sheets(database);
   const extractor = new Extractor({ database, blobs, onText: () => indexer.wake(), onUnreadable, onError });
   const dataIndexes = new DataIndexes(database, { readOnly, onError });
   return {

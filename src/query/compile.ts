@@ -1,4 +1,4 @@
-import { textTypes } from '../../schemas/fields.ts';
+import { hasChoices, textTypes } from '../../schemas/fields.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Direction } from '../../schemas/queries.ts';
 import type { Dialect } from '../store/dialect.ts';
@@ -226,7 +226,7 @@ export function combinationsSql(dialect: Dialect, rows: string, { groups, where 
 /** Groups of a field with several values are its single values. */
 function eachItem({ joinItems }: Dialect, groups: readonly Group[]): Fragment {
   const joins = groups.flatMap(({ field }, index) =>
-    field.multiple ? [raw(joinItems(shownOf(field), `item${index}`))] : [],
+    field.multiple ? [raw(joinItems(shownOf(field), `item${index}`, hasChoices(field.type)))] : [],
   );
   return join(joins, ' ');
 }

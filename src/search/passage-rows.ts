@@ -1,3 +1,4 @@
+import { engineOf } from '../store/engine.ts';
 import { eachOf, prepared, preparedInsert } from '../store/prepared.ts';
 import type { Db, IndexedType } from '../store/tables.ts';
 import { Turn } from '../turns/turn.ts';
@@ -28,7 +29,8 @@ export async function addPassages(tx: Db, resource: Indexed, bodies: Iterable<st
   const turn = new Turn();
   let added = 0;
   for (const body of bodies) {
-    await insertPassage(tx, { resource_type: type, resource_id: id, version_id: versionId, home, title, body });
+    const passage = { resource_type: type, resource_id: id, version_id: versionId, home, title, body };
+    await insertPassage(tx, engineOf(tx).withTerms(passage));
     added += 1;
     await turn.yield();
   }

@@ -5,4 +5,4 @@ import { type RawBuilder, sql } from 'kysely';
  * back.
  */
 export const hasLapsed = (claimedUntil: string, now: number, claimMs: number): RawBuilder<boolean> =>
-  sql`(${sql.ref(claimedUntil)} <= ${now} or ${sql.ref(claimedUntil)} > ${now} + ${sql.lit(2 * claimMs)})`;
+  sql`(${sql.ref(claimedUntil)} <= ${now} or ${sql.ref(claimedUntil)} > cast(${now} as bigint) + ${sql.lit(2 * claimMs)})`;

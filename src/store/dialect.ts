@@ -24,8 +24,8 @@ export interface Dialect {
 
   /** The items of a stored list as a table with the column `value`. */
   itemsOf(list: Fragment, alias: string): Fragment;
-  /** Joins the items, or one row without an item. */
-  joinItems(list: string, alias: string): string;
+  /** Joins the items, which are all numbers or all texts, or one row without an item. */
+  joinItems(list: string, alias: string, areNumbers: boolean): string;
   /** How many items, as a real number; 1 if there is no list. */
   itemCount(list: string): string;
 

@@ -5,6 +5,12 @@ import type { Db } from './tables.ts';
 /** Runs a writing statement with these values. An engine may report its failure at the next read, or at the commit. */
 export type Run = (parameters: readonly unknown[]) => void;
 
+interface IndexedTexts {
+  readonly home: number;
+  readonly title: string;
+  readonly body: string;
+}
+
 /** The work of an engine on one connection beside the queries of Kysely. */
 export interface Engine {
   /** Runs SQL without Kysely's executors. */
@@ -20,6 +26,12 @@ export interface Engine {
   contentStretch(start: number, length: number): RawBuilder<string | Uint8Array>;
   /** Merges lists by taking the next key of all: rows of `MergedKey`. */
   mergedLists<Key>(merging: Merging): RawBuilder<MergedKey<Key>>;
+  /** Whether the database is not empty. */
+  hasTables(): Promise<boolean>;
+  /** A passage with what this engine stores beside it to find it. */
+  withTerms<Passage extends IndexedTexts>(passage: Passage): Passage;
+  /** The types of a Data Set's columns. */
+  readonly columnTypes: Readonly<Record<'text' | 'real' | 'integer', string>>;
   /** Allocates a Data Set number, which is never reused. */
   nextDataSetNumber(): Promise<number>;
   /** Appends columns, which are NULL in every row. Each is a name and a type. */

@@ -30,3 +30,15 @@ export function fileError(error: unknown): unknown {
 /** Whether a file operation failed with one of these codes. */
 const isOfSystem = (error: unknown, ...codes: string[]): boolean =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code));
+
+export const tooManyValues = (most: number) =>
+  new WorkspaceError(
+    'invalid_request',
+    `A group has more than ${most.toLocaleString('en')} values, too many for this median. Filter more narrowly, or ask for fewer medians at once.`,
+  );
+
+export const tooManyItems = (most: number) =>
+  new WorkspaceError(
+    'invalid_request',
+    `A field with several values holds more than ${most.toLocaleString('en')} different values, too many to count. Filter more narrowly, or count fewer fields at once.`,
+  );

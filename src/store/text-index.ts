@@ -1,5 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import type { AskedTerm } from '../text/asked-terms.ts';
+import type { Scan } from './scan.ts';
+import type { Db } from './tables.ts';
 
 /** The homes and single texts to search. */
 export interface LookedThrough {
@@ -21,8 +23,13 @@ export interface Asked {
 export interface Cut {
   readonly id: number;
   readonly home: number;
+  readonly title: string;
+  readonly body: string;
   readonly terms: readonly string[];
 }
+
+/** The best excerpts of passages, by their IDs. */
+export type Snippets = ReadonlyMap<number, string>;
 
 /** SQL over the full-text index of `passages`, which the engine keeps in the transaction that changes a passage. */
 export interface TextIndex {
@@ -35,8 +42,8 @@ export interface TextIndex {
   occurrences(where: LookedThrough, asked: Asked): RawBuilder<unknown>;
   /** A row for each occurrence of any of the terms in the homes: its passage. */
   someOccurrences(where: LookedThrough, terms: readonly AskedTerm[]): RawBuilder<unknown>;
-  /** The best excerpt of each passage, about 40 words. */
-  snippets(cuts: readonly Cut[]): RawBuilder<{ passage: number; snippet: string }>;
+  /** The best excerpt of each passage, about 40 words, with the marks of `segmented`. */
+  snippets(db: Db, scan: Scan, cuts: readonly Cut[]): Promise<Snippets>;
   /**
    * Pairs of resource and version whose title has every word, each possibly unfinished. A pair occurs once per passage.
    * A text without words yields an empty set.

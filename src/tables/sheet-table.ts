@@ -31,7 +31,7 @@ export async function writeSheet(content: Uint8Array, path: string, named: Named
 }
 
 /** The parameter that names the table. */
-type Named = '/artifactId' | '/fileId';
+export type Named = '/artifactId' | '/fileId';
 
 /** An import names what is wrong with its file. */
 const refusalOf = (named: Named, mistakes: readonly FieldError[]): WorkspaceError =>

@@ -8,13 +8,12 @@ import type { Database, TableFile } from '../store/database.ts';
 import type { Db } from '../store/tables.ts';
 import { type Requester, type Scan, scanFor } from '../store/scan.ts';
 import { prepared } from '../store/prepared.ts';
-import { type SheetTable, writeSheet } from './sheet-table.ts';
+import { type Named, type SheetTable, writeSheet } from './sheet-table.ts';
 import { removeFolder, temporaryFolder } from '../disk/temporary-folder.ts';
 
 /** One version of a sheet, which never changes. */
 export interface SheetVersion {
   readonly versionId: string;
-  readonly size: number;
 }
 
 /** A stored file that is a table, which never changes either. */
@@ -25,11 +24,12 @@ export interface FileVersion {
   readonly csv: (signal: AbortSignal) => Promise<Uint8Array>;
 }
 
-/** A task for the process that writes large sheets: a version in the database, or CSV in a file. */
-export type SheetTask = { readonly path: string } & (
-  | { readonly database: string; readonly versionId: string }
-  | { readonly csv: string }
-);
+/** A task for the process that writes large sheets: CSV in a file. A refusal names what it is of. */
+export interface SheetTask {
+  readonly csv: string;
+  readonly path: string;
+  readonly named: Named;
+}
 
 export type SheetOutcome =
   | { readonly table: SheetTable }
@@ -61,7 +61,6 @@ interface Kept {
  */
 export class Sheets {
   readonly #database: Database;
-  readonly #databasePath: string;
   /** Those asked for last are last. */
   readonly #kept = new Map<string, Kept>();
   #folder: Promise<string> | undefined;
@@ -69,9 +68,8 @@ export class Sheets {
   /** Writing a sheet ignores the signal of its first requester, because others may wait for the same sheet. */
   readonly #closing = new AbortController();
 
-  constructor(database: Database, databasePath: string) {
+  constructor(database: Database) {
     this.#database = database;
-    this.#databasePath = databasePath;
   }
 
   /** Its table stays for as long as the use of it takes. */
@@ -148,22 +146,21 @@ export class Sheets {
     return this.#folder;
   }
 
-  async #tableOf({ versionId, size }: SheetVersion, path: string, requester: Requester): Promise<SheetTable> {
-    if (size <= mostBytesHere) {
-      const content = await this.#database.read((db) => contentOfVersion(db, { versionId }));
-      return writeSheet(content, path, '/artifactId');
-    }
-    this.#database.checkPlace();
-    return this.#writtenElsewhere({ database: this.#databasePath, versionId, path }, requester);
+  async #tableOf({ versionId }: SheetVersion, path: string, requester: Requester): Promise<SheetTable> {
+    const content = await this.#database.read((db) => contentOfVersion(db, { versionId }));
+    return this.#written(content, path, '/artifactId', requester);
   }
 
   async #tableOfFile({ csv }: FileVersion, path: string, requester: Requester): Promise<SheetTable> {
-    const content = await csv(this.#closing.signal);
-    if (content.byteLength <= mostBytesHere) return writeSheet(content, path, '/fileId');
+    return this.#written(await csv(this.#closing.signal), path, '/fileId', requester);
+  }
+
+  async #written(content: Uint8Array, path: string, named: Named, requester: Requester): Promise<SheetTable> {
+    if (content.byteLength <= mostBytesHere) return writeSheet(content, path, named);
     const beside = `${path}.csv`;
     try {
       await writeFile(beside, content, { mode: 0o600 });
-      return await this.#writtenElsewhere({ csv: beside, path }, requester);
+      return await this.#writtenElsewhere({ csv: beside, path, named }, requester);
     } finally {
       await rm(beside, { force: true });
     }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sqliteTextIndex } from '../../src/store/sqlite/text-index/fulltext.ts';
+import { snippetsSql } from '../../src/store/sqlite/text-index/fulltext.ts';
 import { everyResult, type Find, routeSearch } from '../support/finding.ts';
 import { sendCsv } from '../support/imports.ts';
 import { indexed } from '../support/index.ts';
@@ -50,13 +50,13 @@ describe('a search', () => {
 
   test('cuts snippets of the passages that it shows, and of no others that hold the words', async () => {
     const cut = await inStorage(dataFolder, async (db) => {
-      const { id, home } = await db
+      const passage = await db
         .selectFrom('passages')
-        .select(['id', 'home'])
+        .select(['id', 'home', 'title', 'body'])
         .where('body', 'like', '%common%')
         .executeTakeFirstOrThrow();
-      const { rows } = await sqliteTextIndex.snippets([{ id, home, terms: ['common'] }]).execute(db);
-      return { id, passages: rows.map(({ passage }) => passage) };
+      const { rows } = await snippetsSql([{ ...passage, terms: ['common'] }]).execute(db);
+      return { id: passage.id, passages: rows.map(({ passage }) => passage) };
     });
     expect(cut.passages).toEqual([cut.id]);
   });

@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { FieldType } from '../../../schemas/fields.ts';
 import type { Db } from '../tables.ts';
-import { engineOf, runDirectly } from '../engine.ts';
+import { type Engine, engineOf, runDirectly } from '../engine.ts';
 
 /**
  * Each Data Set has a table of its own, with a typed column for each field. Filters can use indexes, and aggregates run
@@ -20,12 +20,14 @@ export interface DataColumn {
 }
 
 export async function createDataTable(tx: Db, dataSet: number, columns: readonly DataColumn[]): Promise<void> {
+  const { columnTypes } = engineOf(tx);
+  const [text, integer] = [sql.raw(columnTypes.text), sql.raw(columnTypes.integer)];
   await sql`create table ${sql.id(dataTable(dataSet))} (
-    id text not null primary key,
+    id ${text} not null primary key,
     ${sql.join([
-      ...columns.map(columnDefinition),
-      sql`title text not null, created_at integer not null, created_by text not null,
-        updated_at integer, updated_by text, version integer not null`,
+      ...columns.map((column) => sql.raw(columnDefinition(columnTypes, column))),
+      sql`title ${text} not null, created_at ${integer} not null, created_by ${text} not null,
+        updated_at ${integer}, updated_by ${text}, version ${integer} not null`,
     ])})`.execute(tx);
   await sql`create index ${sql.id(`${dataTable(dataSet)}_by_change`)}
     on ${sql.id(dataTable(dataSet))} (${lastChange}, id)`.execute(tx);
@@ -36,8 +38,9 @@ export const takeDataSetNumber = (tx: Db): Promise<number> => engineOf(tx).nextD
 
 /** Appends columns, which are NULL in every row. */
 export function addDataColumns(tx: Db, dataSet: number, columns: readonly DataColumn[]): Promise<void> {
-  const added = columns.map((column) => `"${dataColumn(column.number)}" ${storageClass(column)}`);
-  return engineOf(tx).addColumns(dataTable(dataSet), added);
+  const engine = engineOf(tx);
+  const added = columns.map((column) => columnDefinition(engine.columnTypes, column));
+  return engine.addColumns(dataTable(dataSet), added);
 }
 
 export type StoredValue = string | number | null;
@@ -175,8 +178,8 @@ export async function lastChangesOf(db: Db, dataSet: number, ids: readonly strin
 export const changedAt = 'coalesce(updated_at, created_at)';
 const lastChange = sql.raw(changedAt);
 
-const columnDefinition = (column: DataColumn): RawBuilder<unknown> =>
-  sql`${sql.id(dataColumn(column.number))} ${sql.raw(storageClass(column))}`;
+const columnDefinition = (types: Engine['columnTypes'], column: DataColumn): string =>
+  `"${dataColumn(column.number)}" ${types[storageClass(column)]}`;
 
 const storageClasses: Readonly<Record<FieldType, 'text' | 'real' | 'integer'>> = {
   text: 'text',

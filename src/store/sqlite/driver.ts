@@ -109,6 +109,15 @@ class CachingConnection implements DatabaseConnection, Engine {
   contentStretch = contentStretch;
 
   mergedLists = mergedLists;
+  readonly columnTypes = { text: 'text', real: 'real', integer: 'integer' };
+
+  async hasTables(): Promise<boolean> {
+    return (await this.run('select 1 from sqlite_schema limit 1', [])).length > 0;
+  }
+
+  withTerms<Passage>(passage: Passage): Passage {
+    return passage;
+  }
 
   nextDataSetNumber = () => nextDataSetNumber(this);
 

@@ -1,7 +1,7 @@
 import type { Database as Connection } from 'better-sqlite3';
-import { WorkspaceError } from '../../../schemas/errors.ts';
 import { countedTerms } from './text-index/counted-terms.ts';
 import { localDay } from '../../time/days.ts';
+import { tooManyItems, tooManyValues } from '../refusals.ts';
 import { folded } from '../../text/folding.ts';
 import { indexedBody, indexedTitle } from './text-index/indexed-terms.ts';
 import { segmented } from '../../text/segmenting.ts';
@@ -67,15 +67,3 @@ function medianOf(values: readonly number[]): number | null {
   const [low, high] = [sorted[(sorted.length - 1) >> 1]!, sorted[sorted.length >> 1]!];
   return low === high ? low : low / 2 + high / 2;
 }
-
-const tooManyValues = (most: number) =>
-  new WorkspaceError(
-    'invalid_request',
-    `A group has more than ${most.toLocaleString('en')} values, too many for this median. Filter more narrowly, or ask for fewer medians at once.`,
-  );
-
-const tooManyItems = (most: number) =>
-  new WorkspaceError(
-    'invalid_request',
-    `A field with several values holds more than ${most.toLocaleString('en')} different values, too many to count. Filter more narrowly, or count fewer fields at once.`,
-  );

@@ -78,12 +78,6 @@ export async function migrate(tx: Db, path: string, version = newestSchema): Pro
   }
 }
 
-/** Whether the database is not empty. */
-export async function hasSchema(db: Db): Promise<boolean> {
-  const { rows } = await sql`select 1 from sqlite_schema limit 1`.execute(db);
-  return rows.length > 0;
-}
-
 /**
  * The schema version of a database; 0 if empty. Throws `unavailable` if a newer release or another program wrote it.
  */

@@ -142,7 +142,7 @@ export async function readableSheet(
   if (channel !== undefined && (await findInChannel(db, { artifactId, channelId: channel })).length === 0)
     throw notFound('artifact in this channel');
   if (row.kind !== 'csv') throw invalidRequest('/artifactId', 'names a document; only a sheet (csv) can be queried');
-  return { versionId: row.version_id, size: row.size };
+  return { versionId: row.version_id };
 }
 
 /** An artifact that the caller may edit. */

@@ -88,19 +88,15 @@ async function passageTexts(db: Db, passages: readonly number[]): Promise<Readon
   return new Map(texts.map((text) => [text.id, text]));
 }
 
-/** The cost of a snippet for each word asked for, in rows read. */
-const rowsPerSnippet = 50;
-
 async function snippetsOf(
   db: Db,
   { database, scan }: Context,
   terms: readonly AskedTerm[],
   passages: readonly PassageText[],
 ): Promise<ReadonlyMap<number, string>> {
-  const effort = { rows: rowsPerSnippet * terms.length * passages.length };
   const cuts = passages.map((passage) => ({ ...passage, terms: termsHeld(terms, passage) }));
-  const rows = (await scan(database.texts.snippets(cuts).compile(db), effort)) as [number, string][];
-  return new Map(rows.map(([passage, snippet]) => [passage, unsegmented(snippet)]));
+  const snippets = await database.texts.snippets(db, scan, cuts);
+  return new Map(Array.from(snippets, ([passage, snippet]) => [passage, unsegmented(snippet)]));
 }
 
 /** The most recently changed resources of every kind. */

@@ -3,12 +3,11 @@ import { extname } from 'node:path';
 import SQLite from 'better-sqlite3';
 import type { Tinypool } from 'tinypool';
 import { type ErrorCode, WorkspaceError } from '../../../../schemas/errors.ts';
-import { limits } from '../../../../schemas/limits.ts';
+import { givenUp, overran, ReadTurns } from '../../read-turns.ts';
 import type { Requester, ScannedRow } from '../../scan.ts';
-import { FairQueue } from '../../../turns/fair-queue.ts';
 import { ReaderChannel } from './reader-channel.ts';
 import type { ReaderTask } from './reader-process.ts';
-import { mostReaders, ReaderShares } from './reader-shares.ts';
+import { mostReaders } from './reader-shares.ts';
 import { storageError } from '../refusals.ts';
 
 const readerProcess = new URL(`./reader-process${extname(import.meta.url)}`, import.meta.url);
@@ -20,20 +19,15 @@ interface Where {
   readonly channel?: ReaderChannel;
 }
 
-interface Waiting {
-  readonly requester: Requester;
-  readonly begin: () => void;
-}
-
 /**
  * Runs heavy reads in processes of their own, because only killing its process stops SQLite. Processes start on demand,
  * end after some idle seconds, and never outlive this one. Users and organizations have shares, so that one cannot
- * block the others.
+ * block the others. Not more tasks start than there are processes: Tinypool's own queue stalls if a process ahead of it
+ * is stopped.
  */
 export class Readers {
   readonly #seconds: number;
-  readonly #waiting = new FairQueue<Waiting>();
-  readonly #shares = new ReaderShares();
+  readonly #turns = new ReadTurns(mostReaders);
   #pool: Promise<Tinypool> | undefined;
   #closed = false;
 
@@ -53,46 +47,14 @@ export class Readers {
   }
 
   /** Runs a module's function on a task; the module must watch its parent (`orphans.ts`). */
-  async elsewhere(module: URL, task: unknown, requester: Requester, channel?: ReaderChannel): Promise<string> {
-    await this.#turn(requester);
-    const began = performance.now();
-    try {
-      return await this.#answer(requester, task, { filename: module.href, ...(channel && { channel }) });
-    } finally {
-      requester.spentMs += performance.now() - began;
-      this.#shares.end(requester);
-      this.#beginNext();
-    }
+  elsewhere(module: URL, task: unknown, requester: Requester, channel?: ReaderChannel): Promise<string> {
+    const where = { filename: module.href, ...(channel && { channel }) };
+    return this.#turns.take(requester, () => this.#answer(requester, task, where));
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     await (await this.#pool)?.destroy();
-  }
-
-  /**
-   * Starts at most as many tasks as there are processes. Tinypool's own queue stalls if a process ahead of it is
-   * stopped.
-   */
-  async #turn(requester: Requester): Promise<void> {
-    const { userId } = requester;
-    const gone = requester.gone();
-    if (gone.aborted) throw givenUp();
-    if (this.#shares.mayBegin(requester)) return this.#shares.begin(requester);
-    if (this.#waiting.sizeOf(userId) >= limits.waitingQueriesEach) throw tooManyOfOne();
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiting: Waiting = { requester, begin: resolve };
-    const leave = () => this.#waiting.remove(userId, waiting) && reject(givenUp());
-    this.#waiting.add(userId, waiting);
-    gone.addEventListener('abort', leave);
-    return promise.finally(() => gone.removeEventListener('abort', leave));
-  }
-
-  #beginNext(): void {
-    const next = this.#waiting.next(({ requester }) => this.#shares.mayBegin(requester));
-    if (!next) return;
-    this.#shares.begin(next.requester);
-    next.begin();
   }
 
   async #answer({ gone, spentMs }: Requester, task: unknown, where: Where): Promise<string> {
@@ -158,19 +120,6 @@ function failure(error: unknown): unknown {
   if (name === 'WorkspaceError') return new WorkspaceError(code as ErrorCode, message);
   return storageError(name === 'SqliteError' ? new SQLite.SqliteError(message, code) : new Error(message));
 }
-
-/** `invalid_request`, not retryable: the same query would run as long again. */
-const overran = (seconds: number) =>
-  new WorkspaceError(
-    'invalid_request',
-    `The query ran longer than ${seconds} s and was stopped. Filter more narrowly, leave out conditions on text, group by fewer fields, or search for rarer words.`,
-  );
-
-const tooManyOfOne = () =>
-  new WorkspaceError('unavailable', 'Too many queries of yours are waiting for their turn; try again in a moment.');
-
-const givenUp = () =>
-  new WorkspaceError('unavailable', 'The query was given up, since nobody waits for its answer any more.');
 
 const ended = () =>
   new WorkspaceError('unavailable', 'The query was cut off before it was done; try again in a moment.');

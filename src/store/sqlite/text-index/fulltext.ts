@@ -1,7 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { CountedFor } from './counted-terms.ts';
 import { prefixOfHome, titleMark } from './indexed-terms.ts';
-import type { Asked, Cut, LookedThrough, TextIndex } from '../../text-index.ts';
+import type { Scan } from '../../scan.ts';
+import type { Db } from '../../tables.ts';
+import type { Asked, Cut, LookedThrough, Snippets, TextIndex } from '../../text-index.ts';
 import { type AskedTerm, phraseOf, words } from '../../../text/asked-terms.ts';
 
 /**
@@ -121,8 +123,17 @@ function someOccurrences(where: LookedThrough, terms: readonly AskedTerm[]): Raw
   return sql`select doc as passage from ${given(asked)} cross join passage_terms on ${isInRange}`;
 }
 
+/** The cost of a snippet for each word asked for, in rows read. */
+const rowsPerSnippet = 50;
+
+async function snippets(db: Db, scan: Scan, cuts: readonly Cut[]): Promise<Snippets> {
+  const rows = rowsPerSnippet * cuts.reduce((sum, { terms }) => sum + terms.length, 0);
+  const found = (await scan(snippetsSql(cuts).compile(db), { rows })) as unknown as [number, string][];
+  return new Map(found);
+}
+
 /** IDs are passed as JSON, because FTS5 ignores numbers bound one by one. */
-function snippets(cuts: readonly Cut[]) {
+export function snippetsSql(cuts: readonly Cut[]) {
   const asked = cuts.map(({ id, home, terms }) => {
     const held = anyOf(terms.map((term) => ({ term, isBeginning: false })));
     return [id, behindPrefix(held, prefixOfHome(home))];
