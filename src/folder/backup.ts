@@ -23,7 +23,7 @@ import {
   sizeProblem,
   soundBytes,
 } from './lost-blobs.ts';
-import { type OpenOptions, type OpenWorkspace, openWorkspace, placesIn } from './open.ts';
+import { databaseFile, type OpenOptions, type OpenWorkspace, openWorkspace, placesIn } from './open.ts';
 import { referencedBlobs } from './referenced-blobs.ts';
 import { folderIn, removeFolder } from '../disk/temporary-folder.ts';
 
@@ -83,7 +83,7 @@ async function writeBackup(workspace: OpenWorkspace, task: Task): Promise<Backup
   const { dataFolder, file, release, folder, skipDamaged = false } = task;
   const createdAt = new Date().toISOString();
   const copy = join(folder, names.database);
-  await workspace.database.copyTo(copy);
+  await databaseFile(workspace.database).copyTo(copy);
   const signingKeys = await readIfThere(placesIn(dataFolder).signingKey);
   const manifest: Manifest = {
     format: 'workspace-backup',
@@ -147,7 +147,7 @@ async function describe(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>)
 }
 
 function refuseDamaged(database: Database): void {
-  const [problem] = database.integrityProblems();
+  const [problem] = databaseFile(database).integrityProblems();
   if (problem === undefined) return;
   throw new WorkspaceError(
     'unavailable',

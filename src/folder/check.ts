@@ -12,7 +12,7 @@ import { hasTable, rowChecks } from './check-rows.ts';
 import type { RowCheck } from './check-trash.ts';
 import { columnChecks, textProblems } from './check-values.ts';
 import { dataSetNumbered } from '../workspace/operation/data-set-catalogue.ts';
-import { type OpenOptions, type OpenWorkspace, openWorkspace } from './open.ts';
+import { databaseFile, type OpenOptions, type OpenWorkspace, openWorkspace } from './open.ts';
 import { isReferenced } from './referenced-blobs.ts';
 
 /** A problem and its place. The advice is the same for all of a kind. */
@@ -56,10 +56,11 @@ export async function* problemsOf({ keyProblems, ...options }: CheckOptions): As
 
 async function* findings({ database, blobs }: OpenWorkspace): AsyncGenerator<Problem, void> {
   const ofDatabase = (problem: string) => `database: ${problem}`;
-  yield* all('database', database.integrityProblems().map(ofDatabase));
+  const file = databaseFile(database);
+  yield* all('database', file.integrityProblems().map(ofDatabase));
   yield* all('database', (await database.read((db) => schemaProblems(db, newestSchema))).map(ofDatabase));
   yield* wrongRows(database);
-  yield* all('search', database.textIndexProblems());
+  yield* all('search', file.textIndexProblems());
   yield* all('bytes', damagedVersions(database));
   yield* all('bytes', missingBlobs(database, blobs));
   yield* all('bytes', blobs.damaged());

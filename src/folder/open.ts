@@ -5,6 +5,7 @@ import { WorkspaceError } from '../../schemas/errors.ts';
 import { Extractor, type ExtractorOptions } from '../search/extractor.ts';
 import { Indexer } from '../search/indexer.ts';
 import { makeFolders } from '../disk/folders.ts';
+import type { Database, DatabaseFile } from '../store/database.ts';
 import { openDatabase } from '../store/sqlite/open.ts';
 import type { Services } from '../workspace/operation/context.ts';
 import { ImportTurns } from '../workspace/data/imports/import-turns.ts';
@@ -100,6 +101,15 @@ export async function openWorkspace({
       await database.close();
     },
   };
+}
+
+/** The file that holds the database. A server has its own tools for backups and checks. */
+export function databaseFile({ file }: Pick<Database, 'file'>): DatabaseFile {
+  if (file) return file;
+  throw new WorkspaceError(
+    'invalid_request',
+    'The database of this workspace is on a server; back it up and check it with the tools there.',
+  );
 }
 
 async function makeFolder(dataFolder: string): Promise<void> {

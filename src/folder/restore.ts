@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { type Extract, extract } from 'tar-stream';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { folderBlobs } from '../blobs/folder/folder-blobs.ts';
-import type { Database } from '../store/database.ts';
+import type { FileDatabase } from '../store/database.ts';
 import { openDatabase } from '../store/sqlite/open.ts';
 import type { Db } from '../store/tables.ts';
 import { makeFolders } from '../disk/folders.ts';
@@ -230,7 +230,7 @@ async function writeWhole(entries: Entries, name: string, whole: Manifest['datab
 }
 
 /** A backup may come from anybody. Its schema is checked before the database is opened with our functions. */
-async function openRestored(entries: Entries, path: string, schema: number): Promise<Database> {
+async function openRestored(entries: Entries, path: string, schema: number): Promise<FileDatabase> {
   const refuseDamaged = (error: unknown) => {
     throw error instanceof DamagedDatabaseError ? entries.refusal('its database is damaged') : error;
   };
@@ -238,7 +238,7 @@ async function openRestored(entries: Entries, path: string, schema: number): Pro
   if (strange !== undefined) throw entries.refusal(`its database is none of schema ${schema}: ${strange}`);
   const database = await openDatabase({ path }).catch(refuseDamaged);
   try {
-    const [problem] = database.integrityProblems();
+    const [problem] = database.file.integrityProblems();
     if (problem !== undefined) throw entries.refusal(`its database is damaged: ${problem}`);
     if (!(await database.read(findInstallation))) throw entries.refusal('its database holds no workspace');
     return database;
@@ -252,7 +252,7 @@ async function openRestored(entries: Entries, path: string, schema: number): Pro
  * The maker of the backup chose these connections. A gateway would read files of this machine and trust foreign
  * issuers.
  */
-async function refuseConnections(file: string, database: Database): Promise<void> {
+async function refuseConnections(file: string, database: FileDatabase): Promise<void> {
   const connections = await database.read(connectionsOf);
   if (connections.length === 0) return;
   throw new WorkspaceError(
@@ -269,7 +269,7 @@ async function takeIntoFolder(tx: Db): Promise<void> {
 
 async function unpackBlobs(
   entries: Entries,
-  database: Database,
+  database: FileDatabase,
   folder: string,
 ): Promise<Pick<Contents, 'blobs' | 'lost'>> {
   await mkdir(folder, { mode: 0o700 });

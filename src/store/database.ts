@@ -46,14 +46,30 @@ export interface Database {
    * others wait to write, or by `givenUp`. Returns whether the change was made.
    */
   alter(statement: string, rows: number, givenUp: AbortSignal): Promise<boolean>;
-  /** Writes a snapshot to a new file. Writers continue, but this process's event loop is blocked meanwhile. */
-  copyTo(path: string): Promise<void>;
-  /** A number that is another one after every commit, by whichever process. */
+  /** The file that holds the database, unless a server does. */
+  readonly file?: DatabaseFile;
+  /**
+   * A number that is another one after every commit, by whichever process. An engine that would have to ask for it gives
+   * another one each time.
+   */
   dataVersion(): number;
   /** Transactions that wait or run. */
   writerQueue(): number;
-  /** Throws `unavailable` while the opened file is not at its path. Writes fail then too. */
+  /** Throws `unavailable` while an opened file is not at its path. Writes fail then too. */
   checkPlace(): void;
+  /** Waits for open transactions, then closes. */
+  close(): Promise<void>;
+}
+
+/** A database in a file of its own. */
+export interface FileDatabase extends Database {
+  readonly file: DatabaseFile;
+}
+
+/** Backups and checks of a data folder use it. */
+export interface DatabaseFile {
+  /** Writes a snapshot to a new file. Writers continue, but this process's event loop is blocked meanwhile. */
+  copyTo(path: string): Promise<void>;
   /** Every problem that the engine finds in the file; empty if it is sound. */
   integrityProblems(): string[];
   /**
@@ -61,8 +77,6 @@ export interface Database {
    * index.
    */
   textIndexProblems(): string[];
-  /** Waits for open transactions, then closes. */
-  close(): Promise<void>;
 }
 
 /** A database file of one table, opened for reading. */

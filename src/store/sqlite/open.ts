@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import type { Database as Connection } from 'better-sqlite3';
 import { limits } from '../../../schemas/limits.ts';
-import type { Database } from '../database.ts';
+import type { Database, DatabaseFile, FileDatabase } from '../database.ts';
 import { alterElsewhere } from './schema-changes/altering.ts';
 import { connectToRead, connectToWrite } from './connections.ts';
 import { copyDatabase } from './copying.ts';
@@ -35,7 +35,7 @@ export async function openDatabase({
   readOnly = false,
   isShared = false,
   querySeconds = limits.querySeconds,
-}: DatabaseOptions): Promise<Database> {
+}: DatabaseOptions): Promise<FileDatabase> {
   const readers = new Readers(querySeconds);
   if (readOnly) return openForReading(path, readers);
   const writing = await connectToWrite(path);
@@ -54,11 +54,9 @@ export async function openDatabase({
     writeInStretches: (...asked) => writer.runInStretches(...asked),
     alter: alterer(writer, path, place),
     dataVersion: versionOf(reading),
-    copyTo: (copy) => copyDatabase(reading, copy),
+    file: fileOf(reading),
     writerQueue: () => writer.queued,
     checkPlace: () => place.check(),
-    integrityProblems: () => integrityProblems(reading),
-    textIndexProblems: () => textIndexProblems(reading),
     async close() {
       await Promise.all([writer.close(), readers.close()]);
       // Closing the last connection would checkpoint the log into the overwritten file. This one ends with the process.
@@ -70,7 +68,7 @@ export async function openDatabase({
   };
 }
 
-async function openForReading(path: string, readers: Readers): Promise<Database> {
+async function openForReading(path: string, readers: Readers): Promise<FileDatabase> {
   const connection = await connectToRead(path);
   const reads = reader(connection);
   await reads.read((db) => refuseOther(db, path));
@@ -84,11 +82,9 @@ async function openForReading(path: string, readers: Readers): Promise<Database>
     writeInStretches: refuseToWrite,
     alter: refuseToWrite,
     dataVersion: versionOf(connection),
-    copyTo: (copy) => copyDatabase(connection, copy),
+    file: fileOf(connection),
     writerQueue: () => 0,
     checkPlace: () => place.check(),
-    integrityProblems: () => integrityProblems(connection),
-    textIndexProblems: () => textIndexProblems(connection),
     async close() {
       await readers.close();
       connection.close();
@@ -112,6 +108,12 @@ function besides(readers: Readers): Pick<Database, 'dialect' | 'texts' | 'openTa
     elsewhere: (...asked) => readers.elsewhere(...asked),
   };
 }
+
+const fileOf = (connection: Connection): DatabaseFile => ({
+  copyTo: (copy) => copyDatabase(connection, copy),
+  integrityProblems: () => integrityProblems(connection),
+  textIndexProblems: () => textIndexProblems(connection),
+});
 
 async function refuseToWrite(): Promise<never> {
   throw readOnlyRefusal();
