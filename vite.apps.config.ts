@@ -17,6 +17,7 @@ const otherForms: Record<string, string> = {
   'web/ui/overlays/toasts.tsx': 'toasts.tsx',
   'web/data/client.ts': 'client.ts',
   'web/data/cache.ts': 'cache.ts',
+  'web/data/kept-work.ts': 'kept-work.ts',
   'src/sdk/index.ts': '../../../schemas/errors.ts',
 };
 const replaced = new Map(

@@ -46,7 +46,7 @@ test.each([
   ['writing/new-page', 120],
   ['files/file-page', 120],
   ['views/view-page', 80],
-  ['data-sets/data-set-page', 40],
+  ['data-sets/data-set-page', 41],
   ['sheets/cells-page', 30],
   ['sheets/new-sheet-page', 30],
   ['records/record-page', 30],

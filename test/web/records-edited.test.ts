@@ -185,3 +185,61 @@ test('records that are moved to the trash come back', async () => {
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await page.getByRole('link', { name: 'Rope' }).waitFor();
 });
+
+const versionOf = async (title: string) => (await stored(title)).versionNumber;
+const kept = (page: Page) => page.getByText('Kept in this browser until the workspace answers').waitFor();
+const typeHours = async (page: Page, title: string, hours: string) => {
+  await (await cell(page, title, 'Hours')).click();
+  await page.keyboard.type(hours);
+  await page.keyboard.press('Enter');
+};
+
+test('an edit whose answers are lost arrives once, and one made offline arrives later', async () => {
+  const page = await open('/channels/general/data-sets/job');
+  const before = await versionOf('Quay');
+  await page.route('**/records/batch', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await typeHours(page, 'Quay', '7');
+  await kept(page);
+  expect(await versionOf('Quay')).toBe(before + 1);
+  await page.unroute('**/records/batch');
+  await told(page, 'Stored');
+  expect((await stored('Quay')).values.hours).toBe(7);
+  expect(await versionOf('Quay')).toBe(before + 1);
+
+  await page.context().setOffline(true);
+  await typeHours(page, 'Quay', '8');
+  await kept(page);
+  await page.context().setOffline(false);
+  await told(page, 'Stored');
+  expect((await stored('Quay')).values.hours).toBe(8);
+  expect(await versionOf('Quay')).toBe(before + 2);
+});
+
+test('an edit that waited for another page is stored there, or shows who was faster', async () => {
+  const closedWith = async (hours: string) => {
+    const page = await open('/channels/general/data-sets/job');
+    await page.route('**/records/batch', (route) => route.abort());
+    await typeHours(page, 'Rope', hours);
+    await kept(page);
+    await page.close();
+    return page.context();
+  };
+  const later = await (await closedWith('21')).newPage();
+  await later.goto(`${gateway.url}/channels/general`);
+  await later.getByText('The edits that waited in this browser are stored.').waitFor();
+  expect((await stored('Rope')).values.hours).toBe(21);
+
+  const context = await closedWith('22');
+  await gateway.admin.done(`PATCH /channels/general/records/${ids.get('Rope')}`, { values: { hours: 30 } });
+  const page = await context.newPage();
+  await page.goto(`${gateway.url}/channels/general`);
+  await page.getByText('They need a decision.').waitFor();
+  await page.getByRole('button', { name: 'Open' }).click();
+  const alert = page.getByRole('alert', { name: 'Not stored' });
+  await alert.getByText('Theirs: 30').waitFor();
+  await alert.getByRole('button', { name: 'Use mine' }).click();
+  await expect.poll(async () => (await stored('Rope')).values.hours, patience).toBe(22);
+});

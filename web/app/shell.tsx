@@ -1,4 +1,4 @@
-import { Outlet, useRouterState } from '@tanstack/react-router';
+import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useConnection } from '../data/connection.ts';
 import { useLive } from '../data/live.ts';
@@ -30,11 +30,15 @@ function Frame() {
   useLive();
   useRefusals();
   const userId = useMe()?.userId;
+  const navigate = useNavigate();
   useEffect(() => {
     if (userId === undefined) return;
     void resumeOutbox(userId);
     resumeUploads(userId);
-  }, [userId]);
+    void import('../shared/records/resume-edits.ts').then(({ resumeEdits }) =>
+      resumeEdits(userId, (path) => void navigate({ to: path })),
+    );
+  }, [userId, navigate]);
   useKeys({ openPalette, openShortcuts });
   const main = useFocusOnArrival(close);
   return (

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { DataSet } from '../../../schemas/data-sets.ts';
 import type { Field } from '../../../schemas/fields.ts';
+import { type Connection, useConnection } from '../../data/connection.ts';
 import { tell } from '../../ui/toast.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import type { TableActions, TableRows } from '../../views/table/actions.ts';
@@ -33,6 +34,7 @@ export function EditedGrid({ channel, dataSet, table, rows: all, grouped, column
   const edits = useRecordEdits({ channelId: channel.id, objectTypeId: dataSet.objectTypeId });
   const [look, setLook] = useColumnLook(table);
   const { rows, groups } = useGrouping({ grouped, rows: all, look, setLook });
+  const connection = useConnection();
   const [begunIn, beginIn] = useState<TableGroup>();
   const { overlay, held } = edits;
   const shown = useMemo((): TableRows => {
@@ -114,7 +116,11 @@ export function EditedGrid({ channel, dataSet, table, rows: all, grouped, column
             )}
             {actions && (
               <span className={styles.state} role="status">
-                {edits.isWaiting ? 'Storing …' : held.length > 0 ? 'Not all is stored' : edits.canUndo && 'Stored'}
+                {edits.isWaiting
+                  ? waitingWords[connection]
+                  : held.length > 0
+                    ? 'Not all is stored'
+                    : edits.canUndo && 'Stored'}
               </span>
             )}
           </div>
@@ -130,6 +136,12 @@ export function EditedGrid({ channel, dataSet, table, rows: all, grouped, column
     </>
   );
 }
+
+const waitingWords: Record<Connection, string> = {
+  live: 'Storing …',
+  lost: 'Kept in this browser until the workspace answers',
+  'signed-out': 'Kept in this browser until you sign in',
+};
 
 /** The title of a record among the rows that were read. */
 function titleIn({ count, at }: TableRows, id: string): string {

@@ -1,6 +1,7 @@
 import type { Record as WorkspaceRecord } from '../../../schemas/records.ts';
 import { WorkspaceError } from '../../../src/sdk/index.ts';
 import { workspace } from '../../data/client.ts';
+import { type Save, untilAnswered } from '../../data/kept-work.ts';
 import { newKey } from '../../data/keys.ts';
 import { type Clash, isSame, type Mistake, type RecordEdit, type Values, without } from './edit.ts';
 
@@ -21,24 +22,48 @@ const atOnce = 6;
 /** Others may write between reading and writing. After this number of times they are too quick. */
 const mostTries = 5;
 
+/** Edits that belong together are stored all or none. */
+export interface EditsToStore {
+  readonly place: RecordPlace;
+  readonly edits: readonly RecordEdit[];
+  readonly areTogether: boolean;
+}
+
+/** A write as it is sent, and the edits that it does not hold. */
+interface Prepared {
+  readonly request: Parameters<typeof workspace.records.batch>[0];
+  readonly rest: readonly RecordEdit[];
+  readonly clashes: readonly Clash[];
+}
+
 /**
  * Stores edits, all of them or none. Each cites the version that its record has now. A field that no longer has the
  * value that the person saw clashes, and is left out. Fields that belong together, such as two days between which a
- * record lasts, are all left out then.
+ * record lasts, are all left out then. While the workspace cannot be reached, this browser keeps them.
  */
-export async function storeEdits(
+export const storeEdits = (
   place: RecordPlace,
   edits: readonly RecordEdit[],
   { areTogether = false } = {},
+): Promise<Outcome> => untilAnswered<EditsToStore, Outcome>({ place, edits, areTogether }, attemptEdits);
+
+/** One attempt. A write that was sent before is sent again as it was. */
+export async function attemptEdits(
+  { input, sent }: { readonly input: EditsToStore; readonly sent?: object | undefined },
+  save: Save,
 ): Promise<Outcome> {
+  let prepared = sent as Prepared | undefined;
   for (let tries = 1; ; tries += 1) {
-    const current = await recordsNow(place, edits);
-    const clashes = edits.flatMap((edit) => clashesOf(edit, current.get(edit.id)!));
-    const rest = areTogether && clashes.length > 0 ? [] : without(edits, clashes);
+    if (!prepared) {
+      prepared = await preparedOf(input);
+      await save(prepared);
+    }
+    const { request, rest, clashes } = prepared;
     try {
-      if (rest.length > 0) await write(place, rest, current);
+      if (rest.length > 0) await workspace.records.batch(request);
       return { stored: rest, clashes, mistakes: [] };
     } catch (error) {
+      prepared = undefined;
       const isStale = error instanceof WorkspaceError && error.code === 'version_conflict';
       if (isStale && tries < mostTries) continue;
       const mistakes = mistakesOf(error, rest);
@@ -48,16 +73,26 @@ export async function storeEdits(
   }
 }
 
-const write = (place: RecordPlace, edits: readonly RecordEdit[], current: ReadonlyMap<string, WorkspaceRecord>) =>
-  workspace.records.batch({
-    ...place,
-    update: edits.map(({ id, after }) => ({
-      id,
-      ...partsOf(after),
-      expectedVersionNumber: current.get(id)!.versionNumber,
-    })),
-    idempotencyKey: newKey(),
-  });
+async function preparedOf({ place, edits, areTogether }: EditsToStore): Promise<Prepared> {
+  const current = await recordsNow(place, edits);
+  const clashes = edits.flatMap((edit) => clashesOf(edit, current.get(edit.id)!));
+  const rest = areTogether && clashes.length > 0 ? [] : without(edits, clashes);
+  return { request: requestOf(place, rest, current), rest, clashes };
+}
+
+const requestOf = (
+  place: RecordPlace,
+  edits: readonly RecordEdit[],
+  current: ReadonlyMap<string, WorkspaceRecord>,
+): Prepared['request'] => ({
+  ...place,
+  update: edits.map(({ id, after }) => ({
+    id,
+    ...partsOf(after),
+    expectedVersionNumber: current.get(id)!.versionNumber,
+  })),
+  idempotencyKey: newKey(),
+});
 
 /** The title of a record is beside its values. */
 function partsOf({ title, ...values }: Values) {

@@ -16,6 +16,7 @@ import {
   type Values,
   without,
 } from './edit.ts';
+import { editsLeftIn } from './resume-edits.ts';
 import { type RecordPlace, storeEdits } from './store-edits.ts';
 
 /** Something that can be undone as one. */
@@ -133,6 +134,10 @@ export function useRecordEdits(place: RecordPlace) {
     if (step && waiting === 0) again(step, setPast, setFuture, true);
   };
 
+  const storeLeft = useRef((edits: readonly RecordEdit[]) => store(edits, 'Edits of before', () => {}));
+  useEffect(() => {
+    void editsLeftIn(objectTypeId).then((left) => left.length > 0 && storeLeft.current(left));
+  }, [objectTypeId]);
   const latest = useRef(undo);
   useEffect(() => {
     latest.current = undo;
