@@ -1,7 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Row } from '../../schemas/queries.ts';
 import type { ViewDefinition } from '../../schemas/views.ts';
+import { type Query, type Reference, referenceOf } from '../differential/reference.ts';
+import type { Value } from '../differential/table.ts';
 import { appPage, expectAccessible } from '../support/app-pages.ts';
 import { sharedBrowser } from '../support/browser.ts';
 import { gatewayWith } from '../support/rest.ts';
@@ -10,6 +12,8 @@ const gateway = gatewayWith(() => ['--sample']);
 const shared = sharedBrowser();
 let objectTypeId: string;
 let labels: Map<string, string>;
+/** The same records in DuckDB, whose figures are computed without the product. */
+let reference: Reference;
 
 /** Tall enough for all rows, because a table draws the visible ones. */
 const viewport = { width: 1280, height: 2400 };
@@ -21,12 +25,26 @@ beforeAll(async () => {
   objectTypeId = dataSet.objectTypeId;
   const stage = dataSet.fields.find(({ key }) => key === 'stage')!;
   labels = new Map(stage.options!.choices!.map(({ key, label }) => [key, label]));
+  const asked = { mode: 'deterministic', channelId: 'sales', objectTypeId, operation: 'records', limit: 500 };
+  const { data } = await gateway.admin.done('POST /queries', asked);
+  const rows = data.rows!.map(({ id, ...values }) => ({ id: String(id), values: values as Stored }));
+  reference = await referenceOf(
+    { name: 'Deals', channelId: 'sales', objectTypeId, fields: dataSet.fields, rows },
+    'UTC',
+  );
 });
 
-/** The rows of a typed query over the deals. */
+afterAll(() => reference.close());
+
+type Stored = Record<string, Value>;
+
+/** The rows of a typed query over the deals. DuckDB answers the same figures. */
 async function answered(query: object): Promise<Row[]> {
   const from = { mode: 'deterministic', channelId: 'sales', objectTypeId, limit: 500 };
-  const { data } = await gateway.admin.done('POST /queries', { ...from, operation: 'aggregate', ...query });
+  const asked = { ...from, operation: 'aggregate', ...query } as Query;
+  const { data } = await gateway.admin.done('POST /queries', asked);
+  const expected = await reference.answer(asked, { now: new Date(), timeZone: 'UTC' });
+  if (asked.operation === 'aggregate') expect(data.rows).toEqual(expected.rows);
   return data.rows!;
 }
 

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { appPage, expectAccessible } from '../support/app-pages.ts';
 import { sharedBrowser } from '../support/browser.ts';
+import { startHttpHost } from '../support/http-hosts.ts';
 import { gatewayWith } from '../support/rest.ts';
 
 const gateway = gatewayWith(() => ['--sample']);
@@ -113,13 +114,19 @@ test('cells are pasted from a spreadsheet, filled down, changed together and cop
   await expectAccessible(page);
 });
 
-test('two people edit one table at once: other fields come together, the same one explains itself', async () => {
+test('two people and an agent edit one table at once: fields come together, the same one explains itself', async () => {
   const page = await open('/channels/general/data-sets/job');
   const { done } = gateway.admin;
   const elsewhere = (values: object) => done(`PATCH /channels/general/records/${ids.get('Anchor')}`, { values });
   await (await cell(page, 'Anchor', 'Hours')).click();
   await page.keyboard.press('Enter');
-  await elsewhere({ status: 'done' });
+  const { client: agent } = await startHttpHost(`${gateway.url}/mcp`, gateway.admin.token!);
+  const byAgent = (values: object) =>
+    agent.callTool({
+      name: 'workspace_records_write',
+      arguments: { channelId: 'general', objectTypeId, update: [{ id: ids.get('Anchor'), values }] },
+    });
+  await byAgent({ status: 'done' });
   await page.keyboard.press('Control+a');
   await page.keyboard.type('20');
   await page.keyboard.press('Enter');
@@ -127,14 +134,15 @@ test('two people edit one table at once: other fields come together, the same on
 
   await (await cell(page, 'Anchor', 'Hours')).click();
   await page.route('**/api/workspace/activity*', (route) => route.abort());
-  await elsewhere({ hours: 30 });
+  await byAgent({ hours: 30 });
+  await elsewhere({ note: 'from elsewhere' });
   await page.keyboard.type('40');
   await page.keyboard.press('Enter');
   const alert = page.getByRole('alert');
   await alert.getByText('Hours of Anchor').waitFor();
   await alert.getByText('Theirs: 30').waitFor();
   await alert.getByText('Yours: 40').waitFor();
-  expect((await stored('Anchor')).values.hours).toBe(30);
+  expect((await stored('Anchor')).values).toMatchObject({ hours: 30, note: 'from elsewhere', status: 'done' });
   await alert.getByRole('button', { name: 'Use mine' }).click();
   await expect.poll(async () => (await stored('Anchor')).values.hours, patience).toBe(40);
 });

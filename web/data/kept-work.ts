@@ -95,10 +95,8 @@ const drop = async (key: string): Promise<void> => {
 };
 
 /** A tab holds the lock of its work, so that no other does the same. Some pages have no locks. */
-const whileHeld = async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
-  if (!('locks' in navigator)) return work();
-  return await navigator.locks.request(`work ${key}`, work);
-};
+const whileHeld = <Result>(key: string, work: () => Promise<Result>): Promise<Result> =>
+  'locks' in navigator ? navigator.locks.request(`work ${key}`, work) : work();
 
 const isHeldElsewhere = async (key: string): Promise<boolean> =>
   'locks' in navigator && ((await navigator.locks.query()).held ?? []).some(({ name }) => name === `work ${key}`);
