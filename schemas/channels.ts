@@ -18,7 +18,7 @@ export const Slug = z
 const Description = z
   .string()
   .max(limits.description)
-  .refine((text) => text.isWellFormed(), 'must be text');
+  .refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be text');
 
 export const Channel = z.object({
   id: z.string(),

@@ -89,8 +89,6 @@ export const limits = {
   mcpBatchAnswerBytes: 8 * MiB,
   /** Values of a JSON body at all depths, counted by commas, arrays and objects. */
   jsonValues: 50_000,
-  /** The same for MCP bodies, which are checked several times. */
-  mcpValues: 10_000,
   /** Keys of one object in a JSON body. Checks for unknown keys visit all of them. */
   jsonObjectKeys: 1_000,
   /** Keys of one element of a filter. A condition has three; each alternative of a union would visit all others. */

@@ -17,14 +17,17 @@ export type Extract = (document: Document, text: ExtractedText) => Promise<reado
 
 /** Why a document has no text, where that is known of it. */
 export class Unreadable extends Error {
-  readonly reason: 'encrypted' | 'too_large' | 'no_sheet' | 'too_many_columns';
+  readonly reason: 'encrypted' | 'too_large' | 'no_sheet' | 'too_many_columns' | 'no_json_object';
   /** The sheets that there are in place of the one that was asked for. */
   readonly sheets: readonly string[] | undefined;
+  /** The line that is at fault. */
+  readonly line: number | undefined;
 
-  constructor(reason: Unreadable['reason'], sheets?: readonly string[]) {
+  constructor(reason: Unreadable['reason'], { sheets, line }: { sheets?: readonly string[]; line?: number } = {}) {
     super(reason);
     this.reason = reason;
     this.sheets = sheets;
+    this.line = line;
   }
 }
 

@@ -39,6 +39,8 @@ async function extract(document: Document): Promise<Outcome> {
     return text.isBlank ? { reason: 'no_text', sheets } : { isWhole: true, sheets };
   } catch (error) {
     if (error instanceof TextIsCut) return { isWhole: false };
-    return error instanceof Unreadable ? { reason: error.reason, sheets: error.sheets } : { reason: 'damaged' };
+    if (!(error instanceof Unreadable)) return { reason: 'damaged' };
+    const { reason, sheets, line } = error;
+    return { reason, sheets, line };
   }
 }

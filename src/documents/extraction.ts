@@ -17,11 +17,12 @@ export const tooMuchMemory = 'SIGUSR2';
 const memorySignals = new Set<string | null>([tooMuchMemory, 'SIGABRT']);
 
 /** Why a document gives no table, beside the reasons why it has no text. */
-export type NoTableReason = 'no_sheet' | 'too_many_columns';
+export type NoTableReason = 'no_sheet' | 'too_many_columns' | 'no_json_object';
 
 /** A text, cut or whole, or the reason why there is none. A workbook that is read as a table names its sheets. */
 export type Outcome = ({ readonly isWhole: boolean } | { readonly reason: NoTextReason | NoTableReason }) & {
   readonly sheets?: readonly string[] | undefined;
+  readonly line?: number | undefined;
 };
 
 export interface Task {

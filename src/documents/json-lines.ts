@@ -23,19 +23,29 @@ export const extractJsonLines: Extract = async ({ bytes }, text) => {
 type Values = Readonly<Record<string, unknown>>;
 
 function* recordsOf(bytes: Buffer): Generator<Values> {
+  let line = 0;
   for (let start = bytes.indexOf('\uFEFF') === 0 ? 3 : 0; start < bytes.byteLength; ) {
     const end = bytes.indexOf(0x0a, start);
-    const line = bytes.toString('utf8', start, end < 0 ? bytes.byteLength : end).trim();
+    const json = bytes.toString('utf8', start, end < 0 ? bytes.byteLength : end).trim();
     start = end < 0 ? bytes.byteLength : end + 1;
-    if (line === '') continue;
-    const record: unknown = JSON.parse(line);
-    if (!isObject(record)) throw new Error('A line is no object.');
+    line += 1;
+    if (json === '') continue;
+    const record = parsed(json);
+    if (!isObject(record)) throw new Unreadable('no_json_object', { line });
     yield isObject(record.values) ? { ...titleIn(record), ...record.values } : record;
   }
 }
 
-/** No field has the key `title`, so that it is the record's own. */
-const titleIn = ({ title }: Values): Values => (typeof title === 'string' ? { Title: title } : {});
+/** No field has the key `title`, so that it is the record's own. An import takes keys before labels. */
+const titleIn = ({ title }: Values): Values => (typeof title === 'string' ? { title } : {});
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
 
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

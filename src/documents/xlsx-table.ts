@@ -30,7 +30,7 @@ function sheetNamed(sheets: readonly NamedSheet[], name: string | undefined): Na
     name === undefined ? sheets[0] : sheets.find((sheet) => sheet.name.toLowerCase() === name.toLowerCase());
   if (found) return found;
   if (name === undefined) throw new Error('The workbook has no sheet.');
-  throw new Unreadable('no_sheet', namesOf(sheets));
+  throw new Unreadable('no_sheet', { sheets: namesOf(sheets) });
 }
 
 const namesOf = (sheets: readonly NamedSheet[]) => sheets.map((sheet) => sheet.name);

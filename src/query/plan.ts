@@ -3,13 +3,13 @@ import { invalidRequest } from '../../schemas/errors.ts';
 import { dateTypes, numberTypes, type Operator, operatorsOf, Period } from '../../schemas/fields.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Direction, Filters, ViewFilters } from '../../schemas/queries.ts';
-import { dayMs, localDay, startOfDay } from '../time/days.ts';
+import { earliest, latest, localDay, startOfDay } from '../time/days.ts';
 import { folded, withoutMarks } from '../text/folding.ts';
 import type { Work } from '../turns/turn.ts';
 import { allFields, type CatalogueField, type Fields } from './catalogue.ts';
 import { addDays, type Calendar, daysOf, isDay, millisecondsOf, momentFromNow } from '../time/dates.ts';
 import { withJson } from './lists.ts';
-import { encodeOne, InvalidValue, type Stored } from './values.ts';
+import { encodeOne, InvalidValue, refuseIllFormed, type Stored } from './values.ts';
 
 /** A filter with its names looked up and its values as the columns hold them. */
 export type Condition =
@@ -212,7 +212,9 @@ function* each<Read>(value: unknown, path: string, read: (item: unknown, at: str
 function soughtText(value: unknown, path: string): string {
   if (typeof value !== 'string' || value === '') throw invalidRequest(path, 'must be a text that is not empty');
   if (isLongerThan(value, limits.cell)) throw invalidRequest(path, `must have at most ${limits.cell} characters`);
+  refusingAt(path, () => refuseIllFormed(value));
   const letters = withoutMarks(value);
+  if (folded(letters) === '') throw invalidRequest(path, 'must hold more than marks, which make no difference');
   if (!isLongerThan(letters, limits.soughtText)) return letters;
   throw invalidRequest(path, `must have at most ${limits.soughtText} characters beside marks`);
 }
@@ -254,9 +256,11 @@ function rangeOf(field: CatalogueField, value: unknown, calendar: Calendar, path
 const exactly = (value: Stored): Range => ({ from: value, upTo: value });
 
 function wholeDay(day: string, timeZone: string): Range {
-  const from = startOfDay(day, timeZone);
   const next = addDays(day, 1);
-  return { from, below: next === day ? from + dayMs : startOfDay(next, timeZone) };
+  return {
+    from: addDays(day, -1) === day ? earliest : startOfDay(day, timeZone),
+    below: next === day ? latest + 1 : startOfDay(next, timeZone),
+  };
 }
 
 const endOf = ({ upTo, below }: Range): Range => (upTo === undefined ? { below: below! } : { upTo });

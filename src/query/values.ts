@@ -141,9 +141,14 @@ function encodeText(value: unknown, isValid: (text: string) => boolean, otherwis
   if (typeof value !== 'string') throw new InvalidValue('must be a text');
   if (value === '') return null;
   if (isLongerThan(value, limits.cell)) throw new InvalidValue(`must have at most ${limits.cell} characters`);
-  if (!value.isWellFormed() || value.includes('\0')) throw new InvalidValue('must be well-formed text without NUL');
+  refuseIllFormed(value);
   if (!isValid(value)) throw new InvalidValue(otherwise);
   return value;
+}
+
+/** Neither engine compares or keeps such a text as it was given. */
+export function refuseIllFormed(text: string): void {
+  if (!text.isWellFormed() || text.includes('\0')) throw new InvalidValue('must be well-formed text without NUL');
 }
 
 const emailAddress = /^[^\s@"<>()]+@[^\s@"<>()]+\.[^\s@"<>().]+$/u;

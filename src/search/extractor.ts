@@ -136,4 +136,4 @@ const isOfStorage = (error: unknown): boolean => error instanceof WorkspaceError
 
 /** Reasons that only tables have do not come from the text of a document. */
 const withoutText = (reason: NoTextReason | NoTableReason): NoTextReason =>
-  reason === 'no_sheet' || reason === 'too_many_columns' ? 'damaged' : reason;
+  reason === 'no_sheet' || reason === 'too_many_columns' || reason === 'no_json_object' ? 'damaged' : reason;

@@ -207,8 +207,9 @@ function readCheckbox(cell: string): number {
 
 const control = /\p{Cc}/u;
 
-/** The title that a cell gives: one line, cut to its limit; `otherwise` for a cell without text. */
+/** The title that a cell gives. A cell that can be a title is kept as it stands. Else it is one line, cut to its limit; `otherwise` for a cell without text. */
 export function titleOf(cell: string, otherwise: string): string {
+  if (cell.length <= limits.title && !control.test(cell)) return cell.trim() === '' ? otherwise : cell;
   const title = (control.test(cell) ? cell.replaceAll(/\p{Cc}+/gu, ' ') : cell).trim();
   return (title.length <= limits.title ? title : cut(title)) || otherwise;
 }

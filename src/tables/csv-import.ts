@@ -80,8 +80,13 @@ export const rowsAsMade = (fields: readonly CatalogueField[], { titleColumn }: I
 });
 
 /** Plans how the rows of a file become records of an existing Data Set. Every column other than the title must match a field. */
-export function rowsInto(dataSet: CatalogueDataSet, headers: readonly string[], wishes: Wishes): RowPlan {
-  const { columns, plan, missing } = matchedColumns(dataSet, headers, wishes);
+export function rowsInto(
+  dataSet: CatalogueDataSet,
+  headers: readonly string[],
+  wishes: Wishes,
+  isKeyed = false,
+): RowPlan {
+  const { columns, plan, missing } = matchedColumns(dataSet, headers, wishes, isKeyed);
   refuseUnknown(
     dataSet,
     columns.filter(({ field, isTitle }) => !field && !isTitle),
@@ -101,12 +106,14 @@ interface Matched {
 
 /**
  * Which column of a file fills which field. A column matches the field that has its label. A column without a header has
- * a generated label. A column that matches by no label matches by key.
+ * a generated label. A column that matches by no label matches by key. Where headers are keys, those go first, and
+ * `title` is the record's own.
  */
 export function matchedColumns(
   dataSet: CatalogueDataSet,
   headers: readonly string[],
   { labels = {}, titleColumn }: Wishes,
+  isKeyed = false,
 ): Matched {
   const named = labelled(headers, labels);
   const left = new Set(dataSet.fields);
@@ -115,14 +122,20 @@ export function matchedColumns(
     if (field) left.delete(field);
     return field;
   };
-  const byLabel = columnNames(named).map((name) => take(({ label }) => label === name.label));
+  const isTitle = (header: string) =>
+    titleColumn === undefined ? header.toLowerCase() === 'title' : header === titleColumn;
+  const isKey = (header: string) => isKeyed && !Object.hasOwn(labels, header);
+  const byKey = headers.map((header) => (isKey(header) ? take(({ key }) => key === header) : undefined));
+  const byLabel = columnNames(named).map((name, place) => {
+    const header = headers[place]!;
+    const isOwnTitle = isKey(header) && header === 'title' && isTitle(header);
+    return byKey[place] ?? (isOwnTitle ? undefined : take(({ label }) => label === name.label));
+  });
   const columns = headers.map((header, place) => ({
     place,
     header,
     field: byLabel[place] ?? take(({ key }) => key === named[place]),
   }));
-  const isTitle = (header: string) =>
-    titleColumn === undefined ? header.toLowerCase() === 'title' : header === titleColumn;
   const title = columns.find(({ field, header }) => !field && isTitle(header));
   const filled = columns.filter((column): column is typeof column & { field: CatalogueField } => !!column.field);
   const fields = filled.map(({ field }) => field);

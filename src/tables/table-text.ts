@@ -10,29 +10,39 @@ export interface TableSource {
   /** The parameter that names it. */
   readonly path: string;
   readonly contentType: string | undefined;
+  readonly fileName: string;
   readonly sheet: string | undefined;
   /** Its first bytes. */
   readonly head: Uint8Array;
 }
 
 /**
- * How to read a file as a table; undefined for text in UTF-8, which is read as it stands. The first bytes decide. The
- * declared type only names an encoding.
+ * How to read a file as a table; undefined for text in UTF-8, which is read as it stands. The first bytes decide. A
+ * file that says it is a workbook or JSON lines must be.
  */
-export function tableTask({ path, contentType, sheet, head }: TableSource): Task | undefined {
+export function tableTask({ path, contentType = '', fileName, sheet, head }: TableSource): Task | undefined {
   if (beginsWith(head, compoundFile))
     throw invalidRequest(path, 'is an old or encrypted workbook; save it as XLSX without a password');
   if (beginsWith(head, archive)) return { format: 'xlsx_table', sheet };
   if (sheet !== undefined) throw invalidRequest('/sheet', 'goes with a workbook (XLSX); leave it out for other files');
-  if (isJsonLines(head, contentType)) return { format: 'json_table' };
+  const isCsv = csvTypes.test(contentType);
+  if (!isCsv && (workbookTypes.test(contentType) || workbookNames.test(fileName)))
+    throw invalidRequest(path, 'is not the workbook that its name or type says; send XLSX, or name it .csv');
+  if (!isCsv && (beginsJson(head) || jsonTypes.test(contentType) || jsonNames.test(fileName)))
+    return { format: 'json_table' };
   const marked = markedEncoding(head);
-  const charset = marked ?? charsetOf(contentType ?? '');
+  const charset = marked ?? charsetOf(contentType);
   return charset === undefined || utf8.test(charset) ? undefined : { format: 'text_table', charset };
 }
 
 /** Nothing of CSV begins like that, unless it is said to be CSV. */
-const isJsonLines = (head: Uint8Array, contentType = '') =>
-  /^\uFEFF?\s*\{\s*"/.test(Buffer.from(head).toString()) && !/^text\/(csv|tab-separated-values)\b/i.test(contentType);
+const beginsJson = (head: Uint8Array) => /^\uFEFF?\s*\{\s*"/.test(Buffer.from(head).toString());
+
+const csvTypes = /^text\/(csv|tab-separated-values)\b/i;
+const jsonTypes = /^application\/(jsonl|x-ndjson)\b/i;
+const jsonNames = /\.(jsonl|ndjson)$/i;
+const workbookTypes = /^application\/vnd\.openxmlformats-officedocument\.spreadsheetml\./i;
+const workbookNames = /\.xls[xm]$/i;
 
 const archive = Buffer.from('PK\x03\x04');
 const compoundFile = Buffer.from('d0cf11e0a1b11ae1', 'hex');
@@ -85,7 +95,9 @@ function refuseUnlessWhole(outcome: Outcome, { sheet }: Task, path: string): voi
       `has more text than the ${limits.tableBytes} bytes that a table may have; send it in parts`,
     );
   }
-  const { reason, sheets = [] } = outcome;
+  const { reason, sheets = [], line } = outcome;
+  if (reason === 'no_json_object')
+    throw invalidRequest(path, `has no JSON object in line ${line}; JSON lines are one object a line`);
   if (reason === 'no_sheet') {
     const known = sheets.map((name) => `"${name}"`).join(', ');
     throw invalidRequest('/sheet', `names no sheet of the workbook: "${sheet}"; its sheets are ${known}`);
@@ -93,7 +105,9 @@ function refuseUnlessWhole(outcome: Outcome, { sheet }: Task, path: string): voi
   throw invalidRequest(path, refusals[reason]);
 }
 
-const refusals: Readonly<Record<Exclude<Extract<Outcome, { reason: unknown }>['reason'], 'no_sheet'>, string>> = {
+const refusals: Readonly<
+  Record<Exclude<Extract<Outcome, { reason: unknown }>['reason'], 'no_sheet' | 'no_json_object'>, string>
+> = {
   encrypted: 'is encrypted; save it without a password',
   damaged: 'is not a table that can be read; send CSV, TSV, XLSX or JSON lines',
   too_large: 'needs more room than one workbook may; send it in parts, or as CSV',

@@ -1,5 +1,5 @@
 import type { Interval, Period } from '../../schemas/fields.ts';
-import { type Day, dayMs, dayOf, localDay, offsetAt, startOfDayUtc, utc } from './days.ts';
+import { type Day, dayMs, dayOf, earliest, latest, localDay, offsetAt, startOfDayUtc, utc } from './days.ts';
 
 /** The clock and calendar of one query: the organisation's time zone, and one moment for the whole query. */
 export interface Calendar {
@@ -7,9 +7,6 @@ export interface Calendar {
   /** IANA name. */
   readonly timeZone: string;
 }
-
-const earliest = utc(1, 1, 1);
-const latest = utc(9999, 12, 31) + dayMs - 1;
 
 /** Without making a date, since an import asks it of every cell. */
 export function isDay(text: string): boolean {
@@ -77,8 +74,11 @@ export function shiftInterval(start: Day, interval: Interval, count: number): Da
   }
 }
 
-/** The last day of the interval that begins on `start`. */
-export const endOfInterval = (start: Day, interval: Interval): Day => addDays(shiftInterval(start, interval, 1), -1);
+/** The last day of the interval that begins on `start`; the last interval ends where the calendar does. */
+export function endOfInterval(start: Day, interval: Interval): Day {
+  const next = shiftInterval(start, interval, 1);
+  return startOfInterval(next, interval) === start ? next : addDays(next, -1);
+}
 
 /** A bucket's name: `2026-10-05`, `2026-W41`, `2026-10`, `2026-Q4`, `2026`. */
 export function bucketOf(day: Day, interval: Interval): string {

@@ -3,9 +3,9 @@ export type Day = string;
 
 export const dayMs = 86_400_000;
 
-/** The calendar day of a moment in a zone. */
+/** The calendar day of a moment in a zone. The first and the last day hold what a zone moves beyond them. */
 export function localDay(time: number, timeZone: string): Day {
-  return dayOf(time + offsetAt(time, timeZone));
+  return dayOf(Math.min(Math.max(time + offsetAt(time, timeZone), earliest), latest));
 }
 
 /** The first moment of a calendar day in a zone; where a clock skips midnight, the first that there is. */
@@ -26,6 +26,10 @@ export const dayOf = (time: number): Day => new Date(time).toISOString().slice(0
 export function utc(year: number, month: number, day: number): number {
   return new Date(Date.UTC(2000, month - 1, day)).setUTCFullYear(year + Math.floor((month - 1) / 12));
 }
+
+/** The first and the last moment that there are. */
+export const earliest = utc(1, 1, 1);
+export const latest = utc(9999, 12, 31) + dayMs - 1;
 
 const quarterHourMs = 900_000;
 const formats = new Map<string, Intl.DateTimeFormat>();

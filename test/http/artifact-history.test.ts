@@ -42,6 +42,7 @@ describe('restoring an older version', () => {
   test('makes its title and content a new version, which is found and shown', async () => {
     const word = `word${crypto.randomUUID().slice(0, 8)}`;
     const [first, second] = await versionsOf(`one ${word}\n`, 'two\n');
+    expectProblem(await restore(first!, { expectedVersionId: first!.versionId }), 'version_conflict');
     const { body } = await restore(first!, { expectedVersionId: second!.versionId });
     expect(body.artifact).toMatchObject({ title: 'Notes 1', versionNumber: 3, updatedBy: { id: people.idOf('will') } });
     expect((await will().done(`GET /artifacts/${first!.id}`)).artifact.content).toBe(`one ${word}\n`);

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FieldInput } from '../../schemas/fields.ts';
+import { viewData } from '../support/data-sets.ts';
 import { expectProblem } from '../support/problems.ts';
 import { emptyDataSet, recordsIn } from '../support/records.ts';
 import { sharedGateway } from '../support/rest.ts';
@@ -78,8 +79,37 @@ describe.each(['UTC', 'Pacific/Auckland', 'America/Los_Angeles', 'Europe/Berlin'
   test.each(['day', 'week', 'month', 'quarter', 'year'])('times are counted by %s', async (interval) => {
     const reply = await ask({ operation: 'aggregate', groupBy: [{ field: 'time', interval }], metrics: count });
     expect(`${reply.status} ${reply.bytes.toString()}`).toMatch(/^200 /);
-    expect(reply.body.data.rows).toHaveLength(2);
+    const rows = reply.body.data.rows as Record<string, string | number>[];
+    const name = `time_${interval}`;
+    expect(rows.map((row) => [row[name], row.n])).toEqual([
+      [expect.stringMatching(/^0001/), 1],
+      [expect.stringMatching(/^9999/), 1],
+    ]);
+    const day = timeZone === 'America/Los_Angeles' ? lastDay : String(rows[1]![name]);
+    if (interval === 'day') expect(await found('time', 'eq', day)).toEqual(['Last']);
   });
+
+  test.each(['day', 'year'])('a pivot table by %s ends with the last day', async (interval) => {
+    const definition = {
+      renderer: 'pivot_table',
+      rowFieldKeys: [],
+      period: { fieldKey: 'day', interval, from: '9999-12-30', count: 4 },
+      metric: { function: 'count_rows' },
+    };
+    const view = { name: `Ends ${timeZone} ${interval}`, objectTypeId, ...definition };
+    const { id } = (await gateway.admin.done('POST /channels/general/views', view)).view;
+    const { periods } = await viewData(gateway.admin, 'general', id);
+    expect(periods!.at(-1)!.end).toBe(lastDay);
+  });
+});
+
+test.each(['\u0301', '\ud800', 'a\0b'])('a part of a text that cannot be sought is refused: %j', async (value) => {
+  for (const operator of ['contains', 'not_contains', 'starts_with', 'ends_with']) {
+    const filters = [{ field: 'title', operator, value }];
+    expectProblem(await ask({ operation: 'records', filters }), 'invalid_request', ['/filters/0/value']);
+  }
+  const channel = { name: 'Described', description: 'a\0b' };
+  expectProblem(await gateway.admin.call('POST /channels', channel), 'invalid_request', ['/description']);
 });
 
 test.each([

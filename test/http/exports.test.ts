@@ -241,6 +241,37 @@ test('titles of their own have a column, which goes into the titles again', asyn
   expect(await rowsOf(objectTypeId)).toEqual([1, 2].map(() => ({ title: 'Its own', a: 'a field' })));
 });
 
+test('JSON lines find fields by their keys before labels, and titles as they stand', async () => {
+  const { dataSet } = await gateway.admin.done('POST /channels/general/data-sets', {
+    name: 'Crossed',
+    fields: [
+      { key: 'a', label: 'b', type: 'text' },
+      { key: 'b', label: 'a', type: 'text' },
+      { key: 'title_2', label: 'Title', type: 'text' },
+    ],
+  });
+  const { objectTypeId } = dataSet;
+  const record = { objectTypeId, title: ' \uFEFFIts own', values: { a: 'of a', b: 'of b', title_2: 'of title_2' } };
+  await gateway.admin.done('POST /channels/general/records', record);
+  await importedFrom(await exported(objectTypeId, { format: 'jsonl' }), 'jsonl', objectTypeId);
+  await importedFrom(
+    Buffer.from('{"title":"Bare","values":{}}\n{"title":"B","values":{"b":"x"}}'),
+    'jsonl',
+    objectTypeId,
+  );
+  const equal = { title: record.title, ...record.values };
+  expect(await rowsOf(objectTypeId)).toEqual([equal, equal, { title: 'Bare' }, { title: 'B', b: 'x' }]);
+});
+
+test.each([
+  ['rows.jsonl', '{"a":1}\n\n{"a":', 'has no JSON object in line 3'],
+  ['rows.jsonl', '[1,2]', 'has no JSON object in line 1'],
+  ['rows.xlsx', 'a,b\n1,2', 'is not the workbook'],
+])('%s of %j is refused', async (name, text, message) => {
+  const refused = await gateway.admin.call('POST /channels/general/data-sets/import', sent(Buffer.from(text), name));
+  expect(expectProblem(refused, 'invalid_request', ['/file']).errors![0]!.message).toContain(message);
+});
+
 describe('an export is refused', () => {
   test('with what it does not take', async () => {
     const { dataSet } = await importCsv(gateway.admin, 'general', 'A\n1\n');

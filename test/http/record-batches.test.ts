@@ -4,7 +4,7 @@ import { limits } from '../../schemas/limits.ts';
 import { expectSound } from '../support/check.ts';
 import { staffedGateway } from '../support/people.ts';
 import { expectProblem } from '../support/problems.ts';
-import { emptyDataSet, recordsIn } from '../support/records.ts';
+import { emptyDataSet, importRecords, recordsIn } from '../support/records.ts';
 import { inStorage, traces } from '../support/storage.ts';
 
 const people = staffedGateway();
@@ -177,6 +177,36 @@ describe('a batch', () => {
       fromSource: ['note'],
     });
     await refused({ objectTypeId: connected.id, create: [{ title: 'T' }] }, 'read_only_source');
+  });
+
+  test('sets the own references of records that a source fills, and nothing else', async () => {
+    const own: FieldInput[] = [...fields, { key: 'place', type: 'record', options: { objectTypeId: 'self' } }];
+    const options = { name: 'Connected', fields: own, fromSource: ['note', 'number', 'stage'] };
+    const dataSet = await emptyDataSet(people.dataFolder, 'general', options);
+    const { id: objectTypeId } = dataSet;
+    const id = await importRecords(people.dataFolder, dataSet, [{ title: 'Filled', values: own.map(() => null) }]);
+    const values = { place: id };
+    expect((await batch({ objectTypeId, update: [{ id, title: 'Filled', values }] })).status).toBe(200);
+    const all = { objectTypeId, filters: [], values: { place: null }, expectedCount: 1 };
+    expect((await people.as('will').call('POST /channels/general/records/update', all)).status).toBe(200);
+    await refused({ objectTypeId, update: [{ id, title: 'Other', values }] }, 'read_only_source');
+    await refused({ objectTypeId, update: [{ id, values: { ...values, note: 'x' } }] }, 'read_only_source');
+  });
+
+  test('names every wrong field beside a person whom nobody knows', async () => {
+    const own: FieldInput[] = [...fields, { key: 'who', label: 'Who', type: 'user' }];
+    const { id: objectTypeId } = await emptyDataSet(people.dataFolder, 'general', { name: 'Owned', fields: own });
+    const values = { Who: 'nobody', number: 'x', stage: 'y' };
+    const wrong = ['/values/Who', '/values/number', '/values/stage'];
+    const create = [{ title: 'T', values }];
+    await refused({ objectTypeId, create }, 'invalid_values', wrong.map((path) => `/create/0${path}`));
+    const record = { objectTypeId, title: 'T', values };
+    expectProblem(await people.as('will').call('POST /channels/general/records', record), 'invalid_values', wrong);
+    const all = { objectTypeId, filters: [], values, expectedCount: 0 };
+    expectProblem(await people.as('will').call('POST /channels/general/records/update', all), 'invalid_values', wrong);
+    const alone = { objectTypeId, filters: [], values: { who: 'nobody' }, expectedCount: 0 };
+    const path = ['/values/who'];
+    expectProblem(await people.as('will').call('POST /channels/general/records/update', alone), 'invalid_values', path);
   });
 
   test('names an unknown record where no field is a text, too', async () => {

@@ -132,11 +132,17 @@ test('a batch holds at most so many messages', async () => {
 test('a message holds at most so many values', async () => {
   const others = 6; // The message, its `jsonrpc`, `id` and `method`, `params`, and the first of the list.
   const listing = (values: number) => post({ ...ping, params: { list: Array<number>(values).fill(0) } });
-  expect((await listing(limits.mcpValues - others)).answer().result).toEqual({});
-  const { status, answer } = await listing(limits.mcpValues - others + 1);
-  expect({ status, ...answer() }).toMatchObject({
-    status: 400,
-    error: { code: -32700, message: 'A JSON body holds at most 10000 values; send it in parts.' },
+  expect((await listing(limits.jsonValues - others)).answer().result).toEqual({});
+  const { status, answer } = await listing(limits.jsonValues - others + 1);
+  const message = `A JSON body holds at most ${limits.jsonValues} values; send it in parts.`;
+  expect({ status, ...answer() }).toMatchObject({ status: 400, id: 1, error: { code: -32600, message } });
+  const records = Array.from({ length: 500 }, () => ({ title: '"id":9', values: Array<number>(120).fill(0) }));
+  const { id: _id, ...unnamed } = call('workspace_records_write', { create: records }, 0);
+  const tooLarge = await post({ ...unnamed, id: 'last' });
+  expect({ status: tooLarge.status, ...tooLarge.answer() }).toMatchObject({
+    status: 200,
+    id: 'last',
+    result: { isError: true, content: [{ type: 'text', text: expect.stringContaining(message) }] },
   });
 });
 
@@ -225,7 +231,7 @@ test.each<[what: string, body: string | Uint8Array]>([
   ['prose', 'hello, are you there?'],
   ['half of a message', '{"jsonrpc":"2.0","id":1,'],
   ['a message that names __proto__', '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"__proto__":{}}}'],
-  ['a message nested 65 deep', `{"jsonrpc":"2.0","id":1,"method":"ping","params":${'['.repeat(64)}${']'.repeat(64)}}`],
+  ['a message nested 65 deep', `{"jsonrpc":"2.0","method":"ping","params":${'['.repeat(64)}${']'.repeat(64)}}`],
   ['a message of 50,001 values', `[${Array<string>(50_000).fill('0').join(',')}]`],
   ['bytes that are no UTF-8', Buffer.from('{"jsonrpc":"2.0","id":1,"method":"caf\xe9"}', 'latin1')],
 ])('%s is refused before anything is done with it', async (_what, body) => {

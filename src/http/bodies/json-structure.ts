@@ -2,15 +2,67 @@ import { isUtf8 } from 'node:buffer';
 import { limits } from '../../../schemas/limits.ts';
 
 /** Why JSON from an untrusted sender is not parsed. A parser would build all of it before it answers. */
-export function structureRefusal(body: Buffer, mostValues: number): string | undefined {
+export function structureRefusal(body: Buffer): string | undefined {
   if (!isUtf8(body)) return 'The body is not UTF-8; send JSON in UTF-8.';
-  const { values, depth, objectKeys, keyBytes } = structureOf(body, mostValues);
+  const { values, depth, objectKeys, keyBytes } = structureOf(body);
   if (objectKeys > limits.jsonObjectKeys)
     return `An object in a JSON body has at most ${limits.jsonObjectKeys} keys; send it in parts.`;
   if (keyBytes > limits.jsonKeyBytes)
     return `The keys in a JSON body come to at most ${limits.jsonKeyBytes} bytes; send it in parts.`;
-  if (values > mostValues) return `A JSON body holds at most ${mostValues} values; send it in parts.`;
+  if (values > limits.jsonValues) return `A JSON body holds at most ${limits.jsonValues} values; send it in parts.`;
   return depth > limits.jsonDepth ? `A JSON body nests at most ${limits.jsonDepth} deep.` : undefined;
+}
+
+/** What a JSON-RPC message calls, as far as its outermost members tell. */
+export interface Called {
+  readonly id?: string | number;
+  readonly method?: string;
+}
+
+/** Reads the outermost `id` and `method` of JSON that is not parsed, so that its refusal can name the call. */
+export function calledIn(body: Buffer): Called {
+  if (!isUtf8(body)) return {};
+  const found: Record<string, unknown> = {};
+  let depth = 0;
+  let key: string | undefined;
+  for (let at = 0; at < body.length; at += 1) {
+    const byte = body[at]!;
+    if (byte === openArray || byte === openObject) depth += 1;
+    else if (byte === closeArray || byte === closeObject) depth -= 1;
+    else if (depth === 1 && byte === comma) key = undefined;
+    if (byte !== quote && !(depth === 1 && key === 'id' && isDigit(byte))) continue;
+    const end = byte === quote ? endOfString(body, at + 1) + 1 : endOfNumber(body, at);
+    if (depth === 1 && end - at <= mostCalledBytes) {
+      const value = valueOf(body.toString('utf8', at, end));
+      if (isKey(body, end)) key = String(value);
+      else if (key === 'id' || key === 'method') found[key] = value;
+    }
+    at = end - 1;
+  }
+  const { id, method } = found;
+  return {
+    ...((typeof id === 'string' || Number.isSafeInteger(id)) && { id: id as string | number }),
+    ...(typeof method === 'string' && { method }),
+  };
+}
+
+const mostCalledBytes = 300;
+
+/** What begins a number or stands in one. */
+const isDigit = (byte: number | undefined): boolean => byte === 0x2d || (byte! >= 0x30 && byte! <= 0x39);
+
+function endOfNumber(body: Buffer, start: number): number {
+  let end = start;
+  while (isDigit(body[end])) end += 1;
+  return end;
+}
+
+function valueOf(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
 }
 
 const byteOf = (character: string) => character.charCodeAt(0);
@@ -31,12 +83,12 @@ interface Structure {
 }
 
 /** Measures JSON without parsing it: values, depth and keys. Stops at the first limit exceeded. */
-function structureOf(body: Buffer, mostValues: number): Structure {
+function structureOf(body: Buffer): Structure {
   const found: Structure = { values: 1, depth: 0, objectKeys: 0, keyBytes: 0 };
   /** Keys seen so far in each open array or object, by depth. */
   const keysAt: number[] = [0];
   let open = 0;
-  for (let at = 0; at < body.length && !isTooMuch(found, mostValues); at += 1) {
+  for (let at = 0; at < body.length && !isTooMuch(found); at += 1) {
     const byte = body[at];
     if (byte === quote) {
       const end = endOfString(body, at + 1);
@@ -57,8 +109,8 @@ function structureOf(body: Buffer, mostValues: number): Structure {
   return found;
 }
 
-const isTooMuch = ({ values, depth, objectKeys, keyBytes }: Structure, mostValues: number): boolean =>
-  values > mostValues ||
+const isTooMuch = ({ values, depth, objectKeys, keyBytes }: Structure): boolean =>
+  values > limits.jsonValues ||
   depth > limits.jsonDepth ||
   objectKeys > limits.jsonObjectKeys ||
   keyBytes > limits.jsonKeyBytes;

@@ -1,22 +1,23 @@
 import { parse } from 'secure-json-parse';
-import { structureRefusal } from './json-structure.ts';
+import { type Called, calledIn, structureRefusal } from './json-structure.ts';
 
 export interface JsonTask {
   readonly bytes: Uint8Array;
-  readonly mostValues: number;
 }
 
 /** Either a refusal or a value; neither means that the bytes are not JSON. */
 export interface ParsedJson {
   readonly refusal?: string;
+  /** What was refused. */
+  readonly called?: Called;
   readonly value?: unknown;
 }
 
 /** Parses JSON in a separate thread, by the same rules as the gateway's own parser. */
-export default function parseJson({ bytes, mostValues }: JsonTask): ParsedJson {
+export default function parseJson({ bytes }: JsonTask): ParsedJson {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const refusal = structureRefusal(body, mostValues);
-  if (refusal !== undefined) return { refusal };
+  const refusal = structureRefusal(body);
+  if (refusal !== undefined) return { refusal, called: calledIn(body) };
   try {
     return { value: parse(body.toString(), { protoAction: 'error', constructorAction: 'error' }) };
   } catch {

@@ -1,11 +1,10 @@
 import { extname } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { WorkspaceError } from '../../../schemas/errors.ts';
-import { limits } from '../../../schemas/limits.ts';
 import { Thread } from '../../turns/thread.ts';
 import { oneAtATime } from '../../turns/turn.ts';
 import { endTurn, mostBytesOfShortBody } from '../connections/connections.ts';
-import { structureRefusal } from './json-structure.ts';
+import { type Called, calledIn, structureRefusal } from './json-structure.ts';
 import type { JsonTask, ParsedJson } from './json-worker.ts';
 import { subjectOf } from '../fairness/subject.ts';
 import { turnOf } from '../fairness/turn.ts';
@@ -17,7 +16,7 @@ type JsonReader = (request: FastifyRequest, body: Buffer, done: Done) => void;
 const mostBytesHere = 1024 * 1024;
 
 /** Reads JSON from untrusted senders. */
-export function jsonReader(app: FastifyInstance, mostValues: number = limits.jsonValues): JsonReader {
+export function jsonReader(app: FastifyInstance): JsonReader {
   const parse = app.getDefaultJsonParser('error', 'error');
   const malformed = (request: FastifyRequest, done: Done) => void parse(request, '{', done);
   const readHere: JsonReader = (request, body, done) => {
@@ -27,14 +26,14 @@ export function jsonReader(app: FastifyInstance, mostValues: number = limits.jso
     else readNow(request, body, done);
   };
   const readNow: JsonReader = (request, body, done) => {
-    const refusal = structureRefusal(body, mostValues);
+    const refusal = structureRefusal(body);
     if (refusal === undefined) void parse(request, body.toString(), done);
-    else done(refused(refusal));
+    else done(new RefusedJson(refusal, calledIn(body)));
   };
   const readElsewhere: JsonReader = (request, body, done) => {
-    const parsed = oneAtATime(subjectOf(request), () => parseElsewhere({ bytes: body, mostValues }));
-    parsed.then(({ refusal, value }) => {
-      if (refusal !== undefined) done(refused(refusal));
+    const parsed = oneAtATime(subjectOf(request), () => parseElsewhere({ bytes: body }));
+    parsed.then(({ refusal, called = {}, value }) => {
+      if (refusal !== undefined) done(new RefusedJson(refusal, called));
       else if (value === undefined) malformed(request, done);
       else done(null, value);
     }, done);
@@ -42,7 +41,15 @@ export function jsonReader(app: FastifyInstance, mostValues: number = limits.jso
   return (...asked) => (asked[1].byteLength > mostBytesHere ? readElsewhere : readHere)(...asked);
 }
 
-const refused = (refusal: string) => new WorkspaceError('invalid_request', refusal);
+/** JSON that may not be parsed. */
+export class RefusedJson extends WorkspaceError {
+  readonly called: Called;
+
+  constructor(refusal: string, called: Called) {
+    super('invalid_request', refusal);
+    this.called = called;
+  }
+}
 
 const thread = new Thread(new URL(`./json-worker${extname(import.meta.url)}`, import.meta.url));
 

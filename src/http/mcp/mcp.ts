@@ -2,8 +2,9 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../../../schemas/limits.ts';
 import { turns } from '../../turns/turn.ts';
-import { jsonReader } from '../bodies/json.ts';
+import { jsonReader, RefusedJson } from '../bodies/json.ts';
 import type { McpExchange } from './exchange.ts';
+import { problemOf } from '../../../schemas/problem.ts';
 import { notAllowed, refuseOtherMethods } from '../methods.ts';
 import type { UnreadAnswers } from '../fairness/slow-readers.ts';
 import { subjectOf } from '../fairness/subject.ts';
@@ -28,12 +29,10 @@ export function registerMcp(app: FastifyInstance, load: LoadMcpEndpoint, unread:
   };
 
   void app.register(async (scope) => {
-    const readJson = jsonReader(scope, limits.mcpValues);
+    const readJson = jsonReader(scope);
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) =>
-      readJson(request, body as Buffer, (error, messages) =>
-        done(null, error ? new Unreadable(error.message) : messages),
-      ),
+      readJson(request, body as Buffer, (error, messages) => done(null, error ? new Unreadable(error) : messages)),
     );
     // Hosts open a stream or end a session so. One without a token has to learn first that it needs one.
     scope.route({
@@ -51,8 +50,11 @@ export function registerMcp(app: FastifyInstance, load: LoadMcpEndpoint, unread:
       config: { resource: '/mcp' },
       onRequest: async (request) => (await loaded()).endpoint.admit(request),
       handler: async (request, reply) => {
-        const messages = request.body ?? new Unreadable('There is no message.');
-        if (messages instanceof Unreadable) return reply.code(400).send(parseError(messages));
+        const messages = request.body ?? new Unreadable(new Error('There is no message.'));
+        if (messages instanceof Unreadable) {
+          const { status, answer } = refusalOf(messages.reason, request.id);
+          return reply.code(status).send(answer);
+        }
         const mistake = mistakeInBatch(messages);
         if (mistake !== undefined) return reply.code(400).send(invalidBatch(mistake));
         const { endpoint, answer, sessionFor, sessionHeader } = await loaded();
@@ -94,9 +96,24 @@ async function loadAll(load: LoadMcpEndpoint, onRefusal: (error: Error) => void)
 }
 
 /** Stands in for a body that could not be read. */
-class Unreadable extends Error {}
+class Unreadable {
+  readonly reason: Error;
 
-const parseError = ({ message }: Unreadable) => ({ jsonrpc: '2.0', id: null, error: { code: -32700, message } });
+  constructor(reason: Error) {
+    this.reason = reason;
+  }
+}
+
+/** A tool's call that is too large has a result like any other that is refused, so that its agent hears why. */
+function refusalOf(reason: Error, requestId: string): { status: number; answer: object } {
+  const { message } = reason;
+  const { id, method } = reason instanceof RefusedJson ? reason.called : {};
+  const jsonrpc = '2.0';
+  if (id === undefined) return { status: 400, answer: { jsonrpc, id: null, error: { code: -32700, message } } };
+  if (method !== 'tools/call') return { status: 400, answer: { jsonrpc, id, error: { code: -32600, message } } };
+  const text = JSON.stringify(problemOf(reason, requestId));
+  return { status: 200, answer: { jsonrpc, id, result: { isError: true, content: [{ type: 'text', text }] } } };
+}
 
 const invalidBatch = (message: string) => ({ jsonrpc: '2.0', id: null, error: { code: -32600, message } });
 

@@ -16,9 +16,9 @@ export const restore: Artifacts['restore'] = async (context, input) => {
   const { artifactId, versionId, expectedVersionId } = input;
   const earlier = await replayed<{ artifact: Artifact }>(context, input.idempotencyKey, input);
   if (earlier) return earlier;
-  await context.database.read((db) => editableArtifact(db, context, artifactId));
+  const current = await context.database.read((db) => editableArtifact(db, context, artifactId));
   const old = await context.database.read((db) => readableText(db, context, artifactId, versionId));
-  if (versionId === expectedVersionId)
+  if (versionId === expectedVersionId && versionId === current.version_id)
     throw invalidRequest('/versionId', 'is the version that expectedVersionId cites; name an older one to restore');
   return storeChange(context, input, {
     ...input,

@@ -26,7 +26,7 @@ export async function readableTableFile(
   { fileId, sheet, channelId }: TableFileName,
 ): Promise<FileVersion> {
   const channel = channelId === undefined ? undefined : await readableChannelId(db, context, channelId);
-  const { id, sha256, size, content_type: contentType } = await readableFile(db, context, fileId);
+  const { id, sha256, size, content_type: contentType, file_name: fileName } = await readableFile(db, context, fileId);
   if (channel !== undefined && (await findInChannel(db, { fileId: id, channelId: channel })).length === 0)
     throw notFound('file in this channel');
   const { blobs, caller } = context;
@@ -34,7 +34,7 @@ export async function readableTableFile(
     versionId: JSON.stringify([sha256, contentType, sheet]),
     async csv(signal) {
       const head = await whole(blobs.open(sha256, { start: 0, end: signatureBytes - 1 }));
-      const task = tableTask({ path, contentType, sheet, head });
+      const task = tableTask({ path, contentType, fileName, sheet, head });
       if (task)
         return (await extractedTable({ task, path, subject: caller.userId, signal }, blobs.open(sha256), whole)).kept;
       if (size > limits.csvBytes) throw tooLong();

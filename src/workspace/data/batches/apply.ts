@@ -22,7 +22,17 @@ import { Turn } from '../../../turns/turn.ts';
 import { auditRecords } from '../../operation/audit.ts';
 import type { Context } from '../../operation/context.ts';
 import { keepSuperseded } from '../record-history.ts';
-import { count, deletedIn, differences, index, insertRecords, noteVia, reindex, trashRecords } from '../record-rows.ts';
+import {
+  count,
+  deletedIn,
+  differences,
+  index,
+  insertRecords,
+  noteVia,
+  readOnlySource,
+  reindex,
+  trashRecords,
+} from '../record-rows.ts';
 import { raiseLongestText } from '../../operation/data-set-catalogue.ts';
 import { addedReferences, hasGrownTooLong, isRequired, tooMuchText, unreadable } from '../record-values.ts';
 import { conflictWith, type Stale, staleMistake } from './conflicts.ts';
@@ -120,6 +130,7 @@ class Judged {
       if (!this.#nameOnce(one.id, path)) return;
     }
     if (!row && one.isUpsert) this.#judgeNew(one);
+    if (row && this.#dataSet.readOnly && one.title !== undefined && one.title !== row.title) throw readOnlySource();
     const { expectedVersionNumber: expected } = one;
     if (row && expected !== undefined && expected !== row.version)
       this.#stale.push({ path: `${one.path}/expectedVersionNumber`, row });

@@ -40,8 +40,8 @@ export const batches: Pick<Handlers<'records'>, 'batch' | 'updateMany'> = {
 async function appliedOnce(context: Context, input: Input): Promise<{ records: BatchedRecord[] }> {
   const { channelId, objectTypeId } = input;
   const dataSet = await context.database.read((db) => writableDataSet(db, context, channelId, objectTypeId));
-  return toldAsWritten(await batchByKeys(dataSet, lookUpBy(context), input), async (batch) => {
-    const prepared = await preparedBatch(context, dataSet, batch);
+  return toldAsWritten(await batchByKeys(dataSet, lookUpBy(context), input), async (batch, unknown) => {
+    const prepared = await preparedBatch(context, dataSet, batch, unknown);
     return once(context, input.idempotencyKey, input, async (tx) => {
       const now = await writableDataSet(tx, context, dataSet.channelId, dataSet.id);
       if (now.revision !== dataSet.revision) throw new Outdated();

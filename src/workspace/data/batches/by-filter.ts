@@ -18,7 +18,7 @@ import type { Context } from '../../operation/context.ts';
 import { once } from '../../operation/idempotency.ts';
 import { writableDataSet } from '../data-set-access.ts';
 import { clockMs } from '../empty-values.ts';
-import { toldAsWritten, updateByKeys } from '../names/by-keys.ts';
+import { refuseUnknown, toldAsWritten, updateByKeys } from '../names/by-keys.ts';
 import { lookUpBy } from '../names/people-names.ts';
 import { applyBatch } from './apply.ts';
 import { Outdated } from './attempts.ts';
@@ -50,9 +50,10 @@ export async function updateMany(context: Context, input: Input): Promise<Answer
     calendar: await calendarOf(db, context),
   }));
   const byKeys = await updateByKeys(dataSet, lookUpBy(context), input);
-  return toldAsWritten(byKeys, async ({ filters, values, expectedCount }) => {
+  return toldAsWritten(byKeys, async ({ filters, values, expectedCount }, unknown) => {
     const where = await inTurnsIfLong(planFilters(dataSet, filters, calendar), context.scan.subject);
     const prepared = await preparedUpdate(context, dataSet, values);
+    refuseUnknown(unknown);
     const found = await foundBefore(context, dataSet, where);
     refuseOtherCount(found.count, expectedCount);
     return once(context, input.idempotencyKey, input, async (tx) => {

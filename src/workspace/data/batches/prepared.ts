@@ -7,7 +7,7 @@ import type { CatalogueDataSet, CatalogueField } from '../../../query/catalogue.
 import { dataColumn } from '../../../store/data-tables/data-tables.ts';
 import { Turn } from '../../../turns/turn.ts';
 import type { Context } from '../../operation/context.ts';
-import { addedReferences, type Columns, encodedInput, unreadableIds } from '../record-values.ts';
+import { addedReferences, type Columns, encodedInput, isSetHere, unreadableIds } from '../record-values.ts';
 import { readOnlySource } from '../record-rows.ts';
 import type { Wanted } from './wanted.ts';
 import { findMatches, type Matches, matchField } from './matches.ts';
@@ -40,8 +40,10 @@ export async function preparedBatch(
   context: Context,
   dataSet: CatalogueDataSet,
   { create = [], update = [], upsert, delete: remove = [] }: Batch,
+  unknown: readonly FieldError[],
 ): Promise<PreparedBatch> {
-  if (dataSet.readOnly) throw readOnlySource();
+  if (dataSet.readOnly && (create.length > 0 || upsert || remove.length > 0)) throw readOnlySource();
+  for (const { values = {} } of update) refuseSourceValues(dataSet, values);
   const field = upsert && matchField(dataSet, upsert.matchFieldKey);
   const preparing = new Preparing(dataSet, context.caller.userId);
   const wanted = {
@@ -54,7 +56,7 @@ export async function preparedBatch(
     ...wanted,
     remove,
     matches: field && (await findMatches(context, dataSet, field, wanted.upsert, preparing.mistakes)),
-    mistakes: preparing.mistakes,
+    mistakes: [...unknown, ...preparing.mistakes],
     hasUnknownField: preparing.hasUnknownField,
     unreadable: await unreadableIn(context, dataSet, Object.values(wanted).flat()),
     bytes: preparing.bytes,
@@ -67,7 +69,7 @@ export async function preparedUpdate(
   dataSet: CatalogueDataSet,
   values: Readonly<Record<string, unknown>>,
 ): Promise<(ids: readonly string[]) => PreparedBatch> {
-  if (dataSet.readOnly) throw readOnlySource();
+  refuseSourceValues(dataSet, values);
   const preparing = new Preparing(dataSet, context.caller.userId);
   const wanted: Wanted = { path: '', title: undefined, columns: preparing.columnsOf(values, '', false) };
   const { mistakes, hasUnknownField } = preparing;
@@ -84,6 +86,11 @@ export async function preparedUpdate(
     unreadable,
     bytes: preparing.bytes * ids.length,
   });
+}
+
+/** Values that a connected source fills are changed there. */
+function refuseSourceValues(dataSet: CatalogueDataSet, values: Readonly<Record<string, unknown>>): void {
+  if (dataSet.readOnly && !isSetHere(dataSet, values)) throw readOnlySource();
 }
 
 /** One transaction writes the texts of a batch and reads the replaced ones. */

@@ -22,6 +22,8 @@ export interface ImportTable {
   readonly sheets?: readonly string[] | undefined;
   /** Whether its lines are those of the file. */
   readonly isLined: boolean;
+  /** Whether its headers are keys of fields, before they are labels. */
+  readonly isKeyed: boolean;
   /** The name of the Data Set that it becomes, unless another one is given. */
   readonly name: string | undefined;
 }
@@ -52,8 +54,8 @@ export async function withTable<Shape extends z.ZodRawShape & { sheet: z.ZodType
 ): Promise<Result> {
   if (file) {
     return received(context, { schema, given, file }, (fields, blob) => {
-      const { contentType } = file;
-      const source = { path: '/file', contentType, name: nameOfFile(file.fileName), blob, sheet: sheetOf(fields) };
+      const { contentType, fileName } = file;
+      const source = { path: '/file', contentType, fileName, blob, sheet: sheetOf(fields) };
       return use(fields, { sha256: blob.sha256 }, (read) => openTable(context, source, read));
     });
   }
@@ -89,7 +91,7 @@ async function openFile<Result>(
   const file = await context.database.read((db) => readableFile(db, context, fileId));
   const bytes = context.blobs.open(file.sha256);
   return staged(context, bytes, limits.uploadBytes, (blob) => {
-    const source = { path: '/fileId', contentType: file.content_type, name: nameOfFile(file.file_name), blob, sheet };
+    const source = { path: '/fileId', contentType: file.content_type, fileName: file.file_name, blob, sheet };
     return openTable(context, source, use);
   });
 }
@@ -107,7 +109,7 @@ async function openSheet<Result>(
     return { content: await contentOfVersion(db, { versionId: row.version_id }), title: row.title };
   });
   return staged(context, inPieces(content), limits.csvBytes, ({ pieces }) =>
-    use({ pieces, name: title, isLined: true }),
+    use({ pieces, name: title, isLined: true, isKeyed: false }),
   );
 }
 
@@ -135,24 +137,26 @@ async function staged<Result>(
 interface Source {
   readonly path: string;
   readonly contentType: string | undefined;
-  readonly name: string | undefined;
+  readonly fileName: string;
   readonly sheet: string | undefined;
   readonly blob: StagedBlob;
 }
 
 async function openTable<Result>(
   context: Context,
-  { blob, name, ...source }: Source,
+  { blob, ...source }: Source,
   use: (table: ImportTable) => Promise<Result>,
 ): Promise<Result> {
   const task = tableTask({ ...source, head: blob.head });
-  if (!task) return use({ pieces: blob.pieces, name, isLined: true });
+  const name = nameOfFile(source.fileName);
+  if (!task) return use({ pieces: blob.pieces, name, isLined: true, isKeyed: false });
   const { blobs, caller, gone } = context;
   const extraction = { task, path: source.path, subject: caller.userId, signal: gone() };
   const stage = (text: AsyncIterable<Uint8Array>) => blobs.stage(text, limits.tableBytes, caller.userId);
   const { kept, sheets } = await extractedTable(extraction, read(blob), stage, (kept) => kept.discard());
   try {
-    return await use({ pieces: kept.pieces, name, sheets, isLined: task.format === 'text_table' });
+    const isLined = task.format === 'text_table';
+    return await use({ pieces: kept.pieces, name, sheets, isLined, isKeyed: task.format === 'json_table' });
   } finally {
     await kept.discard();
   }

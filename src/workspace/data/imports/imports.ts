@@ -67,9 +67,9 @@ export const imports: Pick<Handlers<'dataSets'>, 'import' | 'importRows'> = {
       return inTurn(context, idempotencyKey, request, async () => {
         const before = await context.database.read(named);
         const mayImport = (db: Db) => fillableDataSet(db, context, before.channelId, before.id);
-        return open(async ({ pieces }) => {
+        return open(async ({ pieces, isKeyed }) => {
           const headers = await headersOf(pieces, turnFor(context));
-          const planFor = (dataSet: CatalogueDataSet) => rowsInto(dataSet, headers, wishes);
+          const planFor = (dataSet: CatalogueDataSet) => rowsInto(dataSet, headers, wishes, isKeyed);
           const plan = planFor(before);
           const references = new ImportedReferences(plan.fields);
           const rowCount = await checkRows(pieces, plan, turnFor(context), references.visit);

@@ -65,7 +65,7 @@ async function ofRows(
   turn: Turn,
 ): Promise<ImportPreview> {
   const headers = await headersOf(table.pieces, turn);
-  const { columns, plan, missing } = matchedColumns(dataSet, headers, wishes);
+  const { columns, plan, missing } = matchedColumns(dataSet, headers, wishes, table.isKeyed);
   const references = new ImportedReferences(plan.fields);
   let refused = new RefusedRows();
   const rowCount = await checkRows(table.pieces, plan, turn, references.visit, refused);

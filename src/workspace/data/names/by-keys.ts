@@ -5,11 +5,17 @@ import type { BatchParts } from '../../../../schemas/records.ts';
 import type { ViewDefinition } from '../../../../schemas/views.ts';
 import type { Fields } from '../../../query/catalogue.ts';
 import { inTurnsIfLong, type Work } from '../../../turns/turn.ts';
-import type { LookUp } from './people-names.ts';
+import type { FieldError } from '../../../../schemas/problem-extras.ts';
+import { type LookUp, nobodyUnknown, type UnknownPeople } from './people-names.ts';
 import { namedDefinition, namedQuery } from './query-names.ts';
 import { RequestNames, type Values } from './request-names.ts';
 
-type Rewriting<Request> = Promise<{ readonly request: Request; readonly names: RequestNames }>;
+type Rewriting<Request> = Promise<{
+  readonly request: Request;
+  readonly names: RequestNames;
+  /** Mistakes of values that name nobody. They are told with all others. */
+  readonly unknown: UnknownPeople;
+}>;
 
 /**
  * A request with the names of fields, choices and people replaced by keys and IDs. Validation, storage and queries know
@@ -23,29 +29,50 @@ async function byKeys<Request>(
   const names = new RequestNames(fields);
   const rewritten = () => inTurnsIfLong(rewrite(names), lookUp.subject);
   const request = await rewritten();
-  if (!names.people.areAsked) return { request, names };
+  if (!names.people.areAsked) return { request, names, unknown: nobodyUnknown };
   await names.people.lookUp(lookUp);
   const withPeople = await rewritten();
-  await names.people.refuseUnknown(lookUp);
-  return { request: withPeople, names };
+  return { request: withPeople, names, unknown: await names.people.unknownIn(lookUp) };
 }
 
 /** A request by keys, and the paths of values that it names otherwise. */
 export interface ByKeys<Request> {
   readonly request: Request;
   readonly written: ReadonlyMap<string, string>;
+  readonly unknown: UnknownPeople;
 }
 
-/** Does something with a request by keys. Its mistakes are told by the paths of the request as it was sent. */
+/**
+ * Does something with a request by keys. Its mistakes are told by the paths of the request as it was sent. Work that
+ * stores refuses the unknown people itself, with the mistakes that it finds.
+ */
 export async function toldAsWritten<Request, Done>(
-  { request, written }: ByKeys<Request>,
-  work: (request: Request) => Promise<Done>,
+  { request, written, unknown }: ByKeys<Request>,
+  work: (request: Request, unknown: readonly FieldError[]) => Promise<Done>,
 ): Promise<Done> {
   try {
-    return await work(request);
+    const done = await work(request, unknown.mistakes);
+    refuseUnknown(unknown.mistakes);
+    return done;
   } catch (error) {
-    throw written.size > 0 ? asWritten(error, written) : error;
+    const told = written.size > 0 ? asWritten(error, written) : error;
+    throw unknown.mistakes.length > 0 ? withUnknown(told, unknown) : told;
   }
+}
+
+export function refuseUnknown(mistakes: readonly FieldError[]): void {
+  if (mistakes.length > 0) throw mistaken('invalid_values', mistakes);
+}
+
+/** A name of nobody has one mistake, whatever else was found at its place. */
+function withUnknown(error: unknown, { mistakes, extras }: UnknownPeople): unknown {
+  if (!(error instanceof WorkspaceError)) return error;
+  const { code } = error;
+  if (code !== 'invalid_request' && code !== 'invalid_values') return error;
+  const { errors = [], ...others } = error.extras;
+  const isUnknown = (path: string) => mistakes.some((one) => one.path === path || one.path.startsWith(`${path}/`));
+  const told = [...mistakes, ...errors.filter(({ path }) => !isUnknown(path))];
+  return mistaken(code, told, { ...others, ...extras });
 }
 
 function asWritten(error: unknown, written: ReadonlyMap<string, string>): unknown {
@@ -94,8 +121,8 @@ export const updateByKeys = <Update extends UpdateMany>(
   );
 
 async function withPaths<Request>(rewriting: Rewriting<Request>): Promise<ByKeys<Request>> {
-  const { request, names } = await rewriting;
-  return { request, written: names.written };
+  const { request, names, unknown } = await rewriting;
+  return { request, written: names.written, unknown };
 }
 
 export const queryByKeys = async (fields: Fields, lookUp: LookUp, query: QueryInput): Promise<QueryInput> =>

@@ -1,6 +1,6 @@
 import { foldedEmail } from '../../../../schemas/accounts.ts';
 import { mistaken } from '../../../../schemas/mistakes.ts';
-import type { FieldError } from '../../../../schemas/problem-extras.ts';
+import type { FieldError, ProblemExtras } from '../../../../schemas/problem-extras.ts';
 import type { Db } from '../../../store/tables.ts';
 import { folded } from '../../../text/folding.ts';
 import { Turn } from '../../../turns/turn.ts';
@@ -74,16 +74,24 @@ export class PeopleNames {
     }
   }
 
-  /** Refuses names that nobody has. The candidates have names that begin like the first. */
-  async refuseUnknown({ organizationId, read }: LookUp): Promise<void> {
+  /** The names that nobody has. The candidates have names that begin like the first. Refuses those in filters. */
+  async unknownIn({ organizationId, read }: LookUp): Promise<UnknownPeople> {
     const [first] = this.#unknown;
-    if (!first) return;
-    const { code, given: name } = first;
-    const candidates = candidatesOf(await read((db) => peopleNamedLike(db, { organizationId, name })));
+    if (!first) return nobodyUnknown;
+    const candidates = candidatesOf(await read((db) => peopleNamedLike(db, { organizationId, name: first.given })));
     const mistakes = this.#unknown.map(({ mistake }) => mistake);
-    throw mistaken(code, mistakes, candidates.length > 0 ? { candidates } : {});
+    const extras = candidates.length > 0 ? { candidates } : {};
+    if (this.#unknown.some(({ code }) => code === 'invalid_request')) throw mistaken('invalid_request', mistakes, extras);
+    return { mistakes, extras };
   }
 }
+
+export interface UnknownPeople {
+  readonly mistakes: readonly FieldError[];
+  readonly extras: ProblemExtras;
+}
+
+export const nobodyUnknown: UnknownPeople = { mistakes: [], extras: {} };
 
 export const isPersonName = (text: string): boolean => mayBeName(text) && mayBeLabel(text) && !identifier.test(text);
 
