@@ -210,7 +210,8 @@ describe('a cursor', () => {
     const last = await end('lea');
     const empty = await lea.call(`GET /activity?after=${last}`);
     expect(empty.body).toEqual({ items: [], nextCursor: last });
-    expect(first.nextCursor).toBeTypeOf('string');
+    // The number of the last change would tell how much others do.
+    expect(Buffer.from(first.nextCursor.split(/[.~]/)[0]!, 'base64url').toString()).not.toMatch(/^\[\d+\]$/);
     const tag = empty.headers.get('etag')!;
     expect(tag).toMatch(/^W\//);
     const again = await lea.call(`GET /activity?after=${last}`, undefined, { 'if-none-match': tag });

@@ -180,13 +180,14 @@ describe('a batch', () => {
   });
 
   test('sets the own references of records that a source fills, and nothing else', async () => {
-    const own: FieldInput[] = [...fields, { key: 'place', type: 'record', options: { objectTypeId: 'self' } }];
+    const own: FieldInput[] = [...fields, { key: 'place', type: 'record', options: { objectTypeId: deals } }];
     const options = { name: 'Connected', fields: own, fromSource: ['note', 'number', 'stage'] };
     const dataSet = await emptyDataSet(people.dataFolder, 'general', options);
     const { id: objectTypeId } = dataSet;
     const id = await importRecords(people.dataFolder, dataSet, [{ title: 'Filled', values: own.map(() => null) }]);
-    const values = { place: id };
-    expect((await batch({ objectTypeId, update: [{ id, title: 'Filled', values }] })).status).toBe(200);
+    const values = { place: (await will.created(deals, 'Place')).id };
+    const set = await batch({ objectTypeId, update: [{ id, title: 'Filled', values }] });
+    expect(`${set.status} ${set.bytes.toString()}`).toMatch(/^200 /);
     const all = { objectTypeId, filters: [], values: { place: null }, expectedCount: 1 };
     expect((await people.as('will').call('POST /channels/general/records/update', all)).status).toBe(200);
     await refused({ objectTypeId, update: [{ id, title: 'Other', values }] }, 'read_only_source');
@@ -199,7 +200,11 @@ describe('a batch', () => {
     const values = { Who: 'nobody', number: 'x', stage: 'y' };
     const wrong = ['/values/Who', '/values/number', '/values/stage'];
     const create = [{ title: 'T', values }];
-    await refused({ objectTypeId, create }, 'invalid_values', wrong.map((path) => `/create/0${path}`));
+    await refused(
+      { objectTypeId, create },
+      'invalid_values',
+      wrong.map((path) => `/create/0${path}`),
+    );
     const record = { objectTypeId, title: 'T', values };
     expectProblem(await people.as('will').call('POST /channels/general/records', record), 'invalid_values', wrong);
     const all = { objectTypeId, filters: [], values, expectedCount: 0 };

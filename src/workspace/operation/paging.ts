@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash } from 'node:crypto';
 import { invalidRequest } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { isSameSecret } from '../../store/secrets.ts';
@@ -42,11 +42,12 @@ export function openPage(context: Context, input: PageInput, parameter = 'cursor
   // A secret prefix signs safely, because SHA-512/256 resists length extension, unlike SHA-256.
   const sign = (keys: string) => hash('sha512-256', context.cursorSecret + scope + keys, 'base64url').slice(0, 22);
   const cursorOf = (key: string) => {
-    const keys = Buffer.from(key).toString('base64url');
-    return `${keys}.${sign(keys)}`;
+    const signature = sign(`~${key}`);
+    const cipher = createCipheriv(algorithm, cipherKey(context), nonceOf(signature));
+    return `${cipher.update(key, 'utf8', 'base64url')}${cipher.final('base64url')}~${signature}`;
   };
   return {
-    after: cursor === undefined ? undefined : readCursor(cursor, sign, parameter),
+    after: cursor === undefined ? undefined : readCursor(context, cursor, { sign, cursorOf }, parameter),
     take: limit + 1,
     cursorBehind: (key) => cursorOf(JSON.stringify(key)),
     close(rows, keyOf, isCut = false, shortKeyOf) {
@@ -81,11 +82,33 @@ function fitsCursor(key: string): boolean {
   return fits(mostBytes) || fits(Buffer.byteLength(key));
 }
 
-function readCursor(cursor: string, sign: (keys: string) => string, parameter: string): readonly Key[] {
-  const dot = cursor.lastIndexOf('.');
-  const [keys, signature] = [cursor.slice(0, dot), cursor.slice(dot + 1)];
-  if (!isSameSecret(signature, sign(keys))) {
+/**
+ * A key may tell how much others do, so that a cursor hides it. The signature of a key is its nonce: equal pages have
+ * equal cursors, and no nonce serves two keys.
+ */
+const algorithm = 'aes-256-ctr';
+const cipherKey = ({ cursorSecret }: Context) => hash('sha256', `cipher of cursors ${cursorSecret}`, 'buffer');
+const nonceOf = (signature: string) => Buffer.from(signature, 'base64url').subarray(0, 16);
+
+function readCursor(
+  context: Context,
+  cursor: string,
+  { sign, cursorOf }: Readonly<Record<'sign' | 'cursorOf', (text: string) => string>>,
+  parameter: string,
+): readonly Key[] {
+  const at = Math.max(cursor.lastIndexOf('~'), cursor.lastIndexOf('.'));
+  const [keys, signature] = [cursor.slice(0, at), cursor.slice(at + 1)];
+  // A cursor of an earlier release holds its key in clear.
+  const isClear = cursor[at] === '.';
+  const key = isClear ? Buffer.from(keys, 'base64url').toString() : decrypted(context, keys, signature);
+  const isIssued = isClear ? isSameSecret(signature, sign(keys)) : isSameSecret(cursor, cursorOf(key));
+  if (!isIssued)
     throw invalidRequest(`/${parameter}`, 'was not issued for this list and these filters; start again without it');
-  }
-  return JSON.parse(Buffer.from(keys, 'base64url').toString()) as Key[];
+  return JSON.parse(key) as Key[];
+}
+
+function decrypted(context: Context, keys: string, signature: string): string {
+  const nonce = Buffer.concat([nonceOf(signature)], 16);
+  const decipher = createDecipheriv(algorithm, cipherKey(context), nonce);
+  return decipher.update(keys, 'base64url', 'utf8') + decipher.final('utf8');
 }

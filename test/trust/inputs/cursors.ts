@@ -44,17 +44,17 @@ const changes: fc.Arbitrary<Change> = fc.oneof(
   ),
   fc.constantFrom<Change[]>(
     (_cursor, other) => other,
-    (cursor, other) => `${cursor.split('.')[0]}.${other.split('.')[1]}`,
-    (cursor, other) => `${other.split('.')[0]}.${cursor.split('.')[1]}`,
-    (cursor) => `${cursor}.${cursor}`,
-    (cursor) => `${cursor}.`,
+    (cursor, other) => `${cursor.split('~')[0]}~${other.split('~')[1]}`,
+    (cursor, other) => `${other.split('~')[0]}~${cursor.split('~')[1]}`,
+    (cursor) => `${cursor}~${cursor}`,
+    (cursor) => `${cursor}~`,
     (cursor) => cursor.toUpperCase(),
     (cursor) => `${cursor}=`,
   ),
   fc.jsonValue().map(
     (key): Change =>
       (cursor) =>
-        `${Buffer.from(JSON.stringify([key])).toString('base64url')}.${cursor.split('.')[1]}`,
+        `${Buffer.from(JSON.stringify([key])).toString('base64url')}~${cursor.split('~')[1]}`,
   ),
 );
 

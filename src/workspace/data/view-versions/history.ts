@@ -52,7 +52,7 @@ export const restore: Views['restore'] = async (context, input) => {
     const channelId = await writableChannelId(tx, context, channel);
     const current = await viewIn(tx, channelId, viewId);
     const definition = definitionOf(await versionOf(tx, current.id, versionId));
-    if (versionId === expectedCurrentVersionId)
+    if (versionId === expectedCurrentVersionId && versionId === current.version_id)
       throw invalidRequest(
         '/versionId',
         'is the version that expectedCurrentVersionId cites; name an older one to restore',
