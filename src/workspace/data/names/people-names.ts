@@ -81,7 +81,8 @@ export class PeopleNames {
     const candidates = candidatesOf(await read((db) => peopleNamedLike(db, { organizationId, name: first.given })));
     const mistakes = this.#unknown.map(({ mistake }) => mistake);
     const extras = candidates.length > 0 ? { candidates } : {};
-    if (this.#unknown.some(({ code }) => code === 'invalid_request')) throw mistaken('invalid_request', mistakes, extras);
+    if (this.#unknown.some(({ code }) => code === 'invalid_request'))
+      throw mistaken('invalid_request', mistakes, extras);
     return { mistakes, extras };
   }
 }
