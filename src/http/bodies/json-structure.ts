@@ -13,7 +13,7 @@ export function structureRefusal(body: Buffer): string | undefined {
   return depth > limits.jsonDepth ? `A JSON body nests at most ${limits.jsonDepth} deep.` : undefined;
 }
 
-/** What a JSON-RPC message calls, as far as its outermost members tell. */
+/** The call that a JSON-RPC message makes, as far as its outermost members tell. */
 export interface Called {
   readonly id?: string | number;
   readonly method?: string;
@@ -48,7 +48,7 @@ export function calledIn(body: Buffer): Called {
 
 const mostCalledBytes = 300;
 
-/** What begins a number or stands in one. */
+/** Whether a byte begins a number or stands in one. */
 const isDigit = (byte: number | undefined): boolean => byte === 0x2d || (byte! >= 0x30 && byte! <= 0x39);
 
 function endOfNumber(body: Buffer, start: number): number {

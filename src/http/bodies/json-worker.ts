@@ -8,7 +8,7 @@ export interface JsonTask {
 /** Either a refusal or a value; neither means that the bytes are not JSON. */
 export interface ParsedJson {
   readonly refusal?: string;
-  /** What was refused. */
+  /** The call that was refused. */
   readonly called?: Called;
   readonly value?: unknown;
 }

@@ -104,7 +104,7 @@ class Unreadable {
   }
 }
 
-/** A tool's call that is too large has a result like any other that is refused, so that its agent hears why. */
+/** A tool's call that is too large has a result like any other refused call. Its agent then hears why. */
 function refusalOf(reason: Error, requestId: string): { status: number; answer: object } {
   const { message } = reason;
   const { id, method } = reason instanceof RefusedJson ? reason.called : {};
