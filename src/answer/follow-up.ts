@@ -42,6 +42,8 @@ const which =
 /** Reads "the median of those" and a question for their total. */
 const figureOfThose =
   /^(?:and |so )?(?:(?:what is|what was|what['’]s|give me|show me) )?(?:the |their )?(total|sum|average|mean|median|largest|biggest|highest|smallest|lowest)( [\p{L} ]{1,40}?)?(?: of (?:those|them|these|all of them|all those))?[\s?.!]*$/iu;
+/** Reads "how many of those were late?". */
+const partOfThose = /^(?:and |so )?how many of (?:those|them|these) ((?:are|were|is|was|have|had|need) .+)$/iu;
 const opening = /^(?:how many|which|what(?! (?:is|was)\b|['’]s)|list|show|name|who)(?: all| the)?\s+/iu;
 
 /** A whole question about what an earlier one found. Null where it is unclear. */
@@ -50,6 +52,8 @@ function aboutThose(text: string, asked: string | null): string | null {
   if (!found) return null;
   const described = withoutEnd(asked.slice(found[0].length), /[\s?.!]/);
   if (which.test(text.trim())) return `Which ${described}?`;
+  const part = partOfThose.exec(text.trim());
+  if (part) return `How many ${described} ${withoutEnd(part[1]!, /[\s?.!]/)}?`;
   const figure = figureOfThose.exec(text.trim());
   if (!figure || !/\b(?:their|of (?:all )?(?:those|them|these|of them))\b/iu.test(text)) return null;
   return `What is the ${figure[1]}${figure[2] ?? ''} of ${described}?`;
@@ -72,7 +76,7 @@ function isFollowUp(text: string): boolean {
   );
 }
 
-type Part = 'time' | 'group' | `field ${string}` | 'name';
+type Part = 'time' | 'group' | 'superlative' | `field ${string}` | 'name';
 
 function merged(question: string, addition: string, subjects: readonly Subject[]): string | null {
   const rest = withoutEnd(addition.trim().replace(beginning, '').replace(beginning, ''), /[\s?.!]/);
@@ -84,6 +88,8 @@ function merged(question: string, addition: string, subjects: readonly Subject[]
   const [stretch] = replaced;
   if (!stretch) return `${whole} ${rest}?`;
   const bare = /^(?:in|for|of|by|per|with|at|on)\s+/iu;
+  if (added === 'superlative')
+    return `${whole.slice(0, stretch.start)}${rest.replace(/^the | one$/giu, '')}${whole.slice(stretch.end)}?`;
   const inserted = bare.test(lastWord(whole.slice(0, stretch.start))) ? rest.replace(bare, '') : rest;
   return `${whole.slice(0, stretch.start)}${inserted}${whole.slice(stretch.end)}?`;
 }
@@ -114,6 +120,13 @@ function partOf(text: string, subjects: readonly Subject[]): Part | undefined {
   if (words.length === 0) return undefined;
   if (groupsIn(text).length > 0) return 'group';
   if (text.replaceAll(time, '').trim() === '') return 'time';
+  if (
+    text
+      .replaceAll(superlative, '')
+      .replace(/^\s*the\b/iu, '')
+      .trim() === ''
+  )
+    return 'superlative';
   if (words.some(({ root, folded }) => operations.has(root) || superlatives.has(folded))) return undefined;
   const keys = new Set(subjects.flatMap((subject) => choiceFields(subject, words)));
   if (keys.size === 1) return `field ${[...keys][0]!}`;
@@ -144,18 +157,27 @@ function stretches(question: string, part: Part, subjects: readonly Subject[]): 
   if (part === 'group') return groupsIn(question);
   const words = wordsOf(question);
   if (part === 'name') return nameStretches(words);
-  return words.filter((word) =>
-    subjects.some((subject) => choiceFields(subject, [word]).includes(part.slice('field '.length))),
-  );
+  if (part === 'superlative')
+    return [...question.matchAll(superlative)].map(({ index, 0: text }) => ({
+      start: index,
+      end: index + text.length,
+    }));
+  const isOfField = (word: Word) =>
+    subjects.some((subject) => choiceFields(subject, [word]).includes(part.slice('field '.length)));
+  return joined(words, isOfField);
 }
 
+const superlative = /\b(?:(?:most|least) (?:expensive|recent)|cheapest|\p{L}{2,}est)\b(?: one)?/giu;
+
 /** Runs of neighbouring names. */
-function nameStretches(words: readonly Word[]): Stretch[] {
+const nameStretches = (words: readonly Word[]): Stretch[] => joined(words, ({ kind }) => kind === 'name');
+
+function joined(words: readonly Word[], isOfPart: (word: Word) => boolean): Stretch[] {
   const found: { start: number; end: number }[] = [];
-  for (const [index, { kind, start, end }] of words.entries()) {
-    if (kind !== 'name') continue;
-    if (index > 0 && words[index - 1]!.kind === 'name') found.at(-1)!.end = end;
-    else found.push({ start, end });
+  for (const [index, word] of words.entries()) {
+    if (!isOfPart(word)) continue;
+    if (index > 0 && isOfPart(words[index - 1]!)) found.at(-1)!.end = word.end;
+    else found.push({ start: word.start, end: word.end });
   }
   return found;
 }

@@ -10,6 +10,7 @@ import { cellsIn, recordsNamed, rowOf, rowsNamed } from './subjects/cells.ts';
 import { type Fit, fitOf, names } from './subjects/fit.ts';
 import { hasPeople, peopleAround, peopleNamed } from './subjects/people.ts';
 import type { Subject } from './subjects/subjects.ts';
+import { withTitlesNamed } from './subjects/titles.ts';
 import { answerFrom } from './table-answer.ts';
 import type { TableQuestion } from './table-question.ts';
 import { fieldsOf, type ShownView } from './view.ts';
@@ -105,7 +106,7 @@ function twinsOf(
   const needed = subject.fields.filter(({ key }) => asked.has(key));
   return subjects.filter(
     (other) =>
-      other !== subject &&
+      other.of !== subject.of &&
       'artifactId' in other.of === 'artifactId' in subject.of &&
       other.channelId === subject.channelId &&
       folded(other.name) === folded(subject.name) &&
@@ -125,12 +126,13 @@ function asksForRecords({ text, words }: TableQuestion, { called, choices }: Sub
 /** Tables that account for all that is asked, the best first. */
 async function fitting(
   { text, words, channelId, view }: TableQuestion,
-  subjects: readonly Subject[],
+  some: readonly Subject[],
   workspace: Workspace,
   readable: Readable,
   turn: Turn,
 ): Promise<Fit[]> {
-  if (subjects.length === 0) return [];
+  if (some.length === 0) return [];
+  const subjects = await Promise.all(some.map((subject) => withTitlesNamed(subject, words, workspace)));
   const isCalled = ({ root }: Word) => subjects.some(({ called }) => called.has(root));
   // A choice of another table may be a text in the one that the question names.
   const called = subjects.filter((subject) => words.some(({ root }) => subject.called.has(root)));

@@ -62,7 +62,6 @@ describe('what is not read to its last word is not exact:', () => {
     'Who closed the last deal?',
     'What does Team cost per seat now?',
     'How many deals do I have?',
-    "How many deals aren't won?",
     'How many deals over 10000 dollars did we win?',
     'Total deals',
     'How much is a deal worth?',
@@ -120,10 +119,10 @@ test('a row that sums up the others is none of them', async () => {
 
 describe('"likely" says in words', () => {
   test('how it was read, and which words were not', async () => {
-    const { confidence, answer } = await askIn('Refunds', 'How many refunds over 100 euros?');
+    const { confidence, answer } = await askIn('Refunds', 'How many refunds over 100 zlotys?');
     expect(confidence).toBe('likely');
     expect(answer).toContain('Read as: counted Refunds where Refund is more than 100.');
-    expect(answer).toContain('Not read: “euros”.');
+    expect(answer).toContain('Not read: “zlotys”.');
   });
 
   test('which may have been meant otherwise', async () => {

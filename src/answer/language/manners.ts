@@ -5,7 +5,7 @@ import { listed } from './listed.ts';
  * deals we won". Politeness never changes the answer.
  */
 export function withoutManners(text: string): string {
-  let asked = text.trim().replaceAll(/\s+/gu, ' ');
+  let asked = written(text);
   for (let left = mostManners; left > 0; left -= 1) {
     const before = asked;
     asked = withoutEnding(withoutBeginning(asked));
@@ -15,6 +15,28 @@ export function withoutManners(text: string): string {
   const plain = bare.replaceAll(/,? ?\b(?:please|pls|kindly)\b,?/giu, '').trim();
   return /\p{L}/u.test(plain) ? plain : text;
 }
+
+/** Writes one space between words, "percent" for a lone sign, and "what is" for "whats". */
+const written = (text: string): string =>
+  text
+    .trim()
+    .replaceAll(/\s+/gu, ' ')
+    .replaceAll(/(?<![\d.,] ?)%(?![\p{L}\d])/gu, 'percent')
+    .replaceAll(/\b(what|who|how|where)s\b/giu, '$1 is')
+    .replace(partLast, 'what $2 of $1 ')
+    .replaceAll(sayingNothing, '')
+    .replaceAll(/\b(?:do|does) (?:not|n['’]t) have an?(?= )|\b(?:do|does)n['’]t have an?(?= )/giu, 'have no')
+    .replaceAll(/\b(is|are|was|were|has|have|had)n['’]t(?= )/giu, '$1 not')
+    .replaceAll(/\bsince the (?:beginning|start) of(?= )/giu, 'since')
+    .replaceAll(/\b(?:before|by|until|till) the end of(?= )/giu, 'up to');
+
+/** Words that a question goes without. */
+const sayingNothing =
+  / (?:actually|(?:do )?we look after|on file|on record|(?:in|on) (?:the|our) (?:list|books|system)|filled in)(?=[ ,.?!]|$)/giu;
+
+/** The question may end with the part, as in "of the open deals, what share is ours?". */
+const partLast =
+  /^of (?:all )?(.+?),? (?:what|which|how (?:much|many)) (percent|percentage|share|proportion|part|fraction) (?!of )/iu;
 
 /** The most polite phrases that are removed. */
 const mostManners = 6;

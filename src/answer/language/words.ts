@@ -35,6 +35,9 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
+/** `FareRevenue` as `Fare Revenue`. */
+export const spelledApart = (label: string): string => label.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+
 const labels = new Map<string, readonly Word[]>();
 const mostLabels = 20_000;
 

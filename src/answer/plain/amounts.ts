@@ -1,10 +1,23 @@
 import { isContent } from '../language/accounting.ts';
+import { currencies, units } from '../language/lexicon/units.ts';
+import { rootOf } from '../language/words.ts';
 import type { Filters } from '../../../schemas/queries.ts';
 import { type Line, numberIn, numeral } from './line.ts';
 import { takeMeasured } from './verbs.ts';
-import { isAmount, isNumber, onlyOne, rootsOfLabel, type SubjectField, takeField, wordsOfLabel } from './named.ts';
+import {
+  hasUnit,
+  isAmount,
+  isNumber,
+  onlyOne,
+  rootsOfLabel,
+  type SubjectField,
+  takeField,
+  wordsOfLabel,
+} from './named.ts';
 
 const sized = String.raw`(?:worth |of |for |costing |priced |valued )?`;
+/** `10 minutes or more`: the unit, or the field, of the amount. */
+const unitBetween = String.raw`(?: (?!or |and )[a-z]+)?`;
 const comparisons: readonly (readonly [RegExp, 'gt' | 'gte' | 'lt' | 'lte'])[] = [
   [
     new RegExp(
@@ -22,14 +35,22 @@ const comparisons: readonly (readonly [RegExp, 'gt' | 'gte' | 'lt' | 'lte'])[] =
   ],
   [new RegExp(String.raw`\b${sized}(?:at least|no less than|minimum of) (${numeral})(?= )`, 'u'), 'gte'],
   [new RegExp(String.raw`\b${sized}(?:at most|no more than|up to|maximum of) (${numeral})(?= )`, 'u'), 'lte'],
+  [
+    new RegExp(
+      String.raw`\b${sized}(${numeral})${unitBetween} (?:or|and) (?:more|better|higher|above|over|longer|larger|bigger)\b`,
+      'u',
+    ),
+    'gte',
+  ],
+  [
+    new RegExp(
+      String.raw`\b${sized}(${numeral})${unitBetween} (?:or|and) (?:less|fewer|lower|under|below|shorter|smaller)\b`,
+      'u',
+    ),
+    'lte',
+  ],
 ];
 const range = new RegExp(String.raw`\b${sized}(?:between|from) (${numeral}) (?:and|to) (${numeral})(?= )`, 'u');
-
-const currencies: readonly (readonly [RegExp, string])[] = [
-  [/^(?:eur|euros?)$/, 'EUR'],
-  [/^(?:usd|dollars?)$/, 'USD'],
-  [/^(?:gbp|pounds?)$/, 'GBP'],
-];
 
 /** A number of records, as in "more than one deal". */
 export interface Many {
@@ -73,20 +94,59 @@ function fieldBeside(
   numbers: readonly SubjectField[],
   called: ReadonlySet<string>,
 ): SubjectField | undefined {
-  const code = currencies.find(([name]) => name.test(line.words[to]?.folded ?? ''))?.[1];
-  const rest = code === undefined ? to : to + 1;
+  const unit = line.isLeft(to) ? (line.words[to]?.folded ?? '') : '';
+  const code = currencies.get(unit);
+  const isUnit = units.has(unit) && !numbers.some((one) => isNamedAt(line, one, to));
+  const rest = isUnit ? to + 1 : to;
   const behind = nextContent(line, rest, 1);
-  const before = nextContent(line, from - 1, -1);
+  const before = nextContent(line, /^(?:by|of)$/u.test(line.words[from - 1]?.folded ?? '') ? from - 2 : from - 1, -1);
+  const within = line.words
+    .slice(from, to)
+    .findIndex(({ folded }, at) => numbers.some((one) => isPartOf(one, folded) && at > 0));
   const field =
-    numbers.find((one) => isNamedAt(line, one, behind)) ?? numbers.find((one) => isNamedAt(line, one, before));
+    numbers.find((one) => isNamedAt(line, one, behind)) ??
+    numbers.find((one) => isNamedAt(line, one, before)) ??
+    (within < 0 ? undefined : numbers.find((one) => isPartOf(one, line.words[from + within]!.folded))) ??
+    partlyNamedAt(line, numbers, [behind, before], called);
   const told = field ? undefined : takeMeasured(line, numbers);
+  if (told && isUnit) readUnit(line, to, told, code);
   if (told) return told;
   if (field) takeField(line, [field]);
-  else if (countsRecords(line, [from, rest], called) && code === undefined) return undefined;
+  else if (countsRecords(line, [from, rest], called) && !isUnit) return undefined;
   const meant = field ?? onlyOne(numbers) ?? likelyAmount(line, numbers, [from, rest]);
-  if (code !== undefined && meant?.options?.currencyCode === code) line.read(to, rest);
+  if (isUnit && meant) readUnit(line, to, meant, code);
   return meant;
 }
+
+/** Reads the unit behind an amount, with a doubt where the field does not have it. */
+function readUnit(line: Line, at: number, { label, options }: SubjectField, code: string | undefined): void {
+  const isOwn = code === undefined ? hasUnit(label, line.words[at]!.folded) : options?.currencyCode === code;
+  if (code !== undefined && options?.currencyCode !== undefined && !isOwn) return;
+  line.read(at, at + 1, 'amount');
+  if (!isOwn) line.doubt(at, at + 1);
+}
+
+/** The number of whose label a word beside the amount is a part: `Balance owed` of "more than 300 owed". */
+function partlyNamedAt(
+  line: Line,
+  numbers: readonly SubjectField[],
+  places: readonly (number | undefined)[],
+  called: ReadonlySet<string>,
+): SubjectField | undefined {
+  for (const at of places) {
+    const word = at !== undefined && line.isLeft(at) ? line.words[at] : undefined;
+    const field =
+      word && !called.has(word.root) ? onlyOne(numbers.filter((one) => isPartOf(one, word.folded))) : undefined;
+    if (!field) continue;
+    line.read(at!, at! + 1, 'amount');
+    line.doubt(at!, at! + 1);
+    return field;
+  }
+  return undefined;
+}
+
+const isPartOf = ({ label }: SubjectField, folded: string): boolean =>
+  wordsOfLabel(label).some(({ root }) => root === rootOf(folded));
 
 /** The only number that is called an amount, where several numbers may be meant. */
 function likelyAmount(line: Line, numbers: readonly SubjectField[], place: readonly [number, number]) {

@@ -38,7 +38,9 @@ export interface Asked {
   /** The field whose values are counted. */
   readonly counted: SubjectField | undefined;
   /** `isMany` is for phrases such as "the most deals", which may count records. */
-  readonly direction: { readonly way: Direction; readonly isMany: boolean; readonly at: number } | undefined;
+  readonly direction:
+    | { readonly way: Direction; readonly isMany: boolean; readonly isCostly?: boolean; readonly at: number }
+    | undefined;
   /** `2` in "the second largest". */
   readonly nth: number | undefined;
   /** The period that is asked for, as in "which month had the most deals?". */

@@ -1,12 +1,11 @@
 import type { Interval } from '../../../schemas/fields.ts';
-import { superlatives } from '../language/lexicon/meanings.ts';
-import { ordinalWords } from '../language/lexicon/numbers.ts';
-import { rootOf, wordsOf } from '../language/words.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import type { Asked } from './asked.ts';
 import type { Conditions } from './conditions.ts';
+import { isRecordWord, takeDirection, takeHowMany, takeNth, takeSuperlative, takeTop } from './directions.ts';
 import { isHead, takeCountedField, takeCountedRecords, takeQuantity } from './counted.ts';
-import { type Line, numberIn } from './line.ts';
+import { isPrice } from './measures.ts';
+import type { Line } from './line.ts';
 import {
   isAmount,
   isDate,
@@ -15,12 +14,14 @@ import {
   isNumber,
   isPerson,
   isYear,
+  mainDate,
   onlyOne,
   ownFields,
   rootsOfLabel,
   type SubjectField,
   takeField,
   takeFields,
+  wordsOfLabel,
 } from './named.ts';
 import {
   being,
@@ -33,7 +34,6 @@ import {
   patterns,
   periods,
   records,
-  tops,
   working,
   worth,
 } from './patterns.ts';
@@ -67,14 +67,16 @@ class Asking {
     const line = this.#line;
     const namesakes = this.#namesakes();
     const fields = this.#fields.filter((field) => !namesakes.fields.includes(field));
+    const isInTotal = line.take(/\bin total\b/u, 'sum') !== undefined;
     const early = takeFields(
       line,
-      fields.filter(({ label }) => ordering.test(label)),
+      fields.filter(({ label }) => ordering.test(label) && line.findLabel(wordsOfLabel(label))),
     );
     const groups = this.#takeGroups();
     const period = this.#takePeriod();
-    const top = this.#takeTop();
+    const top = takeTop(line);
     takeQuantity(line, this.#numbers, this.#subject);
+    this.#takeNumberOf();
     const count = line.take(patterns.count, 'count');
     const isMedian = line.take(patterns.median, 'average') !== undefined;
     const isAverage = isMedian || line.take(patterns.average, 'average') !== undefined;
@@ -82,38 +84,52 @@ class Asking {
     const isWhen = line.take(patterns.when, 'when') !== undefined;
     const isWho = line.take(patterns.who, 'who') !== undefined;
     const isDistinct = line.take(patterns.distinct, 'distinct') !== undefined;
-    const recent = line.take(patterns.recent, 'inTime') ? this.#onlyDate('inTime') : undefined;
-    const isSum = line.take(patterns.sum, 'sum') !== undefined;
+    const isRecent = line.take(patterns.recent, 'inTime') !== undefined;
+    const isSum = line.take(patterns.sum, 'sum') !== undefined || isInTotal;
     const isCounted = count !== undefined && takeCountedRecords(line, count, this.#subject, this.#numbers);
     const counted =
       count && !isCounted && groups.length === 0 ? takeCountedField(line, count, fields, this.#subject) : undefined;
-    const nth = this.#takeNth();
-    const direction = this.#takeDirection();
-    const measured = direction === undefined ? this.#takeSuperlative() : undefined;
+    const nth = takeNth(line);
+    const direction = takeDirection(line, this.#numbers);
+    const measured = direction === undefined ? takeSuperlative(line, this.#numbers) : undefined;
+    const wanted =
+      top ??
+      (direction && nth === undefined && !direction.isMany
+        ? takeHowMany(line, this.#subject, direction.way)
+        : undefined);
     const isFigure = isAverage || isHowMuch || groups.length > 0 || (isSum && direction === undefined);
     const isRanked = nth !== undefined || period !== undefined || direction?.isMany === true;
-    const isOfRecords = isRanked || isFigure || top !== undefined || count !== undefined || isWhen || isWho;
+    const isOfRecords = isRanked || isFigure || wanted !== undefined || count !== undefined || isWhen || isWho;
     const named = [...(counted ? [counted] : []), ...early, ...takeFields(line, fields)];
     if (!named.some(isNumber)) named.push(...[takeMeasured(line, this.#fields)].filter((field) => field !== undefined));
+    if (isWhen && !named.some(isDate))
+      named.push(...[takeEvent(line, this.#fields)].filter((field) => field !== undefined));
     const hasNumber = named.some(isNumber);
     const isMeant = (field: SubjectField) => (isNumber(field) ? !hasNumber : namesakes.isAsked && !isOfRecords);
     named.push(...takeFields(line, namesakes.fields.filter(isMeant)));
     const owner = this.#takeOwner();
     if (owner && !named.includes(owner) && !this.#isCondition(owner.key)) named.push(owner);
+    const recent = isRecent ? (onlyOne(named.filter(isDate)) ?? this.#onlyDate('inTime')) : undefined;
     const inTime = recent
       ? { way: 'desc' as const, date: recent }
       : direction === undefined
         ? this.#takeInTime(named)
         : undefined;
     const isTable = this.#takeTable() || isCounted || isNamed;
-    if (isTable) this.#takeBeing();
+    if (isTable || direction?.isMany || this.#conditions.filters.length > 0) this.#takeBeing();
     const isWorth = this.#takeWorth();
     const numbers = named.filter(isNumber);
-    const measure = onlyOne(numbers) ?? (numbers.length === 0 ? this.#measure() : undefined);
+    const measure =
+      onlyOne(numbers) ??
+      (numbers.length === 0 ? (this.#measure() ?? (direction?.isCostly ? this.#price() : undefined)) : undefined);
     const first = line.words[0]?.folded ?? '';
     return {
       isWhether: /^(?:is|are|was|were|do|does|did|has|have|can|will)$/u.test(first),
-      isWhich: first === 'which' && !/^(?:is|are|was|were)$/u.test(line.words[1]?.folded ?? ''),
+      isWhich:
+        (first === 'which' && !/^(?:is|are|was|were)$/u.test(line.words[1]?.folded ?? '')) ||
+        line.words.some(
+          ({ folded }, at) => folded === 'which' && isRecordWord(line.words[at + 1]?.root, this.#subject),
+        ),
       isPlural: namesPlural(line),
       isListed: /^(?:which|list|show|name|give|find|display|all)$/u.test(first),
       placeOf: (field) =>
@@ -121,7 +137,7 @@ class Asking {
           ({ root }, index) => line.ruleOf(index) === 'field' && rootsOfLabel(field.label).includes(root),
         ),
       groups,
-      top,
+      top: wanted,
       isCount: count !== undefined,
       isAverage,
       isMedian,
@@ -155,6 +171,28 @@ class Asking {
       onlyOne(this.#numbers.filter(({ type }) => type === 'currency')) ??
       onlyOne(this.#numbers.filter(isAmount))
     );
+  }
+
+  /** Reads "number of" behind the name of a text: "the phone number of Acme". */
+  #takeNumberOf(): void {
+    const match = /\b(\p{L}+) number of\b/u.exec(this.#line.text);
+    if (!match) return;
+    const [from, to] = this.#line.wordsIn(match);
+    const { root } = this.#line.words[from]!;
+    if (this.#fields.some((field) => !isNumber(field) && rootsOfLabel(field.label)[0] === root))
+      this.#line.read(from + 1, to, 'field');
+  }
+
+  /** The date that the question speaks of, or else the one that a record is of. */
+  #mainDate(): SubjectField | undefined {
+    const spoken = new Set(this.#line.words.flatMap(({ root, folded }) => (folded === 'date' ? [] : [root])));
+    const told = this.#dates.filter(({ label }) => rootsOfLabel(label).some((root) => spoken.has(root)));
+    return onlyOne(told) ?? mainDate(this.#dates);
+  }
+
+  /** The number that says what a record costs. */
+  #price(): SubjectField | undefined {
+    return onlyOne(this.#numbers.filter(isPrice));
   }
 
   #onlyDate(rule: 'inTime'): SubjectField | undefined {
@@ -228,50 +266,20 @@ class Asking {
     return true;
   }
 
-  #takeNth(): number | undefined {
-    const match = this.#line.take(patterns.nth, 'direction');
-    return match && (ordinalWords.get(match[1] ?? '') ?? Number(match[2]));
-  }
-
   /** Takes "which month" where the records have one date, or the question names one. */
   #takePeriod(): Asked['period'] {
     const match = periods.exec(this.#line.text);
     const dates = this.#dates.filter(({ label }) => this.#line.find(rootsOfLabel(label)));
-    const date = match && (onlyOne(dates) ?? onlyOne(this.#dates));
+    const only = onlyOne(dates) ?? onlyOne(this.#dates);
+    const date = match && (only ?? this.#mainDate());
     if (!date) return undefined;
     this.#line.take(periods, 'group');
+    if (!only) this.#line.doubtAll('group');
     if (this.#fields.some(isInterval)) this.#line.doubtAll('group');
     const end = match[2] ?? match[3];
     const way = end === undefined ? undefined : end === 'best' ? 'desc' : 'asc';
     if (way) this.#line.doubtAll('group');
     return { date, interval: (match[1] ?? match[4]) as Interval, way };
-  }
-
-  #takeDirection(): Asked['direction'] {
-    const line = this.#line;
-    const costly = line.take(patterns.costly, 'direction');
-    if (costly) return { way: costly[1] === 'most' ? 'desc' : 'asc', isMany: false, at: line.wordsIn(costly)[0] };
-    const match = line.take(patterns.most, 'direction');
-    if (match) {
-      if (match[0] === 'top') line.doubtAll('direction');
-      return { way: 'desc', isMany: match[0] === 'most', at: line.wordsIn(match)[0] };
-    }
-    const least = line.take(patterns.least, 'direction');
-    if (!least) return undefined;
-    return { way: 'asc', isMany: least[0] === 'least' || least[0] === 'fewest', at: line.wordsIn(least)[0] };
-  }
-
-  #takeSuperlative(): Asked['measured'] {
-    for (const [index, { folded }] of this.#line.words.entries()) {
-      const superlative = superlatives.get(folded);
-      if (!superlative || !this.#line.isLeft(index)) continue;
-      const names = new Set(superlative.of.map(rootOf));
-      const field = onlyOne(this.#numbers.filter(({ label }) => wordsOf(label).some(({ root }) => names.has(root))));
-      if (!field) return undefined;
-      this.#line.read(index, index + 1, 'superlative');
-      return { direction: superlative.direction, field };
-    }
-    return undefined;
   }
 
   /** Takes groups, as in "by stage and month". */
@@ -280,12 +288,24 @@ class Asking {
     for (let behind = firstGroup; groups.length < 2; behind = nextGroup) {
       const match = behind.exec(this.#line.text);
       const [from, to] = match ? this.#line.wordsIn(match) : [0, 0];
+      if (match && this.#takePerRecord(from, to)) continue;
       const group = match && this.#takeGroup(to);
       if (!group) return groups;
       this.#line.read(from, to, 'group');
+      // One who has none of the records is in no group.
+      if (/ each\b/u.test(match[0]) && !match[0].startsWith('for')) this.#line.doubt(from, to);
       groups.push(group);
     }
     return groups;
+  }
+
+  /** Reads "per sale" of an average, which is of the sales anyway. */
+  #takePerRecord(from: number, to: number): boolean {
+    const word = this.#line.words[to];
+    const isMean = this.#line.has(patterns.average) || this.#line.has(patterns.median);
+    if (!isMean || !word || !isHead(word, this.#subject)) return false;
+    this.#line.read(from, to + 1, 'table');
+    return true;
   }
 
   #takeGroup(at: number): Asked['groups'][number] | undefined {
@@ -300,19 +320,13 @@ class Asking {
       if (this.#dates.length > 0 && isInterval(field)) this.#line.doubtAll('field');
       return field.key;
     }
+    if (this.#fields.some(({ label }) => isLongLabelAt(this.#line, label, begin))) return undefined;
     const interval = /^(day|week|month|quarter|year)s?$/.exec(this.#line.words[begin]?.folded ?? '')?.[1];
-    const date = interval && onlyOne(this.#dates);
+    const date = interval && this.#mainDate();
     if (!date) return undefined;
     this.#line.read(begin, begin + 1, 'group');
+    if (this.#dates.length > 1) this.#line.doubt(begin, begin + 1);
     return { field: date.key, interval: interval as Interval };
-  }
-
-  #takeTop(): Asked['top'] {
-    const match = this.#line.take(tops, 'top');
-    if (!match) return undefined;
-    if (/\b(?:top|best)\b/u.test(match[0]) && !this.#line.take(/\bby\b/u, 'top')) this.#line.doubtAll('top');
-    const way = /\b(?:smallest|lowest)\b/u.test(match[0]) ? 'asc' : 'desc';
-    return { count: numberIn((match[1] ?? match[2])!), way };
   }
 
   /** Takes an order in time, as in "the latest deal" and "closed first". The date is the named one or the only one. */
@@ -320,7 +334,7 @@ class Asking {
     const own = onlyOne(named.filter(isDate));
     const isOrdered = this.#line.has(patterns.latest) || this.#line.has(patterns.earliest);
     const told = own || !isOrdered ? undefined : takeEvent(this.#line, this.#fields);
-    const date = own ?? told ?? onlyOne(this.#dates);
+    const date = own ?? told ?? this.#mainDate();
     if (!date) return undefined;
     const isLatest = this.#line.take(patterns.latest, 'inTime') !== undefined;
     if (!isLatest && !this.#line.take(patterns.earliest, 'inTime')) return undefined;
@@ -341,6 +355,12 @@ class Asking {
   #isCondition(key: string): boolean {
     return this.#conditions.filters.some((filter) => 'field' in filter && filter.field === key);
   }
+}
+
+/** Whether a label of several words stands there. The "day" of "day rate" is not a time. */
+function isLongLabelAt(line: Line, label: string, at: number): boolean {
+  const words = wordsOfLabel(label);
+  return words.length > 1 && line.findLabel(words, at)?.[0] === at;
 }
 
 /** Whether a field or the records are named in the plural. */

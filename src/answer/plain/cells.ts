@@ -173,6 +173,8 @@ export function takeEmpty(line: Line, fields: readonly SubjectField[]): Lacking 
   line.take(lacking);
   line.read(...line.findLabel(contentOf(wordsOf(field.label)), behind)!);
   readDate(line, field, match.index);
+  const isNo = { field: field.key, operator: 'eq', value: false } as const;
+  if (field.type === 'checkbox') return { filters: [isNo], zeros: [], nones: [], somes: [] };
   const isEmpty = { field: field.key, operator: 'is_empty' } as const;
   const nones = field.type === 'text' ? [field.key] : [];
   if (!isNumber(field) || /missing|lack/.test(match[0])) return { filters: [isEmpty], zeros: [], nones, somes: [] };

@@ -1,7 +1,8 @@
+import { isContent } from '../language/accounting.ts';
 import { isMultiple } from '../../../schemas/fields.ts';
 import type { Filters } from '../../../schemas/queries.ts';
 import { ordinalWords } from '../language/lexicon/numbers.ts';
-import { isSameWord, labelWords, type Word, wordsOf } from '../language/words.ts';
+import { isSameWord, labelWords, positiveOf, spelledApart, type Word, wordsOf } from '../language/words.ts';
 import type { Choice } from '../subjects/near.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import { takeExclusion, takeJoint } from './exclusions.ts';
@@ -54,9 +55,14 @@ function takeNamed(
   const found = fields
     .flatMap((field) => choicesIn(line, field, subject))
     .toSorted((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from);
+  const labels = longLabels(line, fields);
   const taken: Chosen[] = [];
   for (const one of found) {
-    if (!isLeft(line, one)) continue;
+    if (
+      !isLeft(line, one) ||
+      labels.some(([from, to]) => from <= one.from && one.to <= to && one.to - one.from < to - from)
+    )
+      continue;
     const rivals = found.filter(({ field, from, to }) => field !== one.field && from === one.from && to === one.to);
     const meant = rivals.length === 0 ? one : onlyOne([one, ...rivals].filter((rival) => isBesideLabel(line, rival)));
     if (!meant) return undefined;
@@ -68,6 +74,14 @@ function takeNamed(
   }
   return taken;
 }
+
+/** Where labels of several words stand: the "paid" of "amount paid" is not a choice. */
+const longLabels = (line: Line, fields: readonly SubjectField[]) =>
+  fields.flatMap(({ label }) => {
+    const words = wordsOfLabel(label);
+    const place = words.length > 1 ? line.findLabel(words) : undefined;
+    return place ? [place] : [];
+  });
 
 function choicesIn(line: Line, field: SubjectField, { choices, heads }: Subject): Chosen[] {
   const chosen: readonly Choice[] = choices.get(field.key) ?? [];
@@ -85,9 +99,14 @@ function choicesIn(line: Line, field: SubjectField, { choices, heads }: Subject)
  */
 function placeOf(line: Line, choice: string, field: SubjectField, heads: readonly Word[]) {
   const telling = labelWords(choice);
+  const whole = wordsOf(choice);
+  if (whole.length > telling.length && telling.length > 0) {
+    const place = line.findLabel(whole);
+    if (place && place[1] - place[0] === whole.length) return place;
+  }
   const isHead = telling.every((word) => heads.some((head) => isSameWord(word, head)));
-  const words = isHead ? wordsOf(choice) : telling;
-  const place = line.findLabel(words);
+  const words = isHead ? whole : telling;
+  const place = placeOfValue(line, words, heads);
   const isOrder = words.every(({ folded }) => orders.has(folded));
   const isPlain =
     words.length > telling.length
@@ -95,6 +114,16 @@ function placeOf(line: Line, choice: string, field: SubjectField, heads: readonl
       : !isHead && !isOrder && words.some(({ kind }) => kind !== 'number');
   if (!place || isPlain) return place;
   return isBesideLabel(line, { field, key: '', from: place[0], to: place[1] }) ? place : undefined;
+}
+
+/** Where the words stand as a value. In a table of sailings, "sailings" is not the choice `Sailed`. */
+function placeOfValue(line: Line, words: readonly Word[], heads: readonly Word[]) {
+  const isHead = (at: number) =>
+    heads.some((head) => isSameWord(line.words[at]!, head)) &&
+    !words.some(({ folded }) => folded === line.words[at]!.folded);
+  let place = line.findLabel(words);
+  while (place && place[1] - place[0] === 1 && isHead(place[0])) place = line.findLabel(words, place[1]);
+  return place;
 }
 
 /** Choices such as `First` and `Best` are usually an order. */
@@ -112,10 +141,31 @@ const isBesideLabel = (line: Line, { field, from, to }: Chosen): boolean =>
 /** Reads the kind of value beside a choice: "the Starter plan", "stage won". */
 export function readBeside(line: Line, from: number, to: number, field: SubjectField | undefined): void {
   const root = field && onlyOne(rootsOfLabel(field.label));
+  if (field) readLabelBefore(line, from, field);
+  if (field) readLabelBehind(line, to, field);
   if (root === undefined) return;
   for (const at of [from - 1, to]) {
     if (line.words[at]?.root === root && line.isLeft(at)) line.read(at, at + 1);
   }
+}
+
+/** Reads the label before a value, as in "handled by Abby": `Handled by`. */
+function readLabelBefore(line: Line, from: number, { label }: SubjectField): void {
+  const words = wordsOf(spelledApart(label.replaceAll('_', ' ')));
+  const begin = from - words.length;
+  if (words.length < 2 || begin < 0) return;
+  if (words.every(({ folded }, at) => line.words[begin + at]!.folded === folded && line.isLeft(begin + at)))
+    line.read(begin, from);
+}
+
+/** Reads the label behind a value: "Kirkvoe as home port". */
+function readLabelBehind(line: Line, to: number, { label }: SubjectField): void {
+  const words = wordsOfLabel(label);
+  const isAs = line.words[to]?.folded === 'as';
+  if (!isAs && words.length < 2) return;
+  const place = line.findLabel(words, to);
+  if (place && place[0] <= to + (isAs ? 2 : 1) && (isAs || place[0] === to || !isContent(line.words[to]!.folded)))
+    line.read(to, place[1]);
 }
 
 /** The end of a value with the kind that stands behind it: "the North region". */
@@ -171,6 +221,21 @@ function yesOf({ type, options: { choices = [] } = {} }: SubjectField): string |
   return type === 'select' && isNo ? choices.find(({ label }) => /^(?:yes|y|true)$/iu.test(label))?.key : undefined;
 }
 
+/** The place of "allow bikes" for `Bikes allowed`. */
+function turnedOf(line: Line, words: readonly Word[]): readonly [from: number, to: number] | undefined {
+  const place = words.length === 2 ? line.find(words.toReversed().map(({ root }) => root)) : undefined;
+  if (place) line.doubt(...place);
+  return place;
+}
+
+/** The place of "unpaid" for `Paid`. */
+function unOf(line: Line, [word, ...others]: readonly Word[]): readonly [from: number, to: number] | undefined {
+  const at = line.words.findIndex(
+    ({ folded }, index) => line.isLeft(index) && positiveOf(folded).some((positive) => positive === word?.folded),
+  );
+  return at < 0 || others.length > 0 ? undefined : [at, at + 1];
+}
+
 /** Whether a label says by itself what is so: `Returned`, `Paid`, `Remote`. */
 const isParticiple = (words: readonly Word[]): boolean => words.length === 1;
 
@@ -180,7 +245,7 @@ export function takeChecked(line: Line, fields: readonly SubjectField[], subject
     .filter((field) => field.type === 'checkbox' || yesOf(field) !== undefined)
     .flatMap((field): Filters => {
       const words = wordsOfLabel(field.label);
-      const place = line.findLabel(words) ?? line.find(words.map(({ root }) => `un${root}`));
+      const place = line.findLabel(words) ?? unOf(line, words) ?? turnedOf(line, words);
       if (!place) return [];
       const yes = yesOf(field);
       const isKind = subject.called.has(line.words[place[1]]?.root ?? '');

@@ -7,8 +7,8 @@ import { type Many, takeAmounts } from './amounts.ts';
 import { type Beginning, takeCells, takeEmpty, takePresent } from './cells.ts';
 import { takeChecked, takeChoices } from './choices.ts';
 import type { Line } from './line.ts';
-import { isDate, isYear, onlyOne, ownFields, type SubjectField, takeField, wordsOfLabel } from './named.ts';
-import { takeTime, type Time } from './times.ts';
+import { isDate, isYear, mainDate, onlyOne, ownFields, type SubjectField, takeField, wordsOfLabel } from './named.ts';
+import { takeTime, type Time } from './times/times.ts';
 import { takeEnded, takeEvent } from './verbs.ts';
 
 export interface Conditions {
@@ -176,7 +176,9 @@ function dateMeant(
   const numbered = year === undefined ? [] : fields.filter(isYear);
   const only = onlyOne([...dates, ...numbered]);
   if (only && !isYear(only) && !isGeneric(only, called)) line.doubt(...place);
-  return only;
+  if (only) return only;
+  line.doubt(...place);
+  return mainDate(dates);
 }
 
 /** Labels that only say that something has a date. */

@@ -1,6 +1,8 @@
 import { dateTypes, type FieldType, isMultiple, numberTypes } from '../../../schemas/fields.ts';
 import { bracketsAtEnd } from '../language/ends.ts';
-import { labelWords, type Word } from '../language/words.ts';
+import { listed } from '../language/listed.ts';
+import { units } from '../language/lexicon/units.ts';
+import { isSameWord, labelWords, spelledApart, type Word } from '../language/words.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import type { Line, Rule } from './line.ts';
 
@@ -19,6 +21,11 @@ export const isYear = ({ type, label }: { type: FieldType; label: string }): boo
 export const isNumber = (field: { type: FieldType; label: string }): boolean =>
   numberTypes.has(field.type) && !isYear(field);
 export const isDate = ({ type }: { type: FieldType }): boolean => dateTypes.has(type);
+/** The date that a record is of: the only one, or the first that is neither an end nor a limit. */
+export const mainDate = (dates: readonly SubjectField[]): SubjectField | undefined =>
+  onlyOne(dates) ?? dates.find(({ label }) => !beside.test(label));
+const beside =
+  /\b(?:due|end|ends|ended|expir\w*|clos\w+|finish\w*|complet\w*|last|next|until|before|birth|born|renew\w*|deadline|paid|returned)\b/iu;
 /** Whether a field holds people: users, or names under a label such as `Agent`. */
 export const isPerson = ({ type, label }: { type: FieldType; label: string }): boolean =>
   type === 'user' || ((type === 'text' || type === 'select') && personal.test(label));
@@ -36,8 +43,10 @@ export const isGroup = (field: SubjectField): boolean => !isNumber(field) && !is
 
 /** The words of a label without its unit: `Price per seat`, `Area (km²)`. */
 export const wordsOfLabel = (label: string): readonly Word[] => {
-  const bare = labelWords(withoutUnit(label));
-  return bare.length > 0 ? bare : labelWords(label);
+  const words = labelWords(spelledApart(label));
+  const bare = labelWords(withoutUnit(spelledApart(label)));
+  const named = bare.length > 0 ? bare : words;
+  return named.length > 1 && units.has(named.at(-1)!.folded) ? named.slice(0, -1) : named;
 };
 
 function withoutUnit(label: string): string {
@@ -75,6 +84,7 @@ export function takeField(
   if (!best || (best.level === levels.partly && next)) return undefined;
   const isTold = !found.some((other) => other !== best && isAsGood(other, best));
   line.read(...best.place, rule);
+  readUnit(line, best, rule);
   if (best.level < levels.itself || !isTold || isPartOfOther(line, best, fields)) line.doubt(...best.place);
   return best.field;
 }
@@ -86,9 +96,30 @@ function namedAt(line: Line, field: SubjectField, behind: number): Named | undef
   if (own) return { field, place: own, level: levels.itself, length: words.length };
   const alike = line.find(roots, behind);
   if (alike) return { field, place: alike, level: levels.alike, length: words.length };
-  const partly = roots.length > 1 ? line.find(roots.slice(0, 1), behind) : undefined;
+  const parts = roots.length > 1 ? words.filter(({ folded }) => !orders.has(folded)) : [];
+  const partly = [parts[0], parts.at(-1)].map((word) => word && line.find([word.root], behind)).find(Boolean);
   return partly && { field, place: partly, level: levels.partly, length: 1 };
 }
+
+/** Words of a label that are an order by themselves. */
+const orders: ReadonlySet<string> = new Set(listed('last first next total top best most number date'));
+
+/** Reads the unit of a field beside its name: "litres" of `Fuel (litres)`, "percent" of `% complete`. */
+function readUnit(line: Line, { field, place: [from, to] }: Named, rule: Rule): void {
+  const begin = /^(?:in|per|an?)$/u.test(line.words[to]?.folded ?? '') ? to + 1 : to;
+  for (const at of [begin, from - 1]) {
+    const word = line.words[at];
+    if (word && line.isLeft(at) && hasUnit(field.label, word.folded))
+      line.read(Math.min(at, Math.max(to, at - 1)), at + 1, rule);
+  }
+}
+
+/** Whether a label has the unit, or a short form of it: `DelayMin` has minutes. */
+export const hasUnit = (label: string, unit: string): boolean =>
+  units.has(unit) &&
+  (/^p(?:er)?c/u.test(unit) && label.includes('%')
+    ? true
+    : labelWords(spelledApart(label)).some(({ folded }) => units.get(folded) === units.get(unit)));
 
 const isAsGood = (one: Named, other: Named): boolean =>
   one.level === other.level && one.length === other.length && one.place[0] === other.place[0];
@@ -118,3 +149,10 @@ export function takeFields(line: Line, fields: readonly SubjectField[]): Subject
 }
 
 export const onlyOne = <One>(all: readonly One[]): One | undefined => (all.length === 1 ? all[0] : undefined);
+
+/** Whether a field has the name of the records, and so identifies one. */
+export const isRecord = ({ label }: SubjectField, { heads }: Subject): boolean =>
+  wordsOfLabel(label).every((word) => heads.some((head) => isSameWord(word, head)));
+
+/** Whether the records are people, so that "who" asks for records. */
+export const isOfPeople = ({ heads }: Subject): boolean => heads.some(({ folded }) => folded === 'people');

@@ -5,10 +5,11 @@ import { numeral } from './line.ts';
 
 /** Words for requests, the same for every table. */
 export const patterns = {
-  count: /\b(?:how many|(?:what is )?(?:the )?(?:total |overall )?(?:number|count) of|count(?: the| all)?(?= ))/u,
+  count:
+    /\b(?:headcount|how many times|how often|how many|(?:what is )?(?:the )?(?:total |overall )?(?:number|count) of|count(?: the| all)?(?= ))/u,
   average: /\b(?:averages?|mean|avg|on average)\b/u,
   median: /\bmedian\b/u,
-  sum: /\b(?:totals?|sum|altogether|overall|adds? up(?: to)?|in total|in all|combined)\b/u,
+  sum: /\b(?:totals?|sum|altogether|all together|overall|adds? up(?: to)?|in total|in all|combined)\b/u,
   costly: /\b(?:(most|least) expensive|(cheapest))\b/u,
   most: new RegExp(String.raw`\b(?:${highestWords.join('|')})\b`, 'u'),
   least: new RegExp(String.raw`\b(?:${lowestWords.join('|')})\b`, 'u'),
@@ -36,7 +37,7 @@ export const ordering =
 
 /** Verbs that only say that there are records: "orders placed in May", "tickets that came in". */
 export const being =
-  /\b(?:placed|(?:came|come|comes|coming)(?: in)?|received?|gets?|got|gotten|happen(?:ed)?|occur(?:red)?|exists?|took place|made|went|go(?:es)?)\b/u;
+  /\b(?:placed|(?:came|come|comes|coming)(?: in| to)?|received?|gets?|got|gotten|took|takes|happen(?:ed)?|occur(?:red)?|exists?|took place|made|went|go(?:es)?|due|involv(?:e|es|ed|ing))\b/u;
 
 export const working = /\b(?:works?|worked|working|employed)\b/u;
 
@@ -44,14 +45,14 @@ export const owning =
   /\b(?:owns?|owned|responsible(?: for)?|assigned(?: to)?|handles?|handled|in charge(?: of)?|belongs?(?: to)?)\b/u;
 export const owners = new Set(['owner', 'assignee', 'assigned', 'responsible', 'agent', 'representative'].map(rootOf));
 
-export const records = new Set(['record', 'row', 'entri', 'item']);
+export const records = new Set(['record', 'row', 'entri', 'item', 'everything']);
 
 export const tops = new RegExp(
   String.raw`\b(?:top|best|largest|biggest|highest|smallest|lowest) (${numeral})(?= )|\b(${numeral}) (?:best|largest|biggest|highest|smallest|lowest)\b`,
   'u',
 );
 export const firstGroup =
-  /\b(?:by|per|for each|for every|in each|of each|across(?: all)?|grouped by|split by)(?= [^-])/u;
+  /\b(?:by|per|(?:has|have|did|does|do|had|was|were|is|are)(?: there)? each|for each|for every|(?:in|of|from|at|with|on) each|across(?: all)?|grouped by|split by)(?= [^-])/u;
 export const nextGroup = /\b(?:and(?: by| per)?|by|per)(?= [^-])/u;
 
 /** "which month", "our best quarter", "which month was best": a period of the records' date. */

@@ -1,10 +1,10 @@
-import { isSameWord, type Word, wordsOf } from '../language/words.ts';
+import { isSameWord, spelledApart, type Word, wordsOf } from '../language/words.ts';
 import type { CellNamed } from '../subjects/cells.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import { readAsked } from './asking.ts';
-import { takeConditions } from './conditions.ts';
+import { type Conditions, takeConditions } from './conditions.ts';
 import { Line, type Rule } from './line.ts';
-import { rootsOfLabel } from './named.ts';
+import { isNumber, rootsOfLabel } from './named.ts';
 import { Planner } from './planner.ts';
 import type { Plan } from './plans.ts';
 
@@ -35,11 +35,36 @@ export function planOf(
   if (!conditions) return undefined;
   // "Still" says nothing more of what is so, and means something of its own elsewhere.
   if (conditions.filters.length > 0) line.take(/\bstill\b/u, 'list');
+  takeRestriction(line, conditions);
+  takePace(line, subject);
   const asked = readAsked(line, subject, conditions, isNamed);
   if (line.isExclusionOpen || namesRecordsTwice(line, subject)) line.doubtAll('condition');
   const plan = new Planner(line, subject, conditions).plan(asked);
   if (!plan || line.left(new Set([...always, ...(plan.rests ?? [])])).length > 0) return undefined;
   return { ...plan, unsure: line.unsure() };
+}
+
+/** "Only" behind all else restricts to the conditions, as they do anyway. Elsewhere it may say more. */
+function takeRestriction(line: Line, { filters }: Conditions): void {
+  const match = filters.length > 0 ? line.take(/\b(?:only|just|yet|but)\b/u, 'list') : undefined;
+  if (!match) return;
+  const [from, to] = line.wordsIn(match);
+  if (to < line.words.length) line.doubt(from, to);
+}
+
+/** Reads "a month" where a number is called monthly. */
+function takePace(line: Line, { fields }: Subject): void {
+  const match = /\b(?:a|an|per|each|every) (hour|day|week|month|year)\b/u.exec(line.text);
+  if (
+    !match ||
+    !fields.some(
+      (field) =>
+        isNumber(field) &&
+        wordsOf(spelledApart(field.label)).some(({ folded }) => folded.startsWith(match[1]!.slice(0, 3))),
+    )
+  )
+    return;
+  line.read(...line.wordsIn(match), 'list');
 }
 
 /** Each time the records may have conditions of their own: "customers with disputed invoices have paid invoices". */
@@ -49,7 +74,7 @@ const namesRecordsTwice = (line: Line, { heads }: Subject): boolean =>
 
 /** Phrases that change nothing. */
 const asides =
-  /\b(?:so far|to date|in the (?:table|list)|right now|at the moment|currently|exactly(?! (?:\d|one|two|three)))\b/u;
+  /\b(?:so far|to date|in the (?:table|list)|right now|at the moment|currently|actually|ever|as well|in (?:my|our) list|(?:just |only )?(?:the )?names(?: only)?(?= $)|(?:which|what) ones?(?: (?:is|are|was|were) (?:it|that|they|those|these))?|what (?:is|are|was|were) (?:it|they|those)|exactly(?! (?:\d|one|two|three)))\b/u;
 /** Usually a polite phrase. It may also ask about the asker's own records. */
 const asHaving = /\b(?:(?:do|did) i have|have i got)\b/u;
 const listing = /^(?:list|show|give|find|display|name(?= (?:the|all|every)\b))(?= )/u;

@@ -1,20 +1,21 @@
 import type { Filters } from '../../../schemas/queries.ts';
-import { isSameWord } from '../language/words.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import type { Many } from './amounts.ts';
 import type { Asked } from './asked.ts';
 import type { Conditions } from './conditions.ts';
 import type { Line, Rule } from './line.ts';
+import { isAddable, isHarm } from './measures.ts';
 import {
   isDate,
   isGroup,
   isInterval,
   isNumber,
+  isOfPeople,
   isPerson,
+  isRecord,
   onlyOne,
   ownFields,
   type SubjectField,
-  wordsOfLabel,
 } from './named.ts';
 import { type Direction, mostRows, mostTies, type Plan, Plans } from './plans.ts';
 
@@ -74,8 +75,11 @@ export class Planner {
     if (asked.isWhen) return named.every(isDate) ? resting(this.#plans.lookUp(this.#date(asked)), 'when') : undefined;
     if (asked.isWho) {
       const people = others.length === 0 ? this.#fields.filter(isPerson) : others;
+      if (isOfPeople(this.#subject) && others.length + numbers.length + dates.length === 0)
+        return resting(this.#list({ ...asked, isTable: true }), 'who', 'owning');
       const person = numbers.length + dates.length === 0 ? onlyOne(people) : undefined;
-      return person && isPerson(person) ? resting(this.#plans.lookUp(person), 'who', 'owning') : undefined;
+      if (person && !isPerson(person)) this.#line.doubtAll('who');
+      return person && isGroup(person) ? resting(this.#plans.lookUp(person), 'who', 'owning') : undefined;
     }
     if (asked.isHowMuch || asked.isWorth) return this.#isPlain(asked) ? this.#amount(asked) : undefined;
     const isOfRecords = named.length === 1 && isNumber(named[0]!) && isRecord(named[0]!, this.#subject);
@@ -183,7 +187,8 @@ export class Planner {
   /** Plans "which month had the most deals?". A period without any record is not among the fewest. */
   #busiest(asked: Asked, { date, interval, way }: NonNullable<Asked['period']>): Plan | undefined {
     const { direction, numbers, others, groups, isTable, isSum } = asked;
-    const order = way ?? direction?.way;
+    const isOfHarm = numbers.length === 1 && isHarm(numbers[0]!);
+    const order = isOfHarm && way ? (way === 'asc' ? 'desc' : 'asc') : (way ?? direction?.way);
     const isOther = others.length + groups.length > 0 || asked.dates.some((field) => field !== date);
     if (!order || isOther || asked.isCount || asked.isAverage || asked.isWho || numbers.length > 1) return undefined;
     const isCounted = direction?.isMany === true && isTable && numbers.length === 0 && !isSum;
@@ -201,8 +206,8 @@ export class Planner {
     const measure = this.#measure(asked);
     if (!measure || others.length > 1 || !Number.isInteger(count) || count < 1 || count > mostRows) return undefined;
     const [group] = others;
-    if (group) return resting(this.#topGroups(group, measure, asked), 'top', 'sum');
-    return resting(this.#plans.top(count, measure, way), 'top');
+    if (group) return resting(this.#topGroups(group, measure, asked), 'top', 'sum', 'worth');
+    return resting(this.#plans.top(count, measure, way), 'top', 'worth', 'direction');
   }
 
   /** Sums prices, or a number of the group itself. It is certain only where a total is asked for. */
@@ -216,11 +221,17 @@ export class Planner {
 
   #counted(asked: Asked): Plan | undefined {
     const { counted, others, numbers, dates, isDistinct, isSum, isTable, isWhen, direction } = asked;
-    if (!isTable && numbers.length === 1 && this.#isPlain(asked) && isAddable(numbers[0]!)) {
+    const isOfNumber =
+      numbers.length === 1 && this.#line.words[(asked.placeOf(numbers[0]!) ?? 0) - 1]?.folded === 'many';
+    if ((!isTable || isOfNumber) && numbers.length === 1 && this.#isPlain(asked) && isAddable(numbers[0]!)) {
       this.#line.doubtAll('count');
-      return this.#figure('sum', asked, 'count', 'sum');
+      return this.#figure('sum', asked, 'count', 'sum', 'worth', 'owning');
     }
-    if (numbers.length + dates.length > 0 || direction || isWhen) return undefined;
+    const [date] = dates;
+    // "How many dogs are registered?" asks for no day.
+    const isSaid = dates.length === 1 && /\p{L}ed\b/iu.test(date!.label);
+    if (isSaid) this.#line.doubtAll('field');
+    if (numbers.length > 0 || (dates.length > 0 && !isSaid) || direction || isWhen) return undefined;
     if (!counted) {
       const isMeant = isTable || this.#conditions.filters.length > 0;
       if (others.length > 0 || isDistinct || !isMeant) return undefined;
@@ -261,7 +272,9 @@ export class Planner {
     if (isWho && !(target && isPerson(target)) && !isOfPeople(this.#subject)) return undefined;
     const rests: Rule[] = ['direction', 'who', 'when', 'worth', 'owning'];
     if (target && way === 'asc') this.#doubtEmptyGroups(target);
-    if (target && direction!.isMany && isTable && numbers.length === 0)
+    const isOfKind = !isTable && this.#conditions.filters.length > 0 && !this.#conditions.names;
+    if (isOfKind) this.#line.doubtAll('condition');
+    if (target && direction!.isMany && (isTable || isOfKind) && numbers.length === 0)
       return resting(this.#plans.summed(target, undefined, way, mostTies, false), ...rests);
     const measure = this.#measure(asked);
     if (!measure) return undefined;
@@ -382,18 +395,6 @@ export class Planner {
 /** Rules whose words imply a number. */
 const ofMeasure: readonly Rule[] = ['direction', 'howMuch', 'worth', 'sum', 'average', 'top', 'group'];
 
-/** Whether a field has the name of the records, and so identifies one. */
-const isRecord = ({ label }: SubjectField, { heads }: Subject): boolean =>
-  wordsOfLabel(label).every((word) => heads.some((head) => isSameWord(word, head)));
-
-/** Whether the records are people, so that "who" asks for records. */
-const isOfPeople = ({ heads }: Subject): boolean => heads.some(({ folded }) => folded === 'people');
-
 const meanOf = ({ isMedian }: Asked) => (isMedian ? 'median' : 'average');
 
 const resting = (plan: Plan | undefined, ...rests: Rule[]): Plan | undefined => plan && { ...plan, rests };
-
-const isAddable = ({ label }: SubjectField): boolean =>
-  !/\b(?:price|rate|cost per|percent|percentage|share|ratio|age|score|rating|salary|wage|rank|position|place|level|grade|speed|height|depth|temperature|density|priority|satisfaction|experience|quality|stars|number|index|code)\b|%/i.test(
-    label,
-  );

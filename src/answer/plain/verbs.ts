@@ -2,7 +2,7 @@ import type { Filters } from '../../../schemas/queries.ts';
 import { events, measures } from '../language/lexicon/events.ts';
 import { wordsOf } from '../language/words.ts';
 import type { Line } from './line.ts';
-import { isDate, isNumber, onlyOne, rootsOfLabel, type SubjectField } from './named.ts';
+import { isDate, isNumber, onlyOne, rootsOfLabel, type SubjectField, wordsOfLabel } from './named.ts';
 
 interface Told {
   readonly field: SubjectField;
@@ -21,8 +21,15 @@ export const takeMeasured = (line: Line, fields: readonly SubjectField[]): Subje
 export function takeEnded(line: Line, fields: readonly SubjectField[]): Filters {
   const told = toldBy(line, endings, fields, isDate);
   if (!told || line.has(/\b(?:when|first|last|latest|earliest|recent|recently)\b/u)) return [];
+  if (fields.some(({ label }) => isInLabel(line, label, told.at))) return [];
   takeTold(line, told);
   return [{ field: told.field.key, operator: 'is_not_empty' }];
+}
+
+/** Whether a word is part of the name of a field: "leave days left". */
+function isInLabel(line: Line, label: string, at: number): boolean {
+  const place = line.findLabel(wordsOfLabel(label));
+  return place !== undefined && place[1] - place[0] > 1 && place[0] <= at && at < place[1];
 }
 
 /** Whether the records may be over, so that "works" leaves some out. */

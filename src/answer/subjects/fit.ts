@@ -2,8 +2,9 @@ import { dateTypes, numberTypes } from '../../../schemas/fields.ts';
 import { listed } from '../language/listed.ts';
 import { events, measures } from '../language/lexicon/events.ts';
 import { superlatives } from '../language/lexicon/meanings.ts';
+import { units } from '../language/lexicon/units.ts';
 import { months, shortMonths, weekdays } from '../language/lexicon/numbers.ts';
-import { contentOf, positiveOf, rootOf, type Word } from '../language/words.ts';
+import { contentOf, labelWords, positiveOf, rootOf, type Word } from '../language/words.ts';
 import type { CellNamed } from './cells.ts';
 import type { Subject } from './subjects.ts';
 
@@ -21,13 +22,13 @@ export interface Fit {
 const rootsIn = (words: readonly string[]): ReadonlySet<string> => new Set(words.map(rootOf));
 
 const operationWords = listed(`
-  average mean median total sum count number amount amounts altogether overall maximum minimum max min high highest low lowest
+  average avg mean median total sum count number amount amounts altogether overall maximum minimum max min high highest low lowest
   greatest big biggest large largest small smallest top bottom best worst first last latest newest recent earliest oldest new old
   different distinct unique compare versus vs comparison difference share percentage list overview breakdown group grouped split sorted
   order ordered rank ranking record records row rows entry entries item items value values worth field column long short
   greater less exceed equal exactly least most half double add come belong place receive occur happen outside exactly take work never exist contain include involve name called title
   currently so far date combined single individual respective rate proportion fraction percent neither nor except excluding fewer fewest other apart growth grow increase decrease change rise fall drop more than
-  second third fourth fifth sixth seventh eighth ninth tenth`);
+  due headcount often times second third fourth fifth sixth seventh eighth ninth tenth`);
 const timeWords = listed(`
   day week month quarter year date time today yesterday tomorrow daily weekly monthly quarterly yearly past next recent early late
   ${months.join(' ')} ${shortMonths.join(' ')} ${weekdays.join(' ')} q1 q2 q3 q4 h1 h2 mid`);
@@ -73,11 +74,16 @@ export function names(
     operations.has(root) ||
     superlatives.get(word.folded)?.of.some((label) => speaksOf.has(rootOf(label))) === true ||
     cells.some((cell) => cell.start <= start && cell.end >= end) ||
+    (units.has(word.folded) && has((type) => numberTypes.has(type))) ||
     (times.has(root) && has((type) => dateTypes.has(type))) ||
     (money.has(root) && has((type) => numberTypes.has(type))) ||
-    (owning.has(root) && has((type) => type === 'user'))
+    (owning.has(root) && fields.some(isOwner))
   );
 }
+
+/** Whether a field says whose a record is. */
+const isOwner = ({ type, label }: Subject['fields'][number]): boolean =>
+  type === 'user' || (/text|select/u.test(type) && labelWords(label).some(({ root }) => owning.has(root)));
 
 /** Whether a verb is about a date or a number of the table, as "joined" is about `Start date`. */
 const isVerbOf = ({ folded }: Word, speaksOf: ReadonlySet<string>): boolean =>
@@ -127,9 +133,10 @@ const leastShare = 0.4;
  * the question, and names must not be missing. A Data Set must have all of them.
  */
 const mayStillFit = ({ of }: Subject, topics: readonly Word[], strange: readonly Word[]): boolean =>
-  'artifactId' in of &&
   strange.every(({ kind }) => kind === 'plain') &&
-  topics.length - strange.length >= leastShare * topics.length;
+  ('artifactId' in of
+    ? topics.length - strange.length >= leastShare * topics.length
+    : strange.length === 1 && topics.length >= 3);
 
 /** Where the question was asked. */
 export interface FitContext {

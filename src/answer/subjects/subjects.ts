@@ -4,7 +4,7 @@ import type { Workspace } from '../../../schemas/index.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { SearchResult } from '../../../schemas/search.ts';
 import { listed } from '../language/listed.ts';
-import { contentOf, labelWords, type Word, wordsOf } from '../language/words.ts';
+import { contentOf, labelWords, spelledApart, type Word, wordsOf } from '../language/words.ts';
 import type { Turn } from '../../turns/turn.ts';
 import type { Readable } from '../readable.ts';
 import { beginningsOf, type Choices, choicesNear } from './near.ts';
@@ -44,10 +44,14 @@ const headsOf = (...texts: readonly string[]): Word[] =>
     .flatMap((text) => contentOf(wordsOf(text)).findLast(({ kind }) => kind !== 'number') ?? []);
 
 /** Words for the records of a table that holds people. */
-const personal = (name: string): readonly string[] =>
-  headsOf(name).some(({ folded: word }) => persons.has(word)) ? ['people', 'employees', 'colleagues', 'staff'] : [];
+export const personal = (name: string): readonly string[] =>
+  headsOf(name).some(({ folded: word }) => persons.has(word))
+    ? ['people', 'employees', 'colleagues', 'staff', 'members']
+    : [];
 const persons: ReadonlySet<string> = new Set(
-  listed('hires hire employees employee staff people persons team colleagues workers personnel headcount crew payroll'),
+  listed(
+    'hires hire employees employee staff people persons team colleagues workers personnel headcount crew payroll student students pupil pupils patient patients member members volunteer volunteers candidate candidates applicant applicants guest guests participant participants',
+  ),
 );
 
 /** The Data Sets of all channels that the asker may read, with the choices that these words may name. */
@@ -69,7 +73,7 @@ export async function dataSetSubjects({ channels }: Readable, words: readonly Wo
         called: rootsOf([dataSet.name, dataSet.objectType, ...personal(dataSet.name)]),
         heads: headsOf(dataSet.name, dataSet.objectType, ...personal(dataSet.name)),
         choices,
-        speaksOf: rootsOf(textsOf(dataSet.fields, choices)),
+        speaksOf: rootsOf(textsOf(dataSet.fields, choices)).union(rootsOfChoices(choices)),
       });
       await turn.yield();
     }
@@ -77,8 +81,14 @@ export async function dataSetSubjects({ channels }: Readable, words: readonly Wo
   return subjects;
 }
 
-const textsOf = (fields: readonly Field[], choices: Choices): string[] =>
-  [...fields, ...[...choices.values()].flat()].flatMap(({ key, label }) => [key, label]);
+const textsOf = (fields: readonly Field[], choices: Choices): string[] => [
+  ...fields.flatMap(({ key, label }) => [key, spelledApart(label)]),
+  ...[...choices.values()].flat().flatMap(({ key, label }) => [key, label]),
+];
+
+/** The roots of all words of the choices. Words of grammar tell a `No-show`. */
+const rootsOfChoices = (choices: Choices): ReadonlySet<string> =>
+  new Set([...choices.values()].flat().flatMap(({ label }) => wordsOf(label).map(({ root }) => root)));
 
 /** A sheet as it is listed or found. */
 export type SheetPlace = Pick<SearchResult, 'id' | 'title' | 'url' | 'channelId'>;

@@ -18,10 +18,10 @@ export const events = kinds(`
   start starts started join joins joined hire hired recruited began employed: start hire join begin entry
   leave leaves left quit resign resigned end ends ended departed: end exit leave leaving
   opened created raised reported filed submitted logged: opened created reported submitted received
-  closed resolved solved completed finished: closed resolved completed finished done
+  close closes closed resolve resolved solve solved complete completed finish finishes finished: closed resolved completed finished done
   expire expires expired: expiry end due
   issued invoiced billed: issued invoice
-  ordered placed bought purchased sold: order purchase sale sold
+  ordered placed buy buys bought purchased sell sells sold: order purchase sale sold
   shipped sent dispatched delivered: shipped sent dispatched delivery`);
 
 /** Verbs that measure, and the words of the label of their number. */

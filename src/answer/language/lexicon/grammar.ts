@@ -13,7 +13,7 @@ export const stopWords: ReadonlySet<string> = new Set(
   listed(`
     a about above across after again all along already also although always am among an and another any anybody anyone
     anything are around as at away be became because become been before behind being below beside besides between beyond
-    both but by can cannot could currently did do does doing done down during each either else ever every everybody
+    both but by can cannot could currently did do does doing down during each either else ever every everybody
     everyone everything few for from further get gets getting give given gives go goes going got had has have having he
     her here hers him his how i if in inside into is it its itself just know let lets like made make makes many may me
     might mine more most much must my myself near no nobody none nor not nothing now of off often on once one ones only

@@ -7,24 +7,13 @@ import type { CellNamed } from '../../subjects/cells.ts';
 import type { Subject } from '../../subjects/subjects.ts';
 import { mistaken, type PlainAnswer } from '../answer.ts';
 import { months } from '../../language/lexicon/numbers.ts';
-import { monthWords } from '../calendar.ts';
-import { countWords, type Figure, figureOf, textOf, wordsOfAsking } from './figure.ts';
-
-/** Two figures that a question compares. The first less the second is the answer. */
-interface Compared {
-  /** The words before both, the more usual first. */
-  readonly asking: readonly string[];
-  readonly first: readonly Word[];
-  readonly second: readonly Word[];
-  /** Whether the second is an earlier one, so that the first may be said as growth. */
-  readonly isGrowth: boolean;
-  readonly isPercentage: boolean;
-  /** How the words are read, where they may mean something else. */
-  readonly reading?: string | undefined;
-}
+import { monthWords } from '../times/calendar.ts';
+import { periodsIn } from './periods.ts';
+import { type Compared, countWords, type Figure, figureOf, textOf, wordsOfAsking } from './figure.ts';
 
 const more = /^(?:by )?how (many|much) (more|less|fewer) (.+) than (.+)$/u;
-const between = /^(?:what (?:is|was) )?(?:the )?difference (?:in (?:the )?(.+) )?between (.+)$/u;
+const between =
+  /^(?:(?:what (?:is|was) )?(?:the )?difference (?:in (?:the )?(.+) )?|(?:by )?how (?:much|many) (?:does|do|did) (?:the )?(.+) differ )between (.+)$/u;
 const period = String.raw`((?:(?:q[1-4]|${monthWords}) )?(?:19|20)\d\d|q[1-4]|${monthWords}|(?:this|last) (?:month|quarter|year))`;
 const versus = new RegExp(
   String.raw`^(?:how (?:does|do|did) |what (?:is|was|were) |compare )?(?:the |our )?(.+?) (?:in|of|for) ${period} (?:compared? (?:with|to)|with|versus|vs|against) (?:in )?${period} ?$`,
@@ -43,13 +32,23 @@ export async function answerDifference(
   cells: readonly CellNamed[],
   workspace: Workspace,
 ): Promise<PlainAnswer | undefined> {
-  const compared = comparedIn(words, subject);
-  const figures = compared && figuresOf(compared, subject, cells);
-  if (!compared || !figures) return undefined;
+  const today = new Date().toISOString().slice(0, 10);
+  for (const compared of [comparedIn(words, subject), periodsIn(words, subject, today)]) {
+    const figures = compared && figuresOf(compared, subject, cells);
+    if (figures) return differenceOf(compared, figures, workspace);
+  }
+  return undefined;
+}
+
+async function differenceOf(
+  compared: Compared,
+  figures: readonly [Figure, Figure],
+  workspace: Workspace,
+): Promise<PlainAnswer | undefined> {
   const [first, second] = figures;
-  const typedQuery = differing(first, second, compared.isGrowth);
-  const data = await dataOf(typedQuery, workspace);
-  const found = data && differenceIn(typedQuery, data.rows?.[0]);
+  const asked = await subtracted(first, second, compared, workspace);
+  const isTurned = compared.isOrdered === false && (asked.found?.difference ?? 0) < 0;
+  const { typedQuery, found } = isTurned ? await subtracted(second, first, compared, workspace) : asked;
   const value = compared.isPercentage ? found?.percentage : found?.difference;
   if (value === undefined) return undefined;
   const field = first.plan.field;
@@ -62,6 +61,12 @@ export async function answerDifference(
   ];
   const unsure = [...new Set([...first.plan.unsure, ...second.plan.unsure])];
   return { values, typedQuery, isExact: unsure.length + remarks.length === 0, unsure, remarks };
+}
+
+async function subtracted(first: Figure, second: Figure, { isGrowth }: Compared, workspace: Workspace) {
+  const typedQuery = differing(first, second, isGrowth);
+  const data = await dataOf(typedQuery, workspace);
+  return { typedQuery, found: data && differenceIn(typedQuery, data.rows?.[0]) };
 }
 
 const comparedIn = (words: readonly Word[], subject: Subject): Compared | undefined => {
@@ -140,9 +145,11 @@ function pair(many: string, order: string, one: readonly Word[], other: readonly
 function betweenIn(words: readonly Word[], text: string): Compared | undefined {
   const match = between.exec(text);
   if (!match) return undefined;
-  const [, amount = '', named] = match;
+  const [, amountIn = '', amountOf = '', named] = match;
+  const amount = amountIn || amountOf;
   const begin = words.length - countWords(named!);
-  const measured = words.slice(begin - 1 - countWords(amount), begin - 1);
+  const last = begin - (amountOf ? 2 : 1);
+  const measured = words.slice(last - countWords(amount), last);
   const both = words.slice(begin);
   const and = both.findIndex(({ folded }) => folded === 'and');
   if (and < 1) return undefined;
@@ -162,9 +169,10 @@ function betweenIn(words: readonly Word[], text: string): Compared | undefined {
   const rest = both.slice(and + 1 + one.length);
   const whole = (part: readonly Word[]) => [...measured, ...inYear(part), ...part, ...rest];
   return {
-    asking: ['total', 'how many'],
+    asking: measured.some(({ folded }) => /^(?:average|mean|median|avg)$/u.test(folded)) ? [''] : ['total', 'how many'],
     first: whole(one),
     second: whole(other),
+    isOrdered: false,
     isGrowth: false,
     isPercentage: false,
   };

@@ -11,6 +11,21 @@ export interface Figure {
   readonly filters: Filters;
 }
 
+/** Two figures that a question compares. The first less the second is the answer. */
+export interface Compared {
+  /** The words before both, the more usual first. */
+  readonly asking: readonly string[];
+  readonly first: readonly Word[];
+  readonly second: readonly Word[];
+  /** Whether the second is an earlier one, so that the first may be said as growth. */
+  readonly isGrowth: boolean;
+  readonly isPercentage: boolean;
+  /** False if the difference has no sign: "the difference between North and South". */
+  readonly isOrdered?: false;
+  /** How the words are read, where they may mean something else. */
+  readonly reading?: string | undefined;
+}
+
 /** Reads a part of a question, behind words of its own, as one that asks for a figure. */
 export function figureOf(
   asking: string,

@@ -24,8 +24,20 @@ export async function answerShare(
   cells: readonly CellNamed[],
   workspace: Workspace,
 ): Promise<PlainAnswer | undefined> {
-  const counts = countsIn(words, subject) ?? amountsIn(words);
-  if (!counts) return undefined;
+  const counts = [countsIn(words, subject), ...amountsIn(words), ...ownedIn(words)].filter((one) => one !== undefined);
+  for (const one of counts) {
+    const answer = await shareOf(one, subject, cells, workspace);
+    if (answer) return answer;
+  }
+  return undefined;
+}
+
+async function shareOf(
+  counts: Counts,
+  subject: Subject,
+  cells: readonly CellNamed[],
+  workspace: Workspace,
+): Promise<PlainAnswer | undefined> {
   const all = figureOf(counts.asking, counts.all, subject, cells);
   const part = figureOf(counts.asking, counts.part, subject, cells);
   if (!all || !part || !isAlike(all.metric, part.metric)) return undefined;
@@ -62,7 +74,9 @@ function countsIn(words: readonly Word[], { called, heads }: Subject): Counts | 
     const noun = part.findIndex(({ root }) => called.has(root));
     // In "the share of won deals" the words before the records' name describe the part.
     const isBefore = noun === part.length - 1;
-    const verb = part.findIndex(({ folded }, at) => at > noun && verbs.test(folded));
+    const verb = part.findIndex(
+      ({ folded }, at) => at > noun && verbs.test(folded) && !/^(?:that|which|who)$/u.test(part[at - 1]!.folded),
+    );
     const all = isBefore ? part.slice(noun) : part.slice(0, verb < 0 ? noun + 1 : verb);
     return noun < 0 ? undefined : { asking: 'how many', part, all, isRate: false };
   }
@@ -75,13 +89,31 @@ function countsIn(words: readonly Word[], { called, heads }: Subject): Counts | 
 }
 
 /** The same of an amount: "What share of the won amount comes from Contoso?". */
-function amountsIn(words: readonly Word[]): Counts | undefined {
+function amountsIn(words: readonly Word[]): Counts[] {
   const share = asked.exec(textOf(words));
   const part = words.slice(share ? countWords(share[0]) : 0);
   const verb = part.findIndex(({ folded }) => verbs.test(folded));
-  if (!share || verb < 1) return undefined;
-  const all = part.slice(0, verb);
-  return { asking: 'total', part: [...all, ...part.slice(verb + 1)], all, isRate: false };
+  if (!share || verb < 1) return [];
+  const all = part.slice(0, part[verb - 1]!.folded === 'that' ? verb - 1 : verb);
+  const both = { part: [...all, ...part.slice(verb + 1)], all, isRate: false };
+  // "percentage of dogs that are insured" counts what a value names.
+  return ['total', 'how many'].map((asking) => ({ asking, ...both }));
+}
+
+const owned =
+  /^(?:what (?:is|was) )?(.+) (?:share|part|percentage) of (?:the |our |all )?(.+?)(?: in percent(?:age)?)? ?$/u;
+
+/** "Contoso's share of the won amount". */
+function ownedIn(words: readonly Word[]): Counts[] {
+  const text = textOf(words);
+  const match = asked.test(text) ? null : owned.exec(text);
+  if (!match) return [];
+  const [, of, whole] = match;
+  const from = countWords(text.slice(0, text.indexOf(of!)));
+  const begin = countWords(text.slice(0, text.lastIndexOf(whole!)));
+  const all = words.slice(begin, begin + countWords(whole!));
+  const part = [...all, ...words.slice(from, from + countWords(of!))];
+  return ['', 'how many'].map((asking) => ({ asking, part, all, isRate: false }));
 }
 
 /** Whether both count records, or both sum one number. */

@@ -1,6 +1,6 @@
-import type { Period } from '../../../schemas/fields.ts';
+import type { Period } from '../../../../schemas/fields.ts';
 import { dayBeside, monthOf, monthSpan, monthWords, quarterSpan, type Span, spanBeside } from './calendar.ts';
-import { type Line, numberIn, numeral } from './line.ts';
+import { type Line, numberIn, numeral } from '../line.ts';
 import { takePart } from './parts.ts';
 
 /** Days that a question names, as a typed query expresses them. */
@@ -25,7 +25,7 @@ export interface Time {
 const behind = '(?:(?:in|during|of|from|on|within|over) (?:the )?)?';
 
 const relative = new RegExp(String.raw`\b${behind}(this|last|past|previous|current) (week|month|quarter|year)\b`, 'u');
-const coming = new RegExp(String.raw`\b${behind}next (month|quarter|year)\b`, 'u');
+const coming = new RegExp(String.raw`\b${behind}next (week|month|quarter|year)\b`, 'u');
 const counted = new RegExp(String.raw`\b${behind}(past|last|next) (${numeral}) (days?|weeks?|months?|years?)\b`, 'u');
 const single = /\b(?:on )?(today|yesterday)\b/u;
 const isoDay = String.raw`(\d{4}) (\d\d) (\d\d)`;
@@ -75,7 +75,14 @@ function takeRelative(line: Line): Time | undefined {
 /** Reads "next month": the one after the current one. */
 function takeComing(line: Line, today: string): Time | undefined {
   const match = line.take(coming);
+  if (match?.[1] === 'week') return said(line, match, { operator: 'between', value: nextWeek(today) });
   return match && said(line, match, { operator: 'between', value: spanBeside(today, 1, match[1]!) });
+}
+
+/** From Monday to Sunday. */
+function nextWeek(today: string): Span {
+  const monday = dayBeside(today, 7 - ((new Date(today).getUTCDay() + 6) % 7), 'day');
+  return [monday, dayBeside(monday, 6, 'day')];
 }
 
 /** Reads "in the last 3 months", up to today, and "in the next 3 months", from today. */
@@ -128,8 +135,21 @@ function takeMonth(line: Line, today: string): Time | undefined {
   const [found, word, , ofYear] = pattern.exec(line.text) ?? [];
   if (found === undefined || (/\bmay\b/.test(found) && word === undefined && ofYear === undefined)) return undefined;
   const month = line.take(pattern)!;
-  const first = monthOf(month[2]!, month[3], today);
+  const at = line.wordsIn(month)[0];
+  const isNext = line.words[at - 1]?.folded === 'next';
+  if (isNext) line.read(at - 1, at);
+  const isAhead = isNext || (month[3] === undefined && line.words.some(({ folded }) => ahead.test(folded)));
+  const first = isAhead ? comingMonth(month[2]!, today) : monthOf(month[2]!, month[3], today);
   return said(line, month, compared(month[1], monthSpan(first)), month[3] !== undefined && isPlain(month[1]));
+}
+
+/** Words of what is still to come. */
+const ahead = /^(?:due|booked|scheduled|planned|upcoming|coming|expir\w+|renew\w*|will|starting)$/u;
+
+/** Such a month that has not ended. */
+function comingMonth(name: string, today: string): string {
+  const month = monthOf(name, today.slice(0, 4), today);
+  return month >= today.slice(0, 7) ? month : monthOf(name, String(Number(today.slice(0, 4)) + 1), today);
 }
 
 function takeQuarter(line: Line, today: string): Time | undefined {

@@ -9,7 +9,7 @@ import {
   spanBeside,
   yearSpan,
 } from './calendar.ts';
-import { type Line, numberIn, numeral } from './line.ts';
+import { type Line, numberIn, numeral } from '../line.ts';
 
 /** A part of a month, quarter or year, as a question names it. */
 export interface Part {

@@ -1,4 +1,4 @@
-import { months, shortMonths } from '../language/lexicon/numbers.ts';
+import { months, shortMonths } from '../../language/lexicon/numbers.ts';
 
 /** The first and the last day of a time. */
 export type Span = readonly [first: string, last: string];

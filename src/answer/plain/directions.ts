@@ -1,0 +1,84 @@
+import { superlatives } from '../language/lexicon/meanings.ts';
+import { ordinalWords } from '../language/lexicon/numbers.ts';
+import { rootOf, wordsOf } from '../language/words.ts';
+import type { Subject } from '../subjects/subjects.ts';
+import type { Asked } from './asked.ts';
+import { type Line, numberIn } from './line.ts';
+import { isMerit } from './measures.ts';
+import { onlyOne, type SubjectField, wordsOfLabel } from './named.ts';
+import { patterns, records, tops } from './patterns.ts';
+import type { Direction } from './plans.ts';
+
+/** Takes "second" of "the second largest". */
+export function takeNth(line: Line): number | undefined {
+  const match = line.take(patterns.nth, 'direction');
+  return match && (ordinalWords.get(match[1] ?? '') ?? Number(match[2]));
+}
+
+export function takeDirection(line: Line, numbers: readonly SubjectField[]): Asked['direction'] {
+  const costly = line.take(patterns.costly, 'direction');
+  if (costly)
+    return { way: costly[1] === 'most' ? 'desc' : 'asc', isMany: false, isCostly: true, at: line.wordsIn(costly)[0] };
+  const match = line.take(patterns.most, 'direction');
+  if (match) {
+    if (match[0] === 'top') line.doubtAll('direction');
+    return { way: 'desc', isMany: match[0] === 'most', at: line.wordsIn(match)[0] };
+  }
+  const least = line.take(patterns.least, 'direction');
+  const valued = least ? undefined : takeValued(line, numbers);
+  if (valued) return valued;
+  if (!least) return undefined;
+  return { way: 'asc', isMany: least[0] === 'least' || least[0] === 'fewest', at: line.wordsIn(least)[0] };
+}
+
+/** Takes "the best score" and "worst satisfaction", where more is better. */
+function takeValued(line: Line, numbers: readonly SubjectField[]): Asked['direction'] {
+  const match = /\b(best|worst)\b/u.exec(line.text);
+  if (!match || !numbers.some((field) => isMerit(field) && line.findLabel(wordsOfLabel(field.label)))) return undefined;
+  const [from, to] = line.wordsIn(match);
+  line.read(from, to, 'direction');
+  line.doubt(from, to);
+  return { way: match[1] === 'best' ? 'desc' : 'asc', isMany: false, at: from };
+}
+
+/** Takes the adjective that measures: "the heaviest". */
+export function takeSuperlative(line: Line, numbers: readonly SubjectField[]): Asked['measured'] {
+  for (const [index, { folded }] of line.words.entries()) {
+    const superlative = superlatives.get(folded);
+    if (!superlative || !line.isLeft(index)) continue;
+    const names = new Set(superlative.of.map(rootOf));
+    const field = onlyOne(numbers.filter(({ label }) => wordsOf(label).some(({ root }) => names.has(root))));
+    if (!field) return undefined;
+    line.read(index, index + 1, 'superlative');
+    return { direction: superlative.direction, field };
+  }
+  return undefined;
+}
+
+/** Takes "top five" and "the three largest". */
+export function takeTop(line: Line): Asked['top'] {
+  const match = line.take(tops, 'top');
+  if (!match) return undefined;
+  if (/\b(?:top|best)\b/u.test(match[0]) && !line.take(/\bby\b/u, 'top')) line.doubtAll('top');
+  const way = /\b(?:smallest|lowest)\b/u.test(match[0]) ? 'asc' : 'desc';
+  return { count: numberIn((match[1] ?? match[2])!), way };
+}
+
+/** Takes "three" of "which three pets have the highest balance". */
+export function takeHowMany(line: Line, subject: Subject, way: Direction): Asked['top'] {
+  const { words } = line;
+  const at = words.findIndex(
+    ({ kind }, index) =>
+      kind === 'number' &&
+      line.isLeft(index) &&
+      (isRecordWord(words[index + 1]?.root, subject) || line.ruleOf(index + 1) === 'direction'),
+  );
+  if (at < 0) return undefined;
+  line.read(at, at + 1, 'top');
+  line.take(/\bby\b/u, 'top');
+  return { count: Number(words[at]!.root), way };
+}
+
+/** Whether a word stands for the records. */
+export const isRecordWord = (root: string | undefined, { called }: Subject): boolean =>
+  root !== undefined && (called.has(root) || records.has(root));

@@ -1,0 +1,29 @@
+import { spelledApart } from '../language/words.ts';
+import type { SubjectField } from './named.ts';
+
+/** Whether numbers of several records may be added up. Prices of single pieces, rates and scores are not. */
+export const isAddable = (field: SubjectField): boolean =>
+  !says(
+    field,
+    /\b(?:price|rate|cost per|percent|percentage|share|ratio|age|score|rating|salary|wage|rank|position|place|level|grade|speed|height|depth|temperature|density|priority|satisfaction|experience|quality|stars|number|index|code)\b|%/i,
+  );
+
+/** Whether more is better, so that the best has the most. */
+export const isMerit = (field: SubjectField): boolean =>
+  says(
+    field,
+    /score|rating|satisfaction|attendance|uptime|margin|profit|revenue|performance|mark|grade|yield|efficiency/i,
+  );
+
+/** Whether less is better, so that the worst has the most. */
+export const isHarm = (field: SubjectField): boolean =>
+  says(
+    field,
+    /delay|loss|cost|wait|complaint|error|fault|damage|absence|late|downtime|defect|refund|debt|expense|waste/i,
+  );
+
+/** Whether it says what a record costs. */
+export const isPrice = (field: SubjectField): boolean =>
+  says(field, /\b(?:price|cost|fee|charge|amount|total|value)\b/i);
+
+const says = ({ label }: SubjectField, words: RegExp): boolean => words.test(spelledApart(label).replaceAll('_', ' '));
