@@ -80,19 +80,23 @@ type Part = 'time' | 'group' | 'superlative' | `field ${string}` | 'name';
 
 function merged(question: string, addition: string, subjects: readonly Subject[]): string | null {
   const rest = withoutEnd(addition.trim().replace(beginning, '').replace(beginning, ''), /[\s?.!]/);
-  const added = partOf(rest, subjects);
+  const added = partOf(rest, question, subjects);
   if (added === undefined) return null;
   const whole = withoutEnd(question.trim(), /[\s?.!]/);
   const replaced = stretches(whole, added, subjects);
   if (replaced.length > 1) return null;
   const [stretch] = replaced;
-  if (!stretch) return `${whole} ${rest}?`;
+  if (!stretch) return comparing.test(whole) ? null : `${whole} ${rest}?`;
+  if (/\b(?:not|never|without|except)\s*$/iu.test(whole.slice(0, stretch.start))) return null;
   const bare = /^(?:in|for|of|by|per|with|at|on)\s+/iu;
   if (added === 'superlative')
     return `${whole.slice(0, stretch.start)}${rest.replace(/^the | one$/giu, '')}${whole.slice(stretch.end)}?`;
   const inserted = bare.test(lastWord(whole.slice(0, stretch.start))) ? rest.replace(bare, '') : rest;
   return `${whole.slice(0, stretch.start)}${inserted}${whole.slice(stretch.end)}?`;
 }
+
+/** A condition behind two figures may be of one of them. */
+const comparing = /\b(?:more|less|fewer)\b.+\bthan\b|\b(?:versus|vs|compared)\b/iu;
 
 /** The last word, with a blank behind it if there is one. */
 function lastWord(text: string): string {
@@ -115,7 +119,7 @@ function groupsIn(text: string): Stretch[] {
 }
 
 /** The kind of the part; undefined when it is unclear. */
-function partOf(text: string, subjects: readonly Subject[]): Part | undefined {
+function partOf(text: string, question: string, subjects: readonly Subject[]): Part | undefined {
   const words = contentOf(wordsOf(text));
   if (words.length === 0) return undefined;
   if (groupsIn(text).length > 0) return 'group';
@@ -129,7 +133,9 @@ function partOf(text: string, subjects: readonly Subject[]): Part | undefined {
     return 'superlative';
   if (words.some(({ root, folded }) => operations.has(root) || superlatives.has(folded))) return undefined;
   const keys = new Set(subjects.flatMap((subject) => choiceFields(subject, words)));
-  if (keys.size === 1) return `field ${[...keys][0]!}`;
+  const own = [...keys].filter((key) => stretches(question, `field ${key}`, subjects).length > 0);
+  if (keys.size === 1 || own.length === 1) return `field ${own[0] ?? [...keys][0]!}`;
+  if (keys.size > 1) return undefined;
   return words.every(({ kind }) => kind === 'name' || kind === 'plain') ? 'name' : undefined;
 }
 

@@ -23,12 +23,39 @@ const written = (text: string): string =>
     .replaceAll(/\s+/gu, ' ')
     .replaceAll(/(?<![\d.,] ?)%(?![\p{L}\d])/gu, 'percent')
     .replaceAll(/\b(what|who|how|where)s\b/giu, '$1 is')
+    .replaceAll(/([$€£]) ?(\d[\d.,]*\p{L}?)/gu, (_all, sign: string, amount: string) => `${amount} ${signs.get(sign)}`)
+    .replaceAll(/(!=|[<>]=?|[≤≥~]) ?(?=\d)/gu, (sign) => `${signs.get(sign.trim())} `)
+    .replaceAll(/(?<=\s)-(?=\d)/gu, 'minus ')
+    .replaceAll(/(?<=\d)\+(?!\d)/gu, ' or more')
+    .replaceAll(
+      /(\d[\d.,]*\p{L}?)((?: \p{L}+)?) or (more|higher|above|over|longer|larger|bigger)\b/giu,
+      'at least $1$2',
+    )
+    .replaceAll(
+      /(\d[\d.,]*\p{L}?)((?: \p{L}+)?) or (less|fewer|lower|under|below|shorter|smaller)\b/giu,
+      'at most $1$2',
+    )
     .replace(partLast, 'what $2 of $1 ')
     .replaceAll(sayingNothing, '')
     .replaceAll(/\b(?:do|does) (?:not|n['’]t) have an?(?= )|\b(?:do|does)n['’]t have an?(?= )/giu, 'have no')
     .replaceAll(/\b(is|are|was|were|has|have|had)n['’]t(?= )/giu, '$1 not')
     .replaceAll(/\bsince the (?:beginning|start) of(?= )/giu, 'since')
     .replaceAll(/\b(?:before|by|until|till) the end of(?= )/giu, 'up to');
+
+/** Signs in words. */
+const signs: ReadonlyMap<string, string> = new Map([
+  ['$', 'dollars'],
+  ['€', 'euros'],
+  ['£', 'pounds'],
+  ['>', 'more than'],
+  ['<', 'less than'],
+  ['>=', 'at least'],
+  ['≥', 'at least'],
+  ['<=', 'at most'],
+  ['≤', 'at most'],
+  ['!=', 'not'],
+  ['~', 'about'],
+]);
 
 /** Words that a question goes without. */
 const sayingNothing =

@@ -36,7 +36,7 @@ export function wordsOf(text: string): Word[] {
 }
 
 /** `FareRevenue` as `Fare Revenue`. */
-export const spelledApart = (label: string): string => label.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+export const spelledApart = (label: string): string => label.replaceAll(/(?<=\p{Ll}{2})(?=\p{Lu})/gu, ' ');
 
 const labels = new Map<string, readonly Word[]>();
 const mostLabels = 20_000;

@@ -1,5 +1,5 @@
 import { isContent } from '../language/accounting.ts';
-import { currencies, units } from '../language/lexicon/units.ts';
+import { units } from '../language/lexicon/units.ts';
 import { rootOf } from '../language/words.ts';
 import type { Filters } from '../../../schemas/queries.ts';
 import { type Line, numberIn, numeral } from './line.ts';
@@ -12,12 +12,11 @@ import {
   rootsOfLabel,
   type SubjectField,
   takeField,
+  unitOf,
   wordsOfLabel,
 } from './named.ts';
 
 const sized = String.raw`(?:worth |of |for |costing |priced |valued )?`;
-/** `10 minutes or more`: the unit, or the field, of the amount. */
-const unitBetween = String.raw`(?: (?!or |and )[a-z]+)?`;
 const comparisons: readonly (readonly [RegExp, 'gt' | 'gte' | 'lt' | 'lte'])[] = [
   [
     new RegExp(
@@ -35,20 +34,6 @@ const comparisons: readonly (readonly [RegExp, 'gt' | 'gte' | 'lt' | 'lte'])[] =
   ],
   [new RegExp(String.raw`\b${sized}(?:at least|no less than|minimum of) (${numeral})(?= )`, 'u'), 'gte'],
   [new RegExp(String.raw`\b${sized}(?:at most|no more than|up to|maximum of) (${numeral})(?= )`, 'u'), 'lte'],
-  [
-    new RegExp(
-      String.raw`\b${sized}(${numeral})${unitBetween} (?:or|and) (?:more|better|higher|above|over|longer|larger|bigger)\b`,
-      'u',
-    ),
-    'gte',
-  ],
-  [
-    new RegExp(
-      String.raw`\b${sized}(${numeral})${unitBetween} (?:or|and) (?:less|fewer|lower|under|below|shorter|smaller)\b`,
-      'u',
-    ),
-    'lte',
-  ],
 ];
 const range = new RegExp(String.raw`\b${sized}(?:between|from) (${numeral}) (?:and|to) (${numeral})(?= )`, 'u');
 
@@ -95,35 +80,30 @@ function fieldBeside(
   called: ReadonlySet<string>,
 ): SubjectField | undefined {
   const unit = line.isLeft(to) ? (line.words[to]?.folded ?? '') : '';
-  const code = currencies.get(unit);
   const isUnit = units.has(unit) && !numbers.some((one) => isNamedAt(line, one, to));
   const rest = isUnit ? to + 1 : to;
   const behind = nextContent(line, rest, 1);
   const before = nextContent(line, /^(?:by|of)$/u.test(line.words[from - 1]?.folded ?? '') ? from - 2 : from - 1, -1);
-  const within = line.words
-    .slice(from, to)
-    .findIndex(({ folded }, at) => numbers.some((one) => isPartOf(one, folded) && at > 0));
   const field =
     numbers.find((one) => isNamedAt(line, one, behind)) ??
     numbers.find((one) => isNamedAt(line, one, before)) ??
-    (within < 0 ? undefined : numbers.find((one) => isPartOf(one, line.words[from + within]!.folded))) ??
     partlyNamedAt(line, numbers, [behind, before], called);
   const told = field ? undefined : takeMeasured(line, numbers);
-  if (told && isUnit) readUnit(line, to, told, code);
+  if (told && isUnit) readUnit(line, to, told, unit);
   if (told) return told;
   if (field) takeField(line, [field]);
   else if (countsRecords(line, [from, rest], called) && !isUnit) return undefined;
   const meant = field ?? onlyOne(numbers) ?? likelyAmount(line, numbers, [from, rest]);
-  if (isUnit && meant) readUnit(line, to, meant, code);
+  if (isUnit && meant) readUnit(line, to, meant, unit);
   return meant;
 }
 
-/** Reads the unit behind an amount, with a doubt where the field does not have it. */
-function readUnit(line: Line, at: number, { label, options }: SubjectField, code: string | undefined): void {
-  const isOwn = code === undefined ? hasUnit(label, line.words[at]!.folded) : options?.currencyCode === code;
-  if (code !== undefined && options?.currencyCode !== undefined && !isOwn) return;
+/** Reads the unit behind an amount, with a doubt where the field has none. Another one is left unread. */
+function readUnit(line: Line, at: number, field: SubjectField, unit: string): void {
+  const own = unitOf(field);
+  if (own !== undefined && own !== units.get(unit)) return;
   line.read(at, at + 1, 'amount');
-  if (!isOwn) line.doubt(at, at + 1);
+  if (own === undefined) line.doubt(at, at + 1);
 }
 
 /** The number of whose label a word beside the amount is a part: `Balance owed` of "more than 300 owed". */

@@ -19,7 +19,9 @@ export function takeDirection(line: Line, numbers: readonly SubjectField[]): Ask
   const costly = line.take(patterns.costly, 'direction');
   if (costly)
     return { way: costly[1] === 'most' ? 'desc' : 'asc', isMany: false, isCostly: true, at: line.wordsIn(costly)[0] };
-  const match = line.take(patterns.most, 'direction');
+  const named = patterns.most.exec(line.text);
+  const isName = named !== null && line.words[line.wordsIn(named)[0]]?.kind === 'name';
+  const match = isName ? undefined : line.take(patterns.most, 'direction');
   if (match) {
     if (match[0] === 'top') line.doubtAll('direction');
     return { way: 'desc', isMany: match[0] === 'most', at: line.wordsIn(match)[0] };

@@ -21,7 +21,7 @@ export const isYear = ({ type, label }: { type: FieldType; label: string }): boo
 export const isNumber = (field: { type: FieldType; label: string }): boolean =>
   numberTypes.has(field.type) && !isYear(field);
 export const isDate = ({ type }: { type: FieldType }): boolean => dateTypes.has(type);
-/** The date that a record is of: the only one, or the first that is neither an end nor a limit. */
+/** The date of a record: the only one, or the first that is neither an end nor a limit. */
 export const mainDate = (dates: readonly SubjectField[]): SubjectField | undefined =>
   onlyOne(dates) ?? dates.find(({ label }) => !beside.test(label));
 const beside =
@@ -112,6 +112,18 @@ function readUnit(line: Line, { field, place: [from, to] }: Named, rule: Rule): 
     if (word && line.isLeft(at) && hasUnit(field.label, word.folded))
       line.read(Math.min(at, Math.max(to, at - 1)), at + 1, rule);
   }
+}
+
+/** The unit of a field's numbers, if its type or label says one. */
+export function unitOf({ label, options }: SubjectField): string | undefined {
+  const code = options?.currencyCode?.toLowerCase();
+  if (code !== undefined) return units.get(code) ?? code;
+  const sign = [...'€$£%'].findIndex((one) => label.includes(one));
+  if (sign >= 0) return ['eur', 'usd', 'gbp', 'pct'][sign];
+  const last = labelWords(spelledApart(label)).findLast(
+    ({ folded }) => units.has(folded) || /^k\p{L}{3}$/u.test(folded),
+  );
+  return last && (units.get(last.folded) ?? last.folded);
 }
 
 /** Whether a label has the unit, or a short form of it: `DelayMin` has minutes. */

@@ -241,6 +241,7 @@ export class Planner {
     if (others.some((field) => field !== counted) || (this.#isSheet && !isDistinct)) return undefined;
     this.#doubtNegations();
     this.#doubtJoined();
+    this.#doubtAmounts();
     if (!isDistinct && (counted.options?.choices || this.#isFiltered(counted))) this.#line.doubtAll('count');
     if (isSum) this.#line.doubtAll('amount');
     return resting(this.#plans.countDistinct(counted), 'count', 'distinct', 'sum');
@@ -360,6 +361,15 @@ export class Planner {
     if (this.#conditions.filters.some(isOfSeveral)) this.#line.doubtAll('condition');
   }
 
+  /** Doubts "customers with more than 200 guests", who may have them in all their orders together. */
+  #doubtAmounts(): void {
+    const numbers = new Set(this.#fields.filter(isNumber).map(({ key }) => key));
+    const isOfNumber = (filter: Filters[number]) => 'or' in filter || ('field' in filter && numbers.has(filter.field));
+    if (!this.#conditions.filters.some(isOfNumber)) return;
+    this.#line.doubtAll('amount');
+    this.#line.doubtAll('condition');
+  }
+
   #isFiltered({ key }: SubjectField): boolean {
     return this.#conditions.filters.some((filter) => 'field' in filter && filter.field === key);
   }
@@ -369,6 +379,7 @@ export class Planner {
     if (!isRecord(field, this.#subject)) {
       this.#doubtNegations();
       this.#doubtJoined();
+      this.#doubtAmounts();
     }
     if (isNumber(field) && !this.#conditions.names && isAddable(field)) {
       if (field.type !== 'currency') this.#line.doubtAll('field');

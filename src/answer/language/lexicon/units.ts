@@ -1,12 +1,5 @@
 import { listed } from '../listed.ts';
 
-/** Words for money, by the code of their currency. */
-export const currencies: ReadonlyMap<string, string> = new Map([
-  ...listed('eur euro euros').map((word) => [word, 'EUR'] as const),
-  ...listed('usd dollar dollars bucks').map((word) => [word, 'USD'] as const),
-  ...listed('gbp pound pounds quid').map((word) => [word, 'GBP'] as const),
-]);
-
 /** Units behind a number, or at the end of a label: `Weight kg`, `total_eur`. Each with the same unit's other words. */
 const alike = [
   'kg kgs kilo kilos kilogram kilograms',

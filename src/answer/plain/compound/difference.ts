@@ -102,6 +102,11 @@ function moreIn(words: readonly Word[], text: string, { called }: Subject): Comp
   const beginning = one.findLastIndex(({ folded }) => folded === other[0]!.folded);
   const noun = one.findIndex(({ root }) => called.has(root));
   const otherNoun = other.findIndex(({ root }) => called.has(root));
+  const ones = other.findIndex(({ folded }) => folded === 'ones');
+  if (noun >= 0 && (ones >= 0 || otherNoun >= 0)) {
+    if (many === 'much') return undefined;
+    return pair(many!, order!, one, otherNoun >= 0 ? other : other.with(ones, one[noun]!));
+  }
   if (noun < 0) {
     // In "more paid than open phone repairs" both are of phones.
     const shared = other.slice(one.length);

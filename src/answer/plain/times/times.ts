@@ -138,13 +138,18 @@ function takeMonth(line: Line, today: string): Time | undefined {
   const at = line.wordsIn(month)[0];
   const isNext = line.words[at - 1]?.folded === 'next';
   if (isNext) line.read(at - 1, at);
-  const isAhead = isNext || (month[3] === undefined && line.words.some(({ folded }) => ahead.test(folded)));
+  const isAhead =
+    isNext ||
+    (month[3] === undefined &&
+      line.words.some(({ folded }) => ahead.test(folded)) &&
+      !line.words.some(({ folded }) => past.test(folded)));
   const first = isAhead ? comingMonth(month[2]!, today) : monthOf(month[2]!, month[3], today);
   return said(line, month, compared(month[1], monthSpan(first)), month[3] !== undefined && isPlain(month[1]));
 }
 
 /** Words of what is still to come. */
 const ahead = /^(?:due|booked|scheduled|planned|upcoming|coming|expir\w+|renew\w*|will|starting)$/u;
+const past = /^(?:was|were|did|had|got)$/u;
 
 /** Such a month that has not ended. */
 function comingMonth(name: string, today: string): string {
