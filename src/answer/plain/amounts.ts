@@ -5,7 +5,6 @@ import type { Filters } from '../../../schemas/queries.ts';
 import { type Line, numberIn, numeral } from './line.ts';
 import { takeMeasured } from './verbs.ts';
 import {
-  hasUnit,
   isAmount,
   isNumber,
   onlyOne,

@@ -114,12 +114,19 @@ function readUnit(line: Line, { field, place: [from, to] }: Named, rule: Rule): 
   }
 }
 
+const signs = [
+  ['€', 'eur'],
+  ['$', 'usd'],
+  ['£', 'gbp'],
+  ['%', 'pct'],
+] as const;
+
 /** The unit of a field's numbers, if its type or label says one. */
 export function unitOf({ label, options }: SubjectField): string | undefined {
   const code = options?.currencyCode?.toLowerCase();
   if (code !== undefined) return units.get(code) ?? code;
-  const sign = [...'€$£%'].findIndex((one) => label.includes(one));
-  if (sign >= 0) return ['eur', 'usd', 'gbp', 'pct'][sign];
+  const sign = signs.find(([one]) => label.includes(one));
+  if (sign) return sign[1];
   const last = labelWords(spelledApart(label)).findLast(
     ({ folded }) => units.has(folded) || /^k\p{L}{3}$/u.test(folded),
   );

@@ -1,8 +1,8 @@
-import type { Filters } from '../../../schemas/queries.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import type { Many } from './amounts.ts';
 import type { Asked } from './asked.ts';
 import type { Conditions } from './conditions.ts';
+import { doubtAmounts, doubtJoined, doubtNegations } from './doubts.ts';
 import type { Line, Rule } from './line.ts';
 import { isAddable, isHarm } from './measures.ts';
 import {
@@ -239,9 +239,9 @@ export class Planner {
       return resting(this.#plans.count(), 'count', 'sum');
     }
     if (others.some((field) => field !== counted) || (this.#isSheet && !isDistinct)) return undefined;
-    this.#doubtNegations();
-    this.#doubtJoined();
-    this.#doubtAmounts();
+    doubtNegations(this.#line, this.#conditions);
+    doubtJoined(this.#line, this.#conditions);
+    doubtAmounts(this.#line, this.#conditions, this.#fields);
     if (!isDistinct && (counted.options?.choices || this.#isFiltered(counted))) this.#line.doubtAll('count');
     if (isSum) this.#line.doubtAll('amount');
     return resting(this.#plans.countDistinct(counted), 'count', 'distinct', 'sum');
@@ -345,31 +345,6 @@ export class Planner {
     return this.#conditions.isTitle && how === 'how' && much === 'much' && ['is', 'was', 'does'].includes(verb ?? '');
   }
 
-  /** Doubts negations. "Companies without an owner" may have one record without an owner, or no record with one. */
-  #doubtNegations(): void {
-    const isNegated = (filter: Filters[number]) =>
-      'field' in filter &&
-      (filter.value === false ||
-        ['neq', 'not_in', 'is_empty', 'has_none_of', 'not_contains'].includes(filter.operator));
-    if (this.#conditions.filters.some(isNegated)) this.#line.doubtAll('condition');
-  }
-
-  /** Doubts "customers with paid and disputed invoices", who may have one of both or both. */
-  #doubtJoined(): void {
-    const isOfSeveral = (filter: Filters[number]) =>
-      'field' in filter && ['in', 'has_any_of'].includes(filter.operator);
-    if (this.#conditions.filters.some(isOfSeveral)) this.#line.doubtAll('condition');
-  }
-
-  /** Doubts "customers with more than 200 guests", who may have them in all their orders together. */
-  #doubtAmounts(): void {
-    const numbers = new Set(this.#fields.filter(isNumber).map(({ key }) => key));
-    const isOfNumber = (filter: Filters[number]) => 'or' in filter || ('field' in filter && numbers.has(filter.field));
-    if (!this.#conditions.filters.some(isOfNumber)) return;
-    this.#line.doubtAll('amount');
-    this.#line.doubtAll('condition');
-  }
-
   #isFiltered({ key }: SubjectField): boolean {
     return this.#conditions.filters.some((filter) => 'field' in filter && filter.field === key);
   }
@@ -377,9 +352,9 @@ export class Planner {
   #lookedUp(field: SubjectField): Plan | undefined {
     if (this.#conditions.filters.length === 0) return undefined;
     if (!isRecord(field, this.#subject)) {
-      this.#doubtNegations();
-      this.#doubtJoined();
-      this.#doubtAmounts();
+      doubtNegations(this.#line, this.#conditions);
+      doubtJoined(this.#line, this.#conditions);
+      doubtAmounts(this.#line, this.#conditions, this.#fields);
     }
     if (isNumber(field) && !this.#conditions.names && isAddable(field)) {
       if (field.type !== 'currency') this.#line.doubtAll('field');
