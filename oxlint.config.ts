@@ -46,6 +46,22 @@ const rooms: Record<string, string[]> = {
     'src/store/tables',
     'src/store/text-index',
   ],
+  'src/store/postgres': [
+    'schemas',
+    'src/text',
+    'src/turns',
+    'src/store/database',
+    'src/store/dialect',
+    'src/store/engine',
+    'src/store/fragment',
+    'src/store/merged-lists',
+    'src/store/read-turns',
+    'src/store/refusals',
+    'src/store/room',
+    'src/store/scan',
+    'src/store/tables',
+    'src/store/text-index',
+  ],
   'src/blobs': ['schemas', 'src/turns', 'src/disk', 'src/net', 'src/store'],
   'src/query': ['schemas', 'src/text', 'src/time', 'src/turns', 'src/store'],
   'src/tables': ['schemas', 'src/text', 'src/time', 'src/turns', 'src/disk', 'src/store', 'src/query', 'src/documents'],
@@ -168,10 +184,11 @@ const noDatabase: Pattern[] = [
   { regex: '^kysely(/|$)', importNamePattern: '^Sqlite', message: 'Only src/store/sqlite names the SQL dialect.' },
 ];
 const noEngine: Pattern = {
-  regex: '(^\\.|/store)/sqlite/',
+  regex: '(^\\.|/store)/(sqlite|postgres)/',
   message: 'Only src/folder and src/tables know the engine; ask a port in src/store.',
 };
-const knowEngine = new Set(['src/store/sqlite', 'src/folder', 'src/tables']);
+const noServer: Pattern = { regex: '^pg(/|$)', message: 'Only src/store/postgres knows PostgreSQL.' };
+const knowEngine = new Set(['src/store/sqlite', 'src/store/postgres', 'src/folder', 'src/tables']);
 const noRawSql: Pattern = {
   regex: '^kysely$',
   importNames: ['sql'],
@@ -242,6 +259,7 @@ const roomAtDepth = (room: string, depth: number, ...others: Pattern[]) => {
     rules: imports(
       noNodeSqlite,
       ...(['src/store/sqlite', 'src/text'].includes(room) ? [] : noDatabase),
+      ...(room === 'src/store/postgres' ? [] : [noServer]),
       ...(knowEngine.has(room) ? [] : [noEngine]),
       noEnvironment,
       noDetour,

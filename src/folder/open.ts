@@ -1,4 +1,4 @@
-import { chmod, readdir } from 'node:fs/promises';
+import { chmod, readdir, readFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { WorkspaceError } from '../../schemas/errors.ts';
@@ -6,7 +6,7 @@ import { Extractor, type ExtractorOptions } from '../search/extractor.ts';
 import { Indexer } from '../search/indexer.ts';
 import { makeFolders } from '../disk/folders.ts';
 import type { Database, DatabaseFile } from '../store/database.ts';
-import { openDatabase } from '../store/sqlite/open.ts';
+import { type DatabaseOptions, openDatabase, openTables } from '../store/sqlite/open.ts';
 import type { Services } from '../workspace/operation/context.ts';
 import { ImportTurns } from '../workspace/data/imports/import-turns.ts';
 import { Sheets } from '../tables/sheets.ts';
@@ -19,9 +19,20 @@ export const placesIn = (dataFolder: string) => ({
   database: join(dataFolder, 'workspace.db'),
   blobs: join(dataFolder, 'blobs'),
   signingKey: join(dataFolder, 'signing-key.json'),
+  /** The address of a server that has the database in place of the folder. */
+  databaseUrl: join(dataFolder, 'database-url'),
 });
 
-export const holdsWorkspace = (dataFolder: string): boolean => existsSync(placesIn(dataFolder).database);
+export const holdsWorkspace = (dataFolder: string): boolean => {
+  const { database, databaseUrl } = placesIn(dataFolder);
+  return existsSync(database) || existsSync(databaseUrl);
+};
+
+/** The server of a data folder's database, which only the owner of the folder may know. */
+async function serverOf(dataFolder: string): Promise<string | undefined> {
+  const { databaseUrl } = placesIn(dataFolder);
+  return existsSync(databaseUrl) ? (await readFile(databaseUrl, 'utf8')).trim() : undefined;
+}
 
 export interface OpenOptions extends BlobSettings {
   readonly dataFolder: string;
@@ -64,7 +75,7 @@ export async function openWorkspace({
   if (readOnly && !holdsWorkspace(dataFolder)) throw noWorkspace(dataFolder);
   const bucket = blobsAsRecorded ? undefined : await usableBucket({ blobs: given, s3 }, readOnly);
   if (!readOnly) await makeFolder(dataFolder);
-  const database = await openDatabase({ path: places.database, readOnly, isShared, querySeconds });
+  const database = await openStore(dataFolder, { readOnly, isShared, querySeconds });
   const findAll = async () => {
     const installation = readOnly ? await database.read(findInstallation) : await firstStart(database, userName, given);
     if (!installation) throw noWorkspace(dataFolder);
@@ -110,6 +121,25 @@ export function databaseFile({ file }: Pick<Database, 'file'>): DatabaseFile {
     'invalid_request',
     'The database of this workspace is on a server; back it up and check it with the tools there.',
   );
+}
+
+type StoreOptions = Omit<DatabaseOptions, 'path'>;
+
+/** The database of a data folder: a file in it, or on a server. */
+export async function openStore(dataFolder: string, options: StoreOptions = {}): Promise<Database> {
+  const location = await serverOf(dataFolder);
+  if (location !== undefined) return openServer(location, options);
+  return openDatabase({ ...options, path: placesIn(dataFolder).database });
+}
+
+/** The driver is loaded only here. Sheets and snippets are of SQLite with every engine. */
+async function openServer(location: string, { readOnly, querySeconds }: StoreOptions): Promise<Database> {
+  const [{ openPostgres }, { snippetsApart }] = await Promise.all([
+    import('../store/postgres/open.ts'),
+    import('../store/sqlite/text-index/apart.ts'),
+  ]);
+  const tables = openTables(querySeconds);
+  return openPostgres({ location, readOnly, querySeconds, tables, cutSnippets: snippetsApart });
 }
 
 async function makeFolder(dataFolder: string): Promise<void> {

@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { connectHost, type Host } from './hosts.ts';
 import { receivedMessage, sentMessage } from './leaks.ts';
-import { executable, stop } from './product.ts';
+import { executable, newDataFolder, stop } from './product.ts';
 import { hideSecretsOf } from './storage.ts';
 
 export interface SharedHost extends Pick<Host, 'call' | 'done' | 'log'> {
@@ -24,7 +22,7 @@ export function sharedHost(...args: string[]): SharedHost {
   let host: Host;
 
   beforeAll(async () => {
-    dataFolder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+    dataFolder = await newDataFolder();
     host = await connectHost(dataFolder, args);
     await host.client.listTools();
     await hideSecretsOf(dataFolder);
@@ -135,7 +133,7 @@ export function sharedWire(): () => Wire {
   let dataFolder: string;
   let wire: Wire;
   beforeAll(async () => {
-    dataFolder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+    dataFolder = await newDataFolder();
     wire = openWire(dataFolder, []);
     await initialize(wire, newestHandshake);
   });

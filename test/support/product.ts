@@ -1,6 +1,6 @@
 import { type ChildProcess, type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,12 +9,23 @@ import { parseArgs, promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { issueToken } from '../../src/commands/token.ts';
 import { readConfig } from '../../src/config.ts';
+import { placesIn } from '../../src/folder/open.ts';
 
-export const executable = resolve('bin/workspace.js');
+export const executable = resolve(process.env.WORKSPACE_TEST_PROGRAM ?? 'bin/workspace.js');
+
+/** A folder for a workspace, on the engine that the tests are run with: `WORKSPACE_TEST_STORE=postgres` names another. */
+export async function newDataFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+  if (process.env.WORKSPACE_TEST_STORE === 'postgres') {
+    const { freshDatabase } = await import('./postgres.ts');
+    await writeFile(placesIn(folder).databaseUrl, await freshDatabase(), { mode: 0o600 });
+  }
+  return folder;
+}
 
 /** A folder that is gone when the test is. */
 export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+  const folder = await newDataFolder();
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }

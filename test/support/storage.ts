@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { openDatabase } from '../../src/store/sqlite/open.ts';
+import type { Database } from '../../src/store/database.ts';
 import type { Db, Tables } from '../../src/store/tables.ts';
-import { placesIn } from '../../src/folder/open.ts';
+import { openStore, placesIn } from '../../src/folder/open.ts';
 import { hide } from './leaks.ts';
 import { patience } from './patience.ts';
-import { type Connection, connectTo } from './sqlite.ts';
 
 const tables = [
   'channels',
@@ -48,29 +48,32 @@ const tables = [
 
 /** All that a change leaves in a data folder: how many rows each table has, those of Data Sets too, and the blobs, whole or half. */
 export async function traces(dataFolder: string) {
-  const database = readerOf(dataFolder);
+  const database = await readerOf(dataFolder);
   // What the answers to earlier questions leave is of those requests.
-  const open = database.prepare('select id from queries where completed_at is null');
-  await expect.poll(() => open.all(), patience).toEqual([]);
-  const dataTables = database.prepare(
-    "select name from sqlite_schema where type = 'table' and name glob 'data_[0-9]*'",
-  );
-  const named = [...tables, ...(dataTables.pluck().all() as string[])];
-  const rows = Object.fromEntries(named.map((name) => [name, countOf(database, name)]));
+  const open = () =>
+    database.read((db) => db.selectFrom('queries').select('id').where('completed_at', 'is', null).execute());
+  await expect.poll(open, patience).toEqual([]);
+  const rows = await database.read(countsOf);
   return { rows, blobs: await blobsIn(dataFolder) };
 }
 
-const countOf = (database: Connection, table: string) =>
-  database.prepare(`select count(*) from "${table}"`).pluck().get() as number;
+/** How many rows each table has, those of Data Sets too. */
+async function countsOf(db: Db): Promise<Record<string, number>> {
+  const all = await db.introspection.getTables();
+  const named = [...tables, ...all.flatMap(({ name }) => (/^data_\d+$/.test(name) ? [name] : []))];
+  const counted = named.map((name) => sql`select ${sql.lit(name)} as name, count(*) as count from ${sql.table(name)}`);
+  const { rows } = await sql<{ name: string; count: number }>`${sql.join(counted, sql` union all `)}`.execute(db);
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
+}
 
-let reader: Connection | undefined;
+let reader: { readonly of: string; readonly database: Promise<Database> } | undefined;
 
 /** One connection while a test looks at the same data folder, because it may look at many traces. */
-function readerOf(dataFolder: string): Connection {
-  const path = placesIn(dataFolder).database;
-  if (reader?.name === path) return reader;
-  reader?.close();
-  return (reader = connectTo(path));
+async function readerOf(dataFolder: string): Promise<Database> {
+  if (reader?.of === dataFolder) return reader.database;
+  await (await reader?.database)?.close();
+  reader = { of: dataFolder, database: openStore(dataFolder, { readOnly: true }) };
+  return reader.database;
 }
 
 /** The same without uploads under way: what a refusal before left goes beside its answer. */
@@ -88,7 +91,7 @@ export async function blobsIn(dataFolder: string): Promise<string[]> {
 
 /** One transaction on the database of a data folder, beside whichever processes have it open. */
 export async function inStorage<Result>(dataFolder: string, change: (tx: Db) => Promise<Result>): Promise<Result> {
-  const database = await openDatabase({ path: placesIn(dataFolder).database });
+  const database = await openStore(dataFolder);
   try {
     return await database.write('service', change);
   } finally {

@@ -27,7 +27,7 @@ export interface DatabaseOptions {
   /** Whether several callers share this process. Commits then never wait for the disk in the event loop. */
   readonly isShared?: boolean;
   /** The time limit of a query over a Data Set, in seconds. */
-  readonly querySeconds?: number;
+  readonly querySeconds?: number | undefined;
 }
 
 export async function openDatabase({
@@ -90,6 +90,13 @@ async function openForReading(path: string, readers: Readers): Promise<FileDatab
       connection.close();
     },
   };
+}
+
+/** Opens files that `writeTable` has made, beside a workspace of another engine. */
+export function openTables(querySeconds: number = limits.querySeconds) {
+  const readers = new Readers(querySeconds);
+  const { openTable, elsewhere } = besides(readers);
+  return { openTable, elsewhere, close: () => readers.close() };
 }
 
 function besides(readers: Readers): Pick<Database, 'dialect' | 'texts' | 'openTable' | 'elsewhere'> {

@@ -1,0 +1,74 @@
+import { type CompiledQuery, type DatabaseConnection, type QueryResult, sql } from 'kysely';
+import type { Engine, Run } from '../engine.ts';
+import { mergedLists } from './merged-lists.ts';
+import { schema } from './pool.ts';
+import type { Answer } from './session.ts';
+import { indexedTerms } from './text-index/lexemes.ts';
+
+/** The questions of Kysely and of hot paths, over one way to run a statement. */
+export abstract class Connection implements DatabaseConnection, Engine {
+  protected abstract answer<Row>(sql: string, parameters: readonly unknown[]): Promise<Answer<Row>>;
+  /** Runs a writing statement, whose failure may be told later. */
+  protected abstract send(sql: string, parameters: readonly unknown[]): void;
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const { rows, changes, command } = await this.answer<Row>(sql, parameters);
+    return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(changes) };
+  }
+
+  async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
+    yield this.executeQuery<Row>(query);
+  }
+
+  async run<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
+    return (await this.answer<Row>(sql, parameters)).rows;
+  }
+
+  async runUntil<Row>(sql: string, parameters: readonly unknown[], isEnough: (row: Row) => boolean): Promise<Row[]> {
+    const rows = await this.run<Row>(sql, parameters);
+    const last = rows.findIndex(isEnough);
+    return last < 0 ? rows : rows.slice(0, last + 1);
+  }
+
+  statement(sql: string): Run {
+    return (parameters) => this.send(sql, parameters);
+  }
+
+  readonly columnTypes = { text: 'text collate "C"', real: 'double precision', integer: 'bigint' };
+
+  /** Opening it has made them. */
+  async hasTables(): Promise<boolean> {
+    return true;
+  }
+
+  withTerms<Passage extends Parameters<typeof indexedTerms>[0]>(passage: Passage): Passage {
+    return { ...passage, ...indexedTerms(passage) };
+  }
+
+  mergedLists = mergedLists;
+
+  contentStretch = (start: number, length: number) =>
+    sql<Uint8Array>`substr(version.content, cast(${start} as integer),
+      cast(least(cast(${length} as bigint), octet_length(version.content)) as integer))`;
+
+  async nextDataSetNumber(): Promise<number> {
+    const [row] = await this.run<{ number: number }>(
+      `select nextval(pg_get_serial_sequence('${schema}.data_sets', 'number')) as number`,
+      [],
+    );
+    return row!.number;
+  }
+
+  async addColumns(table: string, columns: readonly string[]): Promise<void> {
+    await this.run(`alter table ${table} ${columns.map((column) => `add column ${column}`).join(', ')}`, []);
+  }
+
+  async indexNames(table: string, prefix: string): Promise<string[]> {
+    const names = await this.run<{ name: string }>(
+      `select indexname as name from pg_indexes
+        where schemaname = '${schema}' and tablename = ? and starts_with(indexname, ?) order by indexname collate "C"`,
+      [table, prefix],
+    );
+    return names.map(({ name }) => name);
+  }
+}

@@ -1,0 +1,70 @@
+import { limits } from '../../../schemas/limits.ts';
+import type { Database } from '../database.ts';
+import { runDirectly } from '../engine.ts';
+import { readOnlyRefusal } from '../refusals.ts';
+import { postgresDialect } from './dialect.ts';
+import { migrate, refuseOther } from './migrations.ts';
+import { Reader } from './reader.ts';
+import { Scanner } from './scanner.ts';
+import { type CutSnippets, postgresTextIndex } from './text-index/text-index.ts';
+import { Writer } from './writer.ts';
+
+export interface PostgresOptions {
+  /** `postgres://user@host/database`. */
+  readonly location: string;
+  readonly readOnly?: boolean;
+  /** The time limit of a query over a Data Set, in seconds. */
+  readonly querySeconds?: number | undefined;
+  /** Opens the files of sheets, which are not in the database. */
+  readonly tables: Pick<Database, 'openTable' | 'elsewhere'> & { close(): Promise<void> };
+  readonly cutSnippets: CutSnippets;
+}
+
+/** Opens a database, and creates or migrates the workspace in it. Any number of processes may have it open. */
+export async function openPostgres({
+  location,
+  readOnly = false,
+  querySeconds = limits.querySeconds,
+  tables,
+  cutSnippets,
+}: PostgresOptions): Promise<Database> {
+  const reader = new Reader(location);
+  const writer = new Writer(location);
+  const scanner = new Scanner(location, querySeconds);
+  const close = async () => {
+    await Promise.all([writer.close(), tables.close()]);
+    await Promise.all([reader.close(), scanner.close()]);
+  };
+  try {
+    await (readOnly ? reader.read(refuseOther) : writer.run('service', migrate));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  let looks = 0;
+  return {
+    dialect: postgresDialect,
+    texts: postgresTextIndex(cutSnippets),
+    read: reader.read,
+    readAtOneMoment: reader.readAtOneMoment,
+    scan: (...asked) => scanner.scan(...asked),
+    openTable: (path) => tables.openTable(path),
+    elsewhere: (...asked) => tables.elsewhere(...asked),
+    write: readOnly ? refuseToWrite : (...asked) => writer.run(...asked),
+    writeInStretches: readOnly ? refuseToWrite : (...asked) => writer.runInStretches(...asked),
+    async alter(statement) {
+      if (readOnly) throw readOnlyRefusal();
+      await writer.run('background', (tx) => runDirectly(tx, statement, []));
+      return true;
+    },
+    // Whether another gateway has written is not known without asking, so nothing is taken for unchanged.
+    dataVersion: () => (looks += 1),
+    writerQueue: () => writer.queued,
+    checkPlace() {},
+    close,
+  };
+}
+
+async function refuseToWrite(): Promise<never> {
+  throw readOnlyRefusal();
+}

@@ -1,0 +1,63 @@
+import pg from 'pg';
+import { tooLarge } from '../dialect.ts';
+import { numbered } from './statements.ts';
+
+const { builtins } = pg.types;
+
+/** Values as SQLite returns them: numbers, 0 or 1 for conditions, and JSON as its text. */
+const parsers = new Map<number, (text: string) => unknown>([
+  [builtins.BOOL, (text) => (text === 't' ? 1 : 0)],
+  [builtins.INT8, Number],
+  [builtins.FLOAT8, (text) => (text === 'Infinity' ? tooLarge : Number(text))],
+  [builtins.NUMERIC, Number],
+  [builtins.JSON, (text) => text],
+  [builtins.JSONB, (text) => text],
+]);
+
+const parserOf = (type: number, format?: 'text'): unknown =>
+  parsers.get(type) ?? (pg.types.getTypeParser(type, format) as unknown);
+
+export const types = { getTypeParser: parserOf as typeof pg.types.getTypeParser };
+
+export interface Answer<Row> {
+  readonly rows: Row[];
+  readonly changes: number;
+  /** The server's name for it, such as `SELECT` or `ROLLBACK`. */
+  readonly command: string;
+}
+
+/** A connection keeps the plans of its statements, so it ends when it knows too many. */
+const mostNamed = 500;
+
+/** One connection. Statements are sent at once, and answered in their order. */
+export class Session {
+  readonly #client: pg.PoolClient;
+  readonly #names = new Set<string>();
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client;
+  }
+
+  /** Parsed once per connection. */
+  async run<Row>(sql: string, values: readonly unknown[]): Promise<Answer<Row>> {
+    const statement = numbered(sql);
+    if (statement.name !== undefined) this.#names.add(statement.name);
+    const { rows, rowCount, command } = await this.#client.query({ ...statement, values: [...values] });
+    return { rows: rows as Row[], changes: rowCount ?? 0, command };
+  }
+
+  /** Planned with its values each time, with rows as arrays. */
+  async rows<Row extends readonly unknown[]>(sql: string, values: readonly unknown[]): Promise<Row[]> {
+    const { text } = numbered(sql);
+    const { rows } = await this.#client.query({ text, values: [...values], rowMode: 'array' });
+    return rows as unknown as Row[];
+  }
+
+  get processId(): number {
+    return (this.#client as unknown as { readonly processID: number }).processID;
+  }
+
+  release(isBroken = false): void {
+    this.#client.release(isBroken || this.#names.size > mostNamed);
+  }
+}

@@ -1,0 +1,48 @@
+import { FairQueue } from '../../turns/fair-queue.ts';
+import type { WriteScope } from '../database.ts';
+
+interface Waiting {
+  readonly group: string;
+  readonly begin: () => void;
+}
+
+/**
+ * Users take turns. Those of one organization write one after the other. Otherwise they would hold all connections while
+ * they wait for its lock.
+ */
+export class WriteTurns {
+  readonly #most: number;
+  readonly #waiting = new FairQueue<Waiting>();
+  readonly #writing = new Set<string>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get size(): number {
+    return this.#waiting.size + this.#writing.size;
+  }
+
+  async take<Result>(scope: WriteScope, use: () => Promise<Result>): Promise<Result> {
+    const [group, subject] = typeof scope === 'string' ? [scope, scope] : [scope.organizationId, scope.userId];
+    await new Promise<void>((begin) => {
+      this.#waiting.add(subject, { group, begin });
+      this.#beginNext();
+    });
+    try {
+      return await use();
+    } finally {
+      this.#writing.delete(group);
+      this.#beginNext();
+    }
+  }
+
+  #beginNext(): void {
+    if (this.#writing.size >= this.#most) return;
+    const next = this.#waiting.next(({ group }) => !this.#writing.has(group));
+    if (!next) return;
+    this.#writing.add(next.group);
+    next.begin();
+    this.#beginNext();
+  }
+}

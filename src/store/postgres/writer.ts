@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LongWork, Steps, WriteScope } from '../database.ts';
+import type { Db } from '../tables.ts';
+import { Turn } from '../../turns/turn.ts';
+import { Pool } from './pool.ts';
+import { closing, mayRepeat, storageError } from './refusals.ts';
+import { type FindOutcome, Transaction } from './transaction.ts';
+import { WriteTurns } from './write-turns.ts';
+
+/** Transactions of this process at a time. */
+const mostAtOnce = 8;
+
+const mostAttempts = 4;
+const betweenAttemptsMs = 20;
+
+/** How long a transaction of long work lasts, in ms. */
+const longestStretchMs = 100;
+
+/** How long to ask whether a commit was made, in ms. */
+const askedEveryMs = 100;
+const askedTimes = 50;
+
+/** Runs transactions, one of an organization after the other. */
+export class Writer {
+  readonly #pool: Pool;
+  readonly #turns = new WriteTurns(mostAtOnce);
+  readonly #idle: Transaction[] = [];
+  readonly #underWay = new Set<Promise<unknown>>();
+  #isClosing = false;
+
+  constructor(location: string) {
+    this.#pool = new Pool({
+      location,
+      // One more asks whether a commit was made whose connection ended.
+      most: mostAtOnce + 1,
+      settings: {
+        lock_timeout: '10s',
+        idle_in_transaction_session_timeout: '10s',
+        client_connection_check_interval: '1s',
+      },
+    });
+  }
+
+  /** `change` begins again from its start if the transaction met another one, or lost its connection. */
+  run<Result>(scope: WriteScope, change: (tx: Db) => Promise<Result>): Promise<Result> {
+    return this.#untilDone(this.#repeated(scope, change));
+  }
+
+  async runInStretches<Result>(scope: WriteScope, work: LongWork<Result>): Promise<Result> {
+    const tx = new Transaction();
+    const steps = work(tx.db);
+    try {
+      for (;;) {
+        if (this.#isClosing) throw closing();
+        const step = await this.#untilDone(this.#transaction(tx, scope, () => advance(tx, steps)));
+        if (step.done) return step.value;
+      }
+    } catch (error) {
+      throw storageError(error);
+    } finally {
+      await steps.return(undefined as never);
+    }
+  }
+
+  /** Transactions that wait or run. */
+  get queued(): number {
+    return this.#turns.size;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
+    await this.#pool.close();
+  }
+
+  #untilDone<Result>(work: Promise<Result>): Promise<Result> {
+    const done = work.finally(() => this.#underWay.delete(done));
+    this.#underWay.add(done);
+    return done;
+  }
+
+  async #repeated<Result>(scope: WriteScope, change: (tx: Db) => Promise<Result>): Promise<Result> {
+    const tx = this.#idle.pop() ?? new Transaction();
+    try {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await this.#transaction(tx, scope, change);
+        } catch (error) {
+          if (attempt === mostAttempts || !mayRepeat(error)) throw storageError(error);
+        }
+        await sleep(attempt * betweenAttemptsMs * (0.5 + Math.random()));
+      }
+    } finally {
+      this.#idle.push(tx);
+    }
+  }
+
+  #transaction<Result>(tx: Transaction, scope: WriteScope, change: (tx: Db) => Promise<Result>): Promise<Result> {
+    return this.#turns.take(scope, async () => {
+      const session = await this.#pool.session();
+      let isUsable = false;
+      try {
+        await tx.begin(session, scope);
+        const result = await change(tx.db);
+        await tx.commit(this.#outcomeOf);
+        isUsable = true;
+        return result;
+      } catch (error) {
+        isUsable = await tx.rollback();
+        throw error;
+      } finally {
+        tx.end();
+        session.release(!isUsable);
+      }
+    });
+  }
+
+  readonly #outcomeOf: FindOutcome = async (transaction) => {
+    for (let asked = 0; asked < askedTimes; asked += 1) {
+      await sleep(askedEveryMs);
+      const [row] = await this.#pool
+        .with((session) =>
+          session.run<{ status: string | null }>('select pg_xact_status(cast(? as xid8)) as status', [transaction]),
+        )
+        .then(({ rows }) => rows)
+        .catch(() => []);
+      if (row?.status === 'committed' || row?.status === 'aborted') return row.status;
+    }
+    throw new Error('The database does not say whether the transaction was committed');
+  };
+}
+
+/** Continues long work until its transaction has lasted long enough. */
+async function advance<Result>(tx: Transaction, steps: Steps<Result>): Promise<IteratorResult<void, Result>> {
+  const began = performance.now();
+  const turn = new Turn();
+  for (;;) {
+    const step = await steps.next();
+    if (step.done || performance.now() - began > longestStretchMs) return step;
+    await tx.caughtUp();
+    await turn.yield();
+  }
+}
