@@ -29,7 +29,7 @@ export function numbered(sql: string): Numbered {
 }
 
 /** Texts and names in quotes stay as they are. A parameter that is only compared with null has no other type. */
-export function withNumbers(sql: string): string {
+function withNumbers(sql: string): string {
   let count = 0;
   const text = sql.replace(/'[^']*'|"[^"]*"|\+?\?/g, (found) => (found.endsWith('?') ? `$${(count += 1)}` : found));
   return text.replace(/(\$\d+)( is (?:not )?null)\b/g, 'cast($1 as text)$2');
