@@ -15,7 +15,7 @@ export async function insertAtOnce(
   const pending = new PendingRows(dataSet, at);
   await allOf(pending.begin(tx, 0));
   const count = await allOf(insertRows(tx, pending, columns, rows, { by, interface: null, agent: null }));
-  pending.publish(tx);
+  await pending.publish(tx);
   await raiseLongestText(tx, { number: dataSet, characters: pending.longestText });
   return { count, firstId: pending.firstId };
 }

@@ -134,7 +134,7 @@ export function unitOf({ label, options }: SubjectField): string | undefined {
 }
 
 /** Whether a label has the unit, or a short form of it: `DelayMin` has minutes. */
-export const hasUnit = (label: string, unit: string): boolean =>
+const hasUnit = (label: string, unit: string): boolean =>
   units.has(unit) &&
   (/^p(?:er)?c/u.test(unit) && label.includes('%')
     ? true
