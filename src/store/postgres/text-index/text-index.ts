@@ -26,7 +26,7 @@ export const postgresTextIndex = (cutSnippets: CutSnippets): TextIndex => ({
   looksForTitle: ({ prefixes, strays }, text) => titlePhrases(text).flat().length * prefixes.length + strays.length,
 });
 
-/** An expression of the index, for the home with this prefix. */
+/** An expression of the index. The home has this prefix. */
 type Query = (prefix: string) => string;
 
 const wordIn =
