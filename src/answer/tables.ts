@@ -132,7 +132,11 @@ async function fitting(
   turn: Turn,
 ): Promise<Fit[]> {
   if (some.length === 0) return [];
-  const subjects = await Promise.all(some.map((subject) => withTitlesNamed(subject, words, workspace)));
+  const subjects: Subject[] = [];
+  for (const subject of some) {
+    subjects.push(await withTitlesNamed(subject, words, workspace));
+    await turn.yield();
+  }
   const isCalled = ({ root }: Word) => subjects.some(({ called }) => called.has(root));
   // A choice of another table may be a text in the one that the question names.
   const called = subjects.filter((subject) => words.some(({ root }) => subject.called.has(root)));

@@ -13,8 +13,8 @@ export type LongWork<Result> = (tx: Db) => Steps<Result>;
 export type Steps<Result> = AsyncGenerator<void, Result, void>;
 
 /**
- * The workspace's database: one writing connection, and one reading connection that never waits for writers. Several
- * processes may have the same file open. All access goes through `read` and `write`.
+ * The workspace's database. Readers never wait for writers, and several processes may have the same one open. All access
+ * goes through `read` and `write`.
  */
 export interface Database {
   /** The dialect of the Data Sets' tables. */

@@ -17,5 +17,6 @@ export const outboxStore = {
   all: async (): Promise<Said[]> => (await database()).getAll('entries'),
   has: async (key: string): Promise<boolean> => (await (await database()).getKey('entries', key)) !== undefined,
   put: async (entry: Said): Promise<unknown> => (await database()).put('entries', entry),
+  wipe: async (): Promise<void> => (await database()).clear('entries'),
   remove: async (key: string): Promise<void> => (await database()).delete('entries', key),
 };

@@ -2,6 +2,8 @@ import { appSessionHeader, interfaceHeader } from '../../schemas/interfaces.ts';
 import { WorkspaceError } from '../../src/sdk/index.ts';
 import { base } from '../base.ts';
 import { drafts } from './drafts.ts';
+import { keptWork } from './kept-work-store.ts';
+import { outboxStore } from './outbox-store.ts';
 import { openingPath, pathHere } from '../../schemas/urls.ts';
 
 /** The key of the page's half of the session. A browser keeps it apart for each port, unlike a cookie. */
@@ -55,7 +57,7 @@ export async function signOut(everywhere = false): Promise<void> {
   if (everywhere) await sent('/api/workspace/me/sign-out', { method: 'POST', headers, body: '{}' });
   await sent('/session', { method: 'DELETE', headers: sessionHeaders() });
   // A gateway on https or this machine has the browser clear all. Then nothing is left to wipe.
-  await drafts.wipe().catch(() => {});
+  await Promise.all([drafts.wipe(), keptWork.wipe(), outboxStore.wipe()].map((wiped) => wiped.catch(() => {})));
   localStorage.removeItem(kept);
   location.replace(`${base}/`);
 }

@@ -1,11 +1,12 @@
 import { listed } from './listed.ts';
+import { rephrased } from './rephrased.ts';
 
 /**
  * The question without polite phrases. "Could you please tell me how many deals we won? Thanks!" becomes "how many
  * deals we won". Politeness never changes the answer.
  */
 export function withoutManners(text: string): string {
-  let asked = written(text);
+  let asked = rephrased(text);
   for (let left = mostManners; left > 0; left -= 1) {
     const before = asked;
     asked = withoutEnding(withoutBeginning(asked));
@@ -15,55 +16,6 @@ export function withoutManners(text: string): string {
   const plain = bare.replaceAll(/,? ?\b(?:please|pls|kindly)\b,?/giu, '').trim();
   return /\p{L}/u.test(plain) ? plain : text;
 }
-
-/** Writes one space between words, "percent" for a lone sign, and "what is" for "whats". */
-const written = (text: string): string =>
-  text
-    .trim()
-    .replaceAll(/\s+/gu, ' ')
-    .replaceAll(/(?<![\d.,] ?)%(?![\p{L}\d])/gu, 'percent')
-    .replaceAll(/\b(what|who|how|where)s\b/giu, '$1 is')
-    .replaceAll(/([$€£]) ?(\d[\d.,]*\p{L}?)/gu, (_all, sign: string, amount: string) => `${amount} ${signs.get(sign)}`)
-    .replaceAll(/(!=|[<>]=?|[≤≥~]) ?(?=\d)/gu, (sign) => `${signs.get(sign.trim())} `)
-    .replaceAll(/(?<=\s)-(?=\d)/gu, 'minus ')
-    .replaceAll(/(?<=\d)\+(?!\d)/gu, ' or more')
-    .replaceAll(
-      /(\d[\d.,]*\p{L}?)((?: \p{L}+)?) or (more|higher|above|over|longer|larger|bigger)\b/giu,
-      'at least $1$2',
-    )
-    .replaceAll(
-      /(\d[\d.,]*\p{L}?)((?: \p{L}+)?) or (less|fewer|lower|under|below|shorter|smaller)\b/giu,
-      'at most $1$2',
-    )
-    .replace(partLast, 'what $2 of $1 ')
-    .replaceAll(sayingNothing, '')
-    .replaceAll(/\b(?:do|does) (?:not|n['’]t) have an?(?= )|\b(?:do|does)n['’]t have an?(?= )/giu, 'have no')
-    .replaceAll(/\b(is|are|was|were|has|have|had)n['’]t(?= )/giu, '$1 not')
-    .replaceAll(/\bsince the (?:beginning|start) of(?= )/giu, 'since')
-    .replaceAll(/\b(?:before|by|until|till) the end of(?= )/giu, 'up to');
-
-/** Signs in words. */
-const signs: ReadonlyMap<string, string> = new Map([
-  ['$', 'dollars'],
-  ['€', 'euros'],
-  ['£', 'pounds'],
-  ['>', 'more than'],
-  ['<', 'less than'],
-  ['>=', 'at least'],
-  ['≥', 'at least'],
-  ['<=', 'at most'],
-  ['≤', 'at most'],
-  ['!=', 'not'],
-  ['~', 'about'],
-]);
-
-/** Words that a question goes without. */
-const sayingNothing =
-  / (?:actually|(?:do )?we look after|on file|on record|(?:in|on) (?:the|our) (?:list|books|system)|filled in)(?=[ ,.?!]|$)/giu;
-
-/** The question may end with the part, as in "of the open deals, what share is ours?". */
-const partLast =
-  /^of (?:all )?(.+?),? (?:what|which|how (?:much|many)) (percent|percentage|share|proportion|part|fraction) (?!of )/iu;
 
 /** The most polite phrases that are removed. */
 const mostManners = 6;

@@ -12,14 +12,14 @@ export const isAddable = (field: SubjectField): boolean =>
 export const isMerit = (field: SubjectField): boolean =>
   says(
     field,
-    /score|rating|satisfaction|attendance|uptime|margin|profit|revenue|performance|mark|grade|yield|efficiency/i,
+    /\b(?:scores?|ratings?|satisfaction|attendance|uptime|margin|profit|revenue|performance|marks?|grades?|yield|efficiency)\b/i,
   );
 
 /** Whether less is better, so that the worst has the most. */
 export const isHarm = (field: SubjectField): boolean =>
   says(
     field,
-    /delay|loss|cost|wait|complaint|error|fault|damage|absence|late|downtime|defect|refund|debt|expense|waste/i,
+    /\b(?:delays?|loss(?:es)?|costs?|wait(?:ing)?|complaints?|errors?|faults?|damages?|absences?|late|downtime|defects?|refunds?|debts?|expenses?|waste)\b/i,
   );
 
 /** Whether it says what a record costs. */

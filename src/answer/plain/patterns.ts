@@ -37,7 +37,7 @@ export const ordering =
 
 /** Verbs that only say that there are records: "orders placed in May", "tickets that came in". */
 export const being =
-  /\b(?:placed|(?:came|come|comes|coming)(?: in| to)?|received?|gets?|got|gotten|took|takes|happen(?:ed)?|occur(?:red)?|exists?|took place|made|went|go(?:es)?|due|involv(?:e|es|ed|ing))\b/u;
+  /\b(?:placed|(?:came|come|comes|coming)(?: in| to)?|received?|gets?|got|gotten|took|takes|happen(?:ed)?|occur(?:red)?|exists?|took place|made|went|go(?:es)?|involv(?:e|es|ed|ing))\b/u;
 
 export const working = /\b(?:works?|worked|working|employed)\b/u;
 

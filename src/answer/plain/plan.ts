@@ -4,7 +4,7 @@ import type { Subject } from '../subjects/subjects.ts';
 import { readAsked } from './asking.ts';
 import { type Conditions, takeConditions } from './conditions.ts';
 import { Line, type Rule } from './line.ts';
-import { isNumber, rootsOfLabel } from './named.ts';
+import { isDate, isNumber, rootsOfLabel, type SubjectField } from './named.ts';
 import { Planner } from './planner.ts';
 import type { Plan } from './plans.ts';
 
@@ -35,7 +35,7 @@ export function planOf(
   if (!conditions) return undefined;
   // "Still" says nothing more of what is so, and means something of its own elsewhere.
   if (conditions.filters.length > 0) line.take(/\bstill\b/u, 'list');
-  takeRestriction(line, conditions);
+  takeRestriction(line, conditions, subject);
   takePace(line, subject);
   const asked = readAsked(line, subject, conditions, isNamed);
   if (line.isExclusionOpen || namesRecordsTwice(line, subject)) line.doubtAll('condition');
@@ -44,27 +44,30 @@ export function planOf(
   return { ...plan, unsure: line.unsure() };
 }
 
-/** "Only" behind all else restricts to the conditions, as they do anyway. Elsewhere it may say more. */
-function takeRestriction(line: Line, { filters }: Conditions): void {
-  const match = filters.length > 0 ? line.take(/\b(?:only|just|yet|but)\b/u, 'list') : undefined;
-  if (!match) return;
-  const [from, to] = line.wordsIn(match);
-  if (to < line.words.length) line.doubt(from, to);
+/** Words beside conditions that may say more than these: "only", and "due" where a day is one of them. */
+function takeRestriction(line: Line, { filters }: Conditions, { fields }: Subject): void {
+  if (filters.length === 0) return;
+  const days = new Set(fields.filter(isDate).map(({ key }) => key));
+  const hasDay = filters.some((filter) => 'field' in filter && days.has(filter.field));
+  for (const pattern of [/\b(?:only|just|yet|but)\b/u, ...(hasDay ? [/\bdue\b/u] : [])]) {
+    const match = line.take(pattern, 'list');
+    if (match) line.doubt(...line.wordsIn(match));
+  }
 }
 
-/** Reads "a month" where a number is called monthly. */
+/** Reads "a month" where a number is called monthly, with a doubt. */
 function takePace(line: Line, { fields }: Subject): void {
-  const match = /\b(?:a|an|per|each|every) (hour|day|week|month|year)\b/u.exec(line.text);
-  if (
-    !match ||
-    !fields.some(
-      (field) =>
-        isNumber(field) &&
-        wordsOf(spelledApart(field.label)).some(({ folded }) => folded.startsWith(match[1]!.slice(0, 3))),
-    )
-  )
-    return;
-  line.read(...line.wordsIn(match), 'list');
+  const match = /\b(?:an?|per|each|every) (hour|day|week|month|year)\b/u.exec(line.text);
+  if (!match) return;
+  const unit = match[1]!;
+  const paces = [unit, `${unit}ly`, unit === 'day' ? 'daily' : 'annual'];
+  const isPaced = ({ label }: SubjectField) =>
+    wordsOf(spelledApart(label)).length > 1 &&
+    wordsOf(spelledApart(label)).some(({ folded }) => paces.includes(folded));
+  if (!fields.some((field) => isNumber(field) && isPaced(field))) return;
+  const place = line.wordsIn(match);
+  line.read(...place, 'list');
+  line.doubt(...place);
 }
 
 /** Each time the records may have conditions of their own: "customers with disputed invoices have paid invoices". */

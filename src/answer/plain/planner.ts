@@ -188,6 +188,7 @@ export class Planner {
   #busiest(asked: Asked, { date, interval, way }: NonNullable<Asked['period']>): Plan | undefined {
     const { direction, numbers, others, groups, isTable, isSum } = asked;
     const isOfHarm = numbers.length === 1 && isHarm(numbers[0]!);
+    if (isOfHarm && way) this.#line.doubtAll('group');
     const order = isOfHarm && way ? (way === 'asc' ? 'desc' : 'asc') : (way ?? direction?.way);
     const isOther = others.length + groups.length > 0 || asked.dates.some((field) => field !== date);
     if (!order || isOther || asked.isCount || asked.isAverage || asked.isWho || numbers.length > 1) return undefined;

@@ -29,14 +29,10 @@ export async function withTitlesNamed(
   const head = contentOf(labelWords(field.label)).findLast(
     ({ folded, kind }) => kind !== 'number' && !naming.has(folded),
   );
-  if (
-    !head ||
-    words.some(({ root }) => called.has(root)) ||
-    !words.some(({ root, folded }) => root === head.root || peopled.has(folded))
-  )
-    return subject;
-  if (!(await givesTitles(field.key, of, workspace))) return subject;
+  if (!head || words.some(({ root }) => called.has(root))) return subject;
   const people = contentOf(personal(head.folded).flatMap((word) => wordsOf(word)));
+  const isNamed = ({ root, folded }: Word) => root === head.root || (people.length > 0 && peopled.has(folded));
+  if (!words.some(isNamed) || !(await givesTitles(field.key, of, workspace))) return subject;
   return {
     ...subject,
     called: new Set([...called, head.root, ...people.map(({ root }) => root)]),

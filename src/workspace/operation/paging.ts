@@ -98,8 +98,8 @@ function readCursor(
 ): readonly Key[] {
   const at = Math.max(cursor.lastIndexOf('~'), cursor.lastIndexOf('.'));
   const [keys, signature] = [cursor.slice(0, at), cursor.slice(at + 1)];
-  // A cursor of an earlier release holds its key in clear.
-  const isClear = cursor[at] === '.';
+  // A cursor of an earlier release holds its key in clear, and has no other sign.
+  const isClear = cursor[at] === '.' && /^[\w-]+$/.test(keys);
   const key = isClear ? Buffer.from(keys, 'base64url').toString() : decrypted(context, keys, signature);
   const isIssued = isClear ? isSameSecret(signature, sign(keys)) : isSameSecret(cursor, cursorOf(key));
   if (!isIssued)

@@ -39,7 +39,7 @@ export function useArranging(view: View, definition: DefinitionOf<'dashboard'>) 
     stale: [['view']],
     done: (saved) => {
       if (!saved) return;
-      cache.setQueriesData<View>({ queryKey: ['view', view.slug] }, saved.view);
+      cache.setQueriesData<View>({ queryKey: ['view'] }, (known) => (known?.id === view.id ? saved.view : known));
       end();
       tell('The dashboard is arranged for everybody.');
     },

@@ -44,8 +44,8 @@ interface Prepared {
 export const storeEdits = (
   place: RecordPlace,
   edits: readonly RecordEdit[],
-  { areTogether = false } = {},
-): Promise<Outcome> => untilAnswered<EditsToStore, Outcome>({ place, edits, areTogether }, attemptEdits);
+  { areTogether = false, earlier }: { readonly areTogether?: boolean; readonly earlier?: Promise<unknown> } = {},
+): Promise<Outcome> => untilAnswered<EditsToStore, Outcome>({ place, edits, areTogether }, attemptEdits, earlier);
 
 /** One attempt. A write that was sent before is sent again as it was. */
 export async function attemptEdits(

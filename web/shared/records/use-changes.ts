@@ -36,11 +36,14 @@ export function useChanges({ view: { objectTypeId }, channelId, fields }: Change
   const [unsettled, setUnsettled] = useState<readonly Unsettled[]>([]);
   const under = useRef(new Map<string, Promise<void>>());
 
-  const store = async (wanted: Wanted): Promise<void> => {
+  const store = async (wanted: Wanted, earlier: Promise<void>): Promise<void> => {
     const { record, edits, done } = wanted;
     const back = { record, edits: inverse(edits), done: `“${record.title}” is as it was.` };
     try {
-      const { clashes, mistakes } = await storeEdits({ channelId, objectTypeId }, edits, { areTogether: true });
+      const { clashes, mistakes } = await storeEdits({ channelId, objectTypeId }, edits, {
+        areTogether: true,
+        earlier,
+      });
       if (clashes.length > 0) setUnsettled((others) => [...others, { wanted, clashes }]);
       else if (mistakes.length === 0) tell(done, { label: 'Undo', run: () => begin(back) });
       else tell(mistakes.map(({ fieldKey, message }) => `${labelOf(fields, fieldKey)}: ${message}`).join('; '));
@@ -55,10 +58,7 @@ export function useChanges({ view: { objectTypeId }, channelId, fields }: Change
     const { id } = wanted.record;
     setAll((others) => [...others, wanted]);
     const earlier = under.current.get(id) ?? Promise.resolve();
-    under.current.set(
-      id,
-      earlier.then(() => store(wanted)),
-    );
+    under.current.set(id, store(wanted, earlier));
   }
 
   const [first] = unsettled;

@@ -16,7 +16,7 @@ import {
   type Values,
   without,
 } from './edit.ts';
-import { editsLeftIn } from './resume-edits.ts';
+import { takeEditsLeft } from './resume-edits.ts';
 import { type RecordPlace, storeEdits } from './store-edits.ts';
 
 /** Something that can be undone as one. */
@@ -71,11 +71,17 @@ export function useRecordEdits(place: RecordPlace) {
   const hide = (edits: readonly RecordEdit[]) => setShown((all) => all.filter((edit) => !edits.includes(edit)));
   const hold = (entry: Omit<Held, 'key'>) => setHeld((all) => [...all, { ...entry, key: newKey() }]);
 
-  const store = (edits: readonly RecordEdit[], words: string, done: (stored: readonly RecordEdit[]) => void): void => {
+  const store = (
+    edits: readonly RecordEdit[],
+    words: string,
+    done: (stored: readonly RecordEdit[]) => void,
+    areTogether = false,
+  ): void => {
     setShown((all) => [...all, ...edits]);
+    const outcome = storeEdits(place, edits, { areTogether, earlier: queue.current });
     inOrder(async () => {
       try {
-        const { stored, clashes, mistakes } = await storeEdits(place, edits);
+        const { stored, clashes, mistakes } = await outcome;
         if (stored.length > 0) done(stored);
         const left = mistakes.length > 0 ? [...edits] : only(edits, clashes);
         if (left.length > 0) hold({ edits: left, words, clashes, mistakes });
@@ -134,14 +140,15 @@ export function useRecordEdits(place: RecordPlace) {
     if (step && waiting === 0) again(step, setPast, setFuture, true);
   };
 
-  const storeLeft = useRef((edits: readonly RecordEdit[]) => store(edits, 'Edits of before', () => {}));
+  const latest = useRef({ undo, store });
   useEffect(() => {
-    void editsLeftIn(objectTypeId).then((left) => left.length > 0 && storeLeft.current(left));
-  }, [objectTypeId]);
-  const latest = useRef(undo);
-  useEffect(() => {
-    latest.current = undo;
+    latest.current = { undo, store };
   });
+  useEffect(() => {
+    void takeEditsLeft(objectTypeId, ({ edits, areTogether }) =>
+      latest.current.store(joined([], edits), 'Edits of before', () => {}, areTogether),
+    );
+  }, [objectTypeId]);
 
   return {
     /** The values that are shown in place of the stored ones. */
@@ -153,7 +160,7 @@ export function useRecordEdits(place: RecordPlace) {
     change,
     undo,
     /** Undoes what was done last by then. */
-    undoLast: (): void => latest.current(),
+    undoLast: (): void => latest.current.undo(),
     redo: (): void => {
       const step = future.at(-1);
       if (step && waiting === 0) again(step, setFuture, setPast, false);

@@ -1,0 +1,49 @@
+/** An amount such as `1,200` or `50k`. Its length is bounded, because a question may be one long number. */
+const amount = String.raw`(?<![\p{L}\d.,])(\d[\d.,]{0,20}\p{L}{0,2})`;
+const unit = String.raw`((?: \p{L}{1,30})?)`;
+
+/** Ways of writing, and the words for them that the rules know, in the order of rewriting. */
+const rewritings: readonly (readonly [written: RegExp, words: string])[] = [
+  [/\s+/gu, ' '],
+  [/(?<![\d.,] ?)%(?![\p{L}\d])/gu, 'percent'],
+  [/\b(what|who|how|where)s\b/giu, '$1 is'],
+
+  [new RegExp(String.raw`\$ ?${amount}`, 'gu'), '$1 dollars'],
+  [new RegExp(String.raw`€ ?${amount}`, 'gu'), '$1 euros'],
+  [new RegExp(String.raw`£ ?${amount}`, 'gu'), '$1 pounds'],
+  [/(?:>=|≥) ?(?=\d)/gu, 'at least '],
+  [/(?:<=|≤) ?(?=\d)/gu, 'at most '],
+  [/!= ?(?=\d)/gu, 'not '],
+  [/> ?(?=\d)/gu, 'more than '],
+  [/< ?(?=\d)/gu, 'less than '],
+  [/~ ?(?=\d)/gu, 'about '],
+  [/(?<=\s)-(?=\d)/gu, 'minus '],
+  [/(?<=\d)\+(?!\d)/gu, ' or more'],
+  [
+    new RegExp(`${amount}${unit} or (?:more|higher|above|over|longer|larger|bigger)\\b(?! (?:than )?\\d)`, 'giu'),
+    'at least $1$2',
+  ],
+  [
+    new RegExp(`${amount}${unit} or (?:less|fewer|lower|under|below|shorter|smaller)\\b(?! (?:than )?\\d)`, 'giu'),
+    'at most $1$2',
+  ],
+
+  // The part may stand last: "of the open deals, what share is ours?"
+  [
+    /^of (?:all )?(.+?),? (?:what|which|how (?:much|many)) (percent|percentage|share|proportion|part|fraction) (?!of )/giu,
+    'what $2 of $1 ',
+  ],
+  // Words that a question goes without.
+  [
+    / (?:actually|(?:do )?we look after|on file|on record|(?:in|on) (?:the|our) (?:list|books|system)|filled in)(?=[ ,.?!]|$)/giu,
+    '',
+  ],
+  [/\b(?:do|does) (?:not|n['’]t) have an?(?= )|\b(?:do|does)n['’]t have an?(?= )/giu, 'have no'],
+  [/\b(is|are|was|were|has|have|had)n['’]t(?= )/giu, '$1 not'],
+  [/\bsince the (?:beginning|start) of(?= )/giu, 'since'],
+  [/\b(?:before|by|until|till) the end of(?= )/giu, 'up to'],
+];
+
+/** The same question in the words that the rules know. */
+export const rephrased = (text: string): string =>
+  rewritings.reduce((said, [written, words]) => said.replaceAll(written, words), text.trim());
