@@ -44,7 +44,7 @@ export function Dashboard({ viewing, definition }: Viewing<'dashboard'>) {
   );
 }
 
-/** How widgets are arranged, and the way to save it over nothing. */
+/** Says how widgets are arranged, and saves their arrangement. */
 function Arranging({ arranging }: { arranging: ReturnType<typeof useArranging> }) {
   const { theirs, isSaving, save, end } = arranging;
   return (

@@ -8,8 +8,19 @@ import { createFullTextIndex, snippetsSql } from './fulltext.ts';
 
 let index: Promise<Kysely<Tables>> | undefined;
 
-/** Snippets of passages that another engine holds: an index of theirs is made in memory, and forgotten. */
-export async function snippetsApart(cuts: readonly Cut[]): Promise<Snippets> {
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Snippets of passages that another engine holds. An index of theirs is made in memory, and forgotten. Calls share the
+ * index, so they follow one another.
+ */
+export function snippetsApart(cuts: readonly Cut[]): Promise<Snippets> {
+  const cut = last.then(() => snippetsOf(cuts));
+  last = cut.catch(() => {});
+  return cut;
+}
+
+async function snippetsOf(cuts: readonly Cut[]): Promise<Snippets> {
   const db = await (index ??= startIndex());
   for (const { id, home, title, body } of cuts)
     await sql`insert into passages (id, resource_type, home, title, body) values (${id}, '', ${home}, ${title}, ${body})`.execute(
