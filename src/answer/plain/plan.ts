@@ -60,10 +60,10 @@ function takePace(line: Line, { fields }: Subject): void {
   const match = /\b(?:an?|per|each|every) (hour|day|week|month|year)\b/u.exec(line.text);
   if (!match) return;
   const unit = match[1]!;
-  const paces = [unit, `${unit}ly`, unit === 'day' ? 'daily' : 'annual'];
+  const paces = new Set([unit, `${unit}ly`, unit === 'day' ? 'daily' : 'annual']);
   const isPaced = ({ label }: SubjectField) =>
     wordsOf(spelledApart(label)).length > 1 &&
-    wordsOf(spelledApart(label)).some(({ folded }) => paces.includes(folded));
+    wordsOf(spelledApart(label)).some(({ folded }) => paces.has(folded));
   if (!fields.some((field) => isNumber(field) && isPaced(field))) return;
   const place = line.wordsIn(match);
   line.read(...place, 'list');
