@@ -214,9 +214,10 @@ function soughtText(value: unknown, path: string): string {
   if (isLongerThan(value, limits.cell)) throw invalidRequest(path, `must have at most ${limits.cell} characters`);
   refusingAt(path, () => refuseIllFormed(value));
   const letters = withoutMarks(value);
+  if (isLongerThan(letters, limits.soughtText))
+    throw invalidRequest(path, `must have at most ${limits.soughtText} characters beside marks`);
   if (folded(letters) === '') throw invalidRequest(path, 'must hold more than marks, which make no difference');
-  if (!isLongerThan(letters, limits.soughtText)) return letters;
-  throw invalidRequest(path, `must have at most ${limits.soughtText} characters beside marks`);
+  return letters;
 }
 
 /** A value to compare with: of the field's type, and not empty. */
