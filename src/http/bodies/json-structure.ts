@@ -32,11 +32,10 @@ export function calledIn(body: Buffer): Called {
     else if (depth === 1 && byte === comma) key = undefined;
     if (byte !== quote && !(depth === 1 && key === 'id' && isDigit(byte))) continue;
     const end = byte === quote ? endOfString(body, at + 1) + 1 : endOfNumber(body, at);
-    if (depth === 1 && end - at <= mostCalledBytes) {
-      const value = valueOf(body.toString('utf8', at, end));
-      if (isKey(body, end)) key = String(value);
-      else if (key === 'id' || key === 'method') found[key] = value;
-    }
+    if (depth === 1 && isKey(body, end))
+      key = end - at <= mostNameBytes ? body.toString('latin1', at + 1, end - 1) : '';
+    else if (depth === 1 && (key === 'id' || key === 'method') && end - at <= mostCalledBytes)
+      found[key] = valueOf(body.toString('utf8', at, end));
     at = end - 1;
   }
   const { id, method } = found;
@@ -46,6 +45,8 @@ export function calledIn(body: Buffer): Called {
   };
 }
 
+/** Other names are not read, because a body may have thousands of them. */
+const mostNameBytes = '"method"'.length;
 const mostCalledBytes = 300;
 
 /** Whether a byte begins a number or stands in one. */
