@@ -62,8 +62,7 @@ function takePace(line: Line, { fields }: Subject): void {
   const unit = match[1]!;
   const paces = new Set([unit, `${unit}ly`, unit === 'day' ? 'daily' : 'annual']);
   const isPaced = ({ label }: SubjectField) =>
-    wordsOf(spelledApart(label)).length > 1 &&
-    wordsOf(spelledApart(label)).some(({ folded }) => paces.has(folded));
+    wordsOf(spelledApart(label)).length > 1 && wordsOf(spelledApart(label)).some(({ folded }) => paces.has(folded));
   if (!fields.some((field) => isNumber(field) && isPaced(field))) return;
   const place = line.wordsIn(match);
   line.read(...place, 'list');
