@@ -1,9 +1,9 @@
-import { WorkspaceError } from '../../src/sdk/index.ts';
 import { cache } from './cache.ts';
 import { connection } from './connection.ts';
 import { newKey } from './keys.ts';
 import { type Kept, keptWork } from './kept-work-store.ts';
 import { meQuery } from './queries.ts';
+import { isPassing } from './retrying.ts';
 
 /** How often a lost gateway is tried again. */
 const againMs = 5_000;
@@ -91,13 +91,6 @@ const whileHeld = <Result>(key: string, work: () => Promise<Result>): Promise<Re
 
 const isHeldElsewhere = async (key: string): Promise<boolean> =>
   'locks' in navigator && ((await navigator.locks.query()).held ?? []).some(({ name }) => name === `work ${key}`);
-
-function isPassing(error: unknown): boolean {
-  if (!(error instanceof WorkspaceError)) return false;
-  if (error.code === 'unavailable') connection.set('lost');
-  if (error.code === 'unauthenticated') connection.set('signed-out');
-  return ['unavailable', 'unauthenticated', 'rate_limited'].includes(error.code);
-}
 
 /** Resolves when the workspace answers again, or after a while. */
 const reachable = (): Promise<void> =>

@@ -7,10 +7,9 @@ import { newKey } from './keys.ts';
 import { send } from './outbox-sending.ts';
 import { outboxStore } from './outbox-store.ts';
 import { sent } from './outbox-sent.ts';
+import { isPassing, keysHoldMs } from './retrying.ts';
 import type { Act, Place, Said } from './said.ts';
 
-/** The workspace remembers keys for 24 hours. Words that waited longer might be said twice, so the person decides. */
-const safeMs = 20 * 3_600_000;
 /** When to try again after a failure that passes. */
 const againMs = 15_000;
 
@@ -88,7 +87,7 @@ const due = (): Said | undefined =>
 
 /** Whether it might be said twice. A repeated reaction or removal changes nothing, and a repeated version is refused. */
 const isTooOld = ({ act, at }: Said): boolean =>
-  (act.kind === 'words' || act.kind === 'artifact') && Date.now() - at > safeMs;
+  (act.kind === 'words' || act.kind === 'artifact') && Date.now() - at > keysHoldMs;
 
 /** Says whether the next one may be sent. */
 async function deliver(entry: Said): Promise<boolean> {
@@ -127,13 +126,6 @@ async function failed(entry: Said, error: unknown): Promise<boolean> {
   await keep({ ...entry, state: 'refused', refusal, code });
   return true;
 }
-
-const isPassing = (error: unknown): boolean => {
-  if (!(error instanceof WorkspaceError)) return false;
-  if (error.code === 'unavailable') connection.set('lost');
-  if (error.code === 'unauthenticated') connection.set('signed-out');
-  return ['unavailable', 'unauthenticated', 'rate_limited'].includes(error.code);
-};
 
 /** The answers that show it are read again before it leaves the outbox, so that nothing blinks. */
 const shownAgain = ({ channelId, subject }: Place): Promise<unknown> =>

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
-import { WorkspaceError } from '../../../src/sdk/index.ts';
 import { cache } from '../cache.ts';
 import { impatientWorkspace } from '../client.ts';
 import { connection } from '../connection.ts';
 import { newKey } from '../keys.ts';
 import { sentenceOf } from '../problems.ts';
+import { isPassing, keysHoldMs } from '../retrying.ts';
 import { digestOf } from './digest.ts';
 import { keepUploads, keptUploads } from './kept.ts';
 import { type Destination, isSamePlace, isUnderWay, type Upload } from './upload.ts';
@@ -13,8 +13,6 @@ import { type Destination, isSamePlace, isUnderWay, type Upload } from './upload
 const atOnce = 2;
 /** When to try again after a failure that passes. */
 const againMs = 15_000;
-/** The workspace remembers keys for 24 hours. A file that waited longer might be stored twice. */
-const safeMs = 20 * 3_600_000;
 
 const unreadable = 'It cannot be read. It may be a folder, or may have been moved or changed.';
 
@@ -139,7 +137,7 @@ function sendNext(): void {
 
 async function send(key: string): Promise<void> {
   const { at, to, sha256 } = find(key)!;
-  if (Date.now() - at > safeMs) return change(key, { state: 'old' });
+  if (Date.now() - at > keysHoldMs) return change(key, { state: 'old' });
   const stop = new AbortController();
   stopping.set(key, stop);
   change(key, { state: 'sending', sent: 0 });
@@ -175,13 +173,6 @@ const isReadable = (file: File): Promise<boolean> =>
       () => true,
       () => false,
     );
-
-function isPassing(error: unknown): boolean {
-  if (!(error instanceof WorkspaceError)) return false;
-  if (error.code === 'unavailable') connection.set('lost');
-  if (error.code === 'unauthenticated') connection.set('signed-out');
-  return ['unavailable', 'unauthenticated', 'rate_limited'].includes(error.code);
-}
 
 /** Goes on with what waits, under the same keys. */
 function goOn(): void {
