@@ -347,7 +347,9 @@ export const views = {
           groups: z
             .array(z.object({ key: z.unknown().optional(), label: z.string(), count: z.int() }))
             .optional()
-            .describe('Boards, and the first page of a grouped table: counts over the whole View. No value comes last'),
+            .describe(
+              'Boards, and the first page of a grouped table: counts over the whole View. Records without a value are the last group',
+            ),
           widgets: z.array(WidgetResultSchema).optional(),
           periods: z
             .array(z.object({ key: z.string(), label: z.string(), start: z.string(), end: z.string() }))
