@@ -8,7 +8,7 @@ import { contentsOf, pagesIn } from './pages.ts';
 import { sectionsOf } from './sections.ts';
 
 const folder = 'docs';
-const sheets = ['web/ui/tokens.css', 'web/ui/base.css', 'src/help/page.css'];
+const sheets = ['web/ui/tokens.css', 'web/ui/base.css', 'src/help/article.css', 'src/help/page.css'];
 
 /** Where the build writes the pages. The names of parts change with their contents. */
 const pageFile = (file: string): string => `help/pages/${file.replace(/\.md$/, '.html')}`;
