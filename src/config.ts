@@ -53,9 +53,19 @@ type Checked = { readonly [Name in NameInFile]: ValueOf<Name> };
 export interface Config
   extends Omit<
     Checked,
-    'data' | 'model' | 'modelUrl' | 'modelKey' | 'modelKeyFile' | 'blobsEndpoint' | 'blobsRegion' | 'blobsAddressing'
+    | 'data'
+    | 'model'
+    | 'modelUrl'
+    | 'modelKey'
+    | 'modelKeyFile'
+    | 'databaseFile'
+    | 'blobsEndpoint'
+    | 'blobsRegion'
+    | 'blobsAddressing'
   > {
   readonly dataFolder: string;
+  /** The address of a server that has the database of a new workspace, with its password. */
+  readonly database: string | undefined;
   /** Answers questions in prose before the built-in engine does. */
   readonly model: ModelSettings | undefined;
   /** How a bucket of blobs is reached, should there be one. */
@@ -85,7 +95,7 @@ export async function readConfig(flags: Flags, environment: Environment = proces
   const file = await fileNamedBy(direct.config, mistakes);
   const given: Givens = { ...file.given, ...direct };
   const { data, model, modelUrl, modelKey, modelKeyFile, ...others } = checkedAll(given, mistakes);
-  const { blobsEndpoint, blobsRegion, blobsAddressing, ...settings } = others;
+  const { database, databaseFile, blobsEndpoint, blobsRegion, blobsAddressing, ...settings } = others;
   const s3 = {
     endpoint: blobsEndpoint ?? endpointIn(environment, mistakes),
     region: blobsRegion ?? (environment.AWS_REGION || environment.AWS_DEFAULT_REGION || 'us-east-1'),
@@ -93,11 +103,12 @@ export async function readConfig(flags: Flags, environment: Environment = proces
     credentials: credentialSources(environment, mistakes),
   };
   checkOverridden(file.given, direct, mistakes);
-  if (file.isRead) mistakes.push(...modelMistakes(given));
+  if (file.isRead) mistakes.push(...modelMistakes(given), ...givenTwice(given, 'database', 'databaseFile'));
   refuse(mistakes);
   return {
     ...settings,
     dataFolder: data,
+    database: database ?? databaseFile,
     publicUrl: withoutEnd(settings.publicUrl),
     model: model === undefined ? undefined : modelSettings(model, modelUrl, modelKey ?? modelKeyFile),
     s3,
@@ -183,9 +194,13 @@ function modelMistakes(given: Givens): string[] {
     if (!model.value.startsWith(anthropic)) mistakes.push(`${named('modelUrl')} must say where the model is`);
     else if (!hasKey) mistakes.push(`${named('modelKey')} or ${named('modelKeyFile')} must be given for this model`);
   }
-  if (modelKey !== undefined && modelKeyFile !== undefined)
-    mistakes.push(`${named('modelKeyFile')} must not be given together with ${named('modelKey')}`);
-  return mistakes;
+  return [...mistakes, ...givenTwice(given, 'modelKey', 'modelKeyFile')];
+}
+
+/** A mistake if a value is given both by itself and by a file. */
+function givenTwice(given: Givens, name: SettingName, file: SettingName): string[] {
+  const [itself, inFile] = [given[name], given[file]];
+  return itself && inFile ? [`${inFile.label} must not be given together with ${itself.label}`] : [];
 }
 
 function modelSettings(model: string, url: string | undefined, key: string | undefined): ModelSettings {

@@ -113,7 +113,15 @@ function refuse(error: string, write: (text: string) => void): void {
 }
 
 function addServe(root: Command): void {
-  addSettings(root.command('serve').description('run the gateway'), 'folder', 'file', 'workspace', 'blobs', 'gateway')
+  addSettings(
+    root.command('serve').description('run the gateway'),
+    'folder',
+    'file',
+    'workspace',
+    'database',
+    'blobs',
+    'gateway',
+  )
     .option('--sample', 'fill an empty workspace with a sample to try things on', false)
     .action(async (options: Omit<ServeOptions, 'version'> & Flags) =>
       (await import('./commands/serve.ts')).serve(await readConfig(options), {
@@ -150,7 +158,7 @@ function addMcp(root: Command): void {
     .option(...commaList('--tools <groups>', `further tools: ${toolGroups.join(', ')} or all, separated by commas`))
     .option('--read-only', 'leave out every tool that stores anything', false)
     .option('--sample', 'fill an empty workspace with a sample to try things on', false);
-  addSettings(mcp, 'workspace', 'blobs', 'agent').action(
+  addSettings(mcp, 'workspace', 'database', 'blobs', 'agent').action(
     async ({ url, ...options }: Omit<McpOptions, 'version'> & McpFlags) => {
       if (url !== undefined) return mcpAt(url, options);
       const { mcp } = await import('./commands/mcp.ts');

@@ -9,7 +9,8 @@ import { workspaceFor } from '../workspace/call.ts';
 import { WebhookDeliveries } from '../workspace/webhooks/deliveries.ts';
 import type { Caller, CallOptions, Services } from '../workspace/operation/context.ts';
 import { startMaintenance } from '../folder/maintenance.ts';
-import { type OpenOptions, openWorkspace, placesIn } from '../folder/open.ts';
+import { type OpenOptions, openWorkspace } from '../folder/open.ts';
+import { placesIn } from '../folder/places.ts';
 import { tokenFrom, type UploadAuthorization } from '../workspace/operation/upload-example.ts';
 import { localUser } from '../workspace/people/users.ts';
 import { startSourceSchedule } from './source-schedule.ts';
@@ -24,7 +25,7 @@ export interface CoreOptions {
   readonly gatewayUrl: () => Promise<string>;
   /** The token of this machine's user unless given. */
   readonly uploadAuthorization?: UploadAuthorization;
-  readonly blobsAsRecorded?: OpenOptions['blobsAsRecorded'];
+  readonly asRecorded?: OpenOptions['asRecorded'];
   readonly onUnreadable?: OpenOptions['onUnreadable'];
   readonly onError: (error: unknown) => void;
 }
@@ -50,21 +51,22 @@ export async function openCore(
     publicUrl,
     gatewayUrl,
     uploadAuthorization,
-    blobsAsRecorded = false,
+    asRecorded = false,
     onUnreadable,
     onError,
   }: CoreOptions,
 ): Promise<Core> {
-  const { dataFolder, userName, querySeconds, blobs, s3, trashDays, model, webhookHosts } = config;
+  const { dataFolder, database: server, userName, querySeconds, blobs, s3, trashDays, model, webhookHosts } = config;
   const { installation, close, ...stores } = await openWorkspace({
     dataFolder,
+    database: server,
     readOnly,
     isShared,
     userName,
     querySeconds,
     blobs,
     s3,
-    blobsAsRecorded,
+    asRecorded,
     onUnreadable,
     onError,
   });

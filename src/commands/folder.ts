@@ -1,6 +1,7 @@
 import type { Workspace } from '../../schemas/index.ts';
 import { originOf, readConfig } from '../config.ts';
-import { holdsWorkspace, noWorkspace } from '../folder/open.ts';
+import { noWorkspace } from '../folder/open.ts';
+import { holdsWorkspace } from '../folder/places.ts';
 import { openCore } from './core.ts';
 import { reportTo } from './stdio.ts';
 
@@ -22,7 +23,7 @@ export async function openFolder(
   const core = await openCore(config, {
     readOnly,
     // A new workspace has its files where the settings say.
-    blobsAsRecorded: !isNew,
+    asRecorded: !isNew,
     publicUrl: address,
     gatewayUrl: async () => address(),
     onError: reportTo(config.logLevel),

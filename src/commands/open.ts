@@ -3,7 +3,8 @@ import { WorkspaceError } from '../../schemas/errors.ts';
 import { openingPath, pathHere } from '../../schemas/urls.ts';
 import { newSignInCode } from '../auth/app-sessions-sql.ts';
 import type { Config } from '../config.ts';
-import { holdsWorkspace, noWorkspace, openWorkspace } from '../folder/open.ts';
+import { noWorkspace, openWorkspace } from '../folder/open.ts';
+import { holdsWorkspace } from '../folder/places.ts';
 import type { Services } from '../workspace/operation/context.ts';
 import { localUser } from '../workspace/people/users.ts';
 import { runningGateway } from './running-gateway.ts';
@@ -25,7 +26,7 @@ export async function open(
   if (!holdsWorkspace(config.dataFolder)) throw noWorkspace(config.dataFolder);
   const gateway = await runningGateway(config.dataFolder);
   if (!gateway || !(await answers(gateway.url))) throw notRunning(config.dataFolder);
-  const { database, close } = await openWorkspace({ ...config, blobsAsRecorded: true, onError: () => {} });
+  const { database, close } = await openWorkspace({ ...config, asRecorded: true, onError: () => {} });
   const link = await signInLink(database, gateway.publicUrl, path);
   await close();
   stdout.write(`${link}\n`);

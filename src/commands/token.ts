@@ -3,7 +3,8 @@ import { limits } from '../../schemas/limits.ts';
 import { Title } from '../../schemas/common.ts';
 import { issueOwnToken } from '../auth/tokens.ts';
 import { type Config, ConfigError } from '../config.ts';
-import { openWorkspace, placesIn } from '../folder/open.ts';
+import { openWorkspace } from '../folder/open.ts';
+import { placesIn } from '../folder/places.ts';
 import { keepNamedToken } from '../workspace/people/sign-ins.ts';
 import { findUserByEmail, localUser, noUserNamed } from '../workspace/people/users.ts';
 import type { Caller } from '../workspace/operation/context.ts';
@@ -33,7 +34,7 @@ export async function issueToken(
   const label = name === undefined ? undefined : labelOf(name);
   const { database, installation, close } = await openWorkspace({
     ...config,
-    blobsAsRecorded: true,
+    asRecorded: true,
     onError: () => {},
   });
   try {

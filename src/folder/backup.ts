@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { type Pack, pack } from 'tar-stream';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Blobs } from '../blobs/blobs.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, DatabaseFile } from '../store/database.ts';
 import { openDatabase } from '../store/sqlite/open.ts';
 import { isFree, moveToFreeName } from '../disk/free-name.ts';
 import { newestSchema } from '../store/sqlite/migrations.ts';
@@ -23,7 +23,8 @@ import {
   sizeProblem,
   soundBytes,
 } from './lost-blobs.ts';
-import { databaseFile, type OpenOptions, type OpenWorkspace, openWorkspace, placesIn } from './open.ts';
+import { type OpenOptions, type OpenWorkspace, openWorkspace } from './open.ts';
+import { placesIn } from './places.ts';
 import { referencedBlobs } from './referenced-blobs.ts';
 import { folderIn, removeFolder } from '../disk/temporary-folder.ts';
 
@@ -144,6 +145,15 @@ async function describe(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>)
     size += chunk.byteLength;
   }
   return { size, sha256: hash.digest('hex') };
+}
+
+/** The file that holds the database. */
+function databaseFile({ file }: Pick<Database, 'file'>): DatabaseFile {
+  if (file) return file;
+  throw new WorkspaceError(
+    'invalid_request',
+    'The database of this workspace is on a server. Back it up there, as with: pg_dump --schema=workspace. Then copy the data folder, which has the keys and files. Nothing was written.',
+  );
 }
 
 function refuseDamaged(database: Database): void {

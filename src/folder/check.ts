@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { limits } from '../../schemas/limits.ts';
 import type { CatalogueDataSet } from '../query/catalogue.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, DatabaseFile } from '../store/database.ts';
 import { newestSchema } from '../store/sqlite/migrations.ts';
 import { DamagedDatabaseError } from '../store/sqlite/refusals.ts';
 import { schemaProblems } from '../store/sqlite/schema.ts';
@@ -12,7 +12,7 @@ import { hasTable, rowChecks } from './check-rows.ts';
 import type { RowCheck } from './check-trash.ts';
 import { columnChecks, textProblems } from './check-values.ts';
 import { dataSetNumbered } from '../workspace/operation/data-set-catalogue.ts';
-import { databaseFile, type OpenOptions, type OpenWorkspace, openWorkspace } from './open.ts';
+import { type OpenOptions, type OpenWorkspace, openWorkspace } from './open.ts';
 import { isReferenced } from './referenced-blobs.ts';
 
 /** A problem and its place. The advice is the same for all of a kind. */
@@ -55,12 +55,7 @@ export async function* problemsOf({ keyProblems, ...options }: CheckOptions): As
 }
 
 async function* findings({ database, blobs }: OpenWorkspace): AsyncGenerator<Problem, void> {
-  const ofDatabase = (problem: string) => `database: ${problem}`;
-  const file = databaseFile(database);
-  yield* all('database', file.integrityProblems().map(ofDatabase));
-  yield* all('database', (await database.read((db) => schemaProblems(db, newestSchema))).map(ofDatabase));
-  yield* wrongRows(database);
-  yield* all('search', file.textIndexProblems());
+  if (database.file) yield* databaseFindings(database, database.file);
   yield* all('bytes', damagedVersions(database));
   yield* all('bytes', missingBlobs(database, blobs));
   yield* all('bytes', blobs.damaged());
@@ -68,6 +63,15 @@ async function* findings({ database, blobs }: OpenWorkspace): AsyncGenerator<Pro
     'leftovers',
     blobs.leftovers((sha256) => database.read((db) => isReferenced(db, sha256))),
   );
+}
+
+/** Only of a database in a file. A server has tools of its own. */
+async function* databaseFindings(database: Database, file: DatabaseFile): AsyncGenerator<Problem, void> {
+  const ofDatabase = (problem: string) => `database: ${problem}`;
+  yield* all('database', file.integrityProblems().map(ofDatabase));
+  yield* all('database', (await database.read((db) => schemaProblems(db, newestSchema))).map(ofDatabase));
+  yield* wrongRows(database);
+  yield* all('search', file.textIndexProblems());
 }
 
 /** Yields problems up to the limit, then a note that more exist. */

@@ -1,41 +1,23 @@
-import { chmod, readdir, readFile } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmod, readdir } from 'node:fs/promises';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { Extractor, type ExtractorOptions } from '../search/extractor.ts';
 import { Indexer } from '../search/indexer.ts';
 import { makeFolders } from '../disk/folders.ts';
-import type { Database, DatabaseFile } from '../store/database.ts';
+import type { Database } from '../store/database.ts';
 import { type DatabaseOptions, openDatabase, openTables } from '../store/sqlite/open.ts';
 import type { Services } from '../workspace/operation/context.ts';
 import { ImportTurns } from '../workspace/data/imports/import-turns.ts';
 import { Sheets } from '../tables/sheets.ts';
 import { DataIndexes } from '../workspace/data/indexes/data-indexes.ts';
 import { type BlobSettings, bucketAt, openBlobs, refuseElsewhere, usableBucket } from './blobs/place.ts';
+import { addressOf, keepAddress, keptAddress } from './database/address.ts';
 import { findInstallation, firstStart, type Installation } from './first-start.ts';
-
-/** The paths of the files in a data folder. */
-export const placesIn = (dataFolder: string) => ({
-  database: join(dataFolder, 'workspace.db'),
-  blobs: join(dataFolder, 'blobs'),
-  signingKey: join(dataFolder, 'signing-key.json'),
-  /** The address of a server that has the database in place of the folder. */
-  databaseUrl: join(dataFolder, 'database-url'),
-});
-
-export const holdsWorkspace = (dataFolder: string): boolean => {
-  const { database, databaseUrl } = placesIn(dataFolder);
-  return existsSync(database) || existsSync(databaseUrl);
-};
-
-/** The server of a data folder's database, which only the owner of the folder may know. */
-async function serverOf(dataFolder: string): Promise<string | undefined> {
-  const { databaseUrl } = placesIn(dataFolder);
-  return existsSync(databaseUrl) ? (await readFile(databaseUrl, 'utf8')).trim() : undefined;
-}
+import { holdsWorkspace, placesIn } from './places.ts';
 
 export interface OpenOptions extends BlobSettings {
   readonly dataFolder: string;
+  /** The address of a server that has the database of a new workspace. */
+  readonly database?: string | undefined;
   readonly readOnly?: boolean;
   /** Whether several callers share this process. */
   readonly isShared?: boolean;
@@ -43,8 +25,8 @@ export interface OpenOptions extends BlobSettings {
   readonly userName: string;
   /** The time limit of a query over a Data Set, in seconds. */
   readonly querySeconds?: number;
-  /** Takes the place of the files from the workspace. A bucket is asked only when a file is used. */
-  readonly blobsAsRecorded?: boolean;
+  /** Takes the places of the database and the files from a workspace. A bucket is asked only when a file is used. */
+  readonly asRecorded?: boolean;
   /** Called with a file whose text cannot be extracted. This is not a defect of the workspace. */
   readonly onUnreadable?: ExtractorOptions['onUnreadable'] | undefined;
   readonly onError: (error: unknown) => void;
@@ -61,27 +43,30 @@ export interface OpenWorkspace
  */
 export async function openWorkspace({
   dataFolder,
+  database: server,
   readOnly = false,
   isShared = false,
   userName,
   querySeconds,
   blobs: given = 'folder',
   s3,
-  blobsAsRecorded = false,
+  asRecorded = false,
   onUnreadable = () => {},
   onError,
 }: OpenOptions): Promise<OpenWorkspace> {
   const places = placesIn(dataFolder);
   if (readOnly && !holdsWorkspace(dataFolder)) throw noWorkspace(dataFolder);
-  const bucket = blobsAsRecorded ? undefined : await usableBucket({ blobs: given, s3 }, readOnly);
+  const address = await addressOf({ dataFolder, given: server, asRecorded });
+  const bucket = asRecorded ? undefined : await usableBucket({ blobs: given, s3 }, readOnly);
   if (!readOnly) await makeFolder(dataFolder);
-  const database = await openStore(dataFolder, { readOnly, isShared, querySeconds });
+  const database = await openAt(address, dataFolder, { readOnly, isShared, querySeconds });
   const findAll = async () => {
+    if (address !== undefined && !readOnly) await keepAddress(dataFolder, address, database);
     const installation = readOnly ? await database.read(findInstallation) : await firstStart(database, userName, given);
     if (!installation) throw noWorkspace(dataFolder);
-    if (!blobsAsRecorded) refuseElsewhere(installation, given, dataFolder);
+    if (!asRecorded) refuseElsewhere(installation, given, dataFolder);
     const place = { folder: places.blobs, bucket: bucket ?? (await bucketAt({ blobs: installation.blobs, s3 })) };
-    const checked = blobsAsRecorded ? ('at first use' as const) : ('now' as const);
+    const checked = asRecorded ? ('at first use' as const) : ('now' as const);
     const opened = { database, dataFolder, installation, readOnly, checked, makeFolder, onError };
     return { installation, blobs: await openBlobs({ ...opened, ...place }) };
   };
@@ -114,21 +99,15 @@ export async function openWorkspace({
   };
 }
 
-/** The file that holds the database. A server has its own tools for backups and checks. */
-export function databaseFile({ file }: Pick<Database, 'file'>): DatabaseFile {
-  if (file) return file;
-  throw new WorkspaceError(
-    'invalid_request',
-    'The database of this workspace is on a server; back it up and check it with the tools there.',
-  );
-}
-
 type StoreOptions = Omit<DatabaseOptions, 'path'>;
 
 /** The database of a data folder: a file in it, or on a server. */
 export async function openStore(dataFolder: string, options: StoreOptions = {}): Promise<Database> {
-  const location = await serverOf(dataFolder);
-  if (location !== undefined) return openServer(location, options);
+  return openAt(await keptAddress(dataFolder), dataFolder, options);
+}
+
+async function openAt(address: string | undefined, dataFolder: string, options: StoreOptions): Promise<Database> {
+  if (address !== undefined) return openServer(address, options);
   return openDatabase({ ...options, path: placesIn(dataFolder).database });
 }
 

@@ -133,7 +133,7 @@ function givenIn({ path, isOpenToOthers }: Place, name: NameInFile, value: unkno
   const { kind, isSecret } = of(name);
   const given = { value: located(name, value, dirname(path)), label: `${keyOf(name)} in ${path}` };
   if (!kind.isNatural(value)) return { ...given, mistake: `must be ${kind.natural}` };
-  if (!isSecret || !isOpenToOthers) return given;
+  if (!isSecret?.(value) || !isOpenToOthers) return given;
   return { ...given, mistake: `is open to other users of this machine; run: chmod 600 ${quoted(path)}` };
 }
 

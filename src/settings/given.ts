@@ -27,10 +27,23 @@ export function givenBy(flags: Flags, environment: Environment): Givens {
   for (const name of Object.keys(settings) as SettingName[]) {
     const flag = of(name).hasNoFlag ? undefined : flags[name];
     const value = flag ?? (environment[variableOf(name)] || undefined);
+    if (value === undefined) continue;
     const form = of(name).kind.isList ? ', separated by commas' : '';
-    if (value !== undefined) given[name] = { value: valueOf(name, value), label: labelOf(name), form };
+    given[name] = {
+      value: valueOf(name, value),
+      label: labelOf(name),
+      form,
+      ...(flag !== undefined && seen(name, flag)),
+    };
   }
   return given;
+}
+
+/** A secret in the arguments of a process. */
+function seen(name: SettingName, flag: unknown): Pick<Given, 'mistake'> {
+  if (!of(name).isSecret?.(flag)) return {};
+  const mistake = `must hold no password, because every user of this machine sees arguments; use ${variableOf(name)} or a file`;
+  return { mistake };
 }
 
 function valueOf(name: SettingName, value: unknown): unknown {

@@ -160,21 +160,42 @@ const Key = z
 
 export const key = textOf(Key, `1 to ${limits.modelKey} printable ASCII characters`);
 
-const KeyFile = z
-  .string()
-  .transform((path, context) => {
-    try {
-      if (!statSync(path).isFile()) throw new Error('no regular file');
-      return readFileSync(path, 'utf8').trim();
-    } catch {
-      context.addIssue({ code: 'custom', message: 'must name a file that can be read' });
-      return z.NEVER;
-    }
-  })
-  .pipe(Key);
+const Content = z.string().transform((path, context) => {
+  try {
+    if (!statSync(path).isFile()) throw new Error('no regular file');
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must name a file that can be read' });
+    return z.NEVER;
+  }
+});
 
 /** Its value is the key, which is read when the file is named. */
-export const keyFile = textOf(KeyFile, 'a file that can be read');
+export const keyFile = textOf(Content.pipe(Key), 'a file that can be read');
+
+const databaseForm = 'postgres://USER@HOST/DATABASE';
+
+/** Settings of the connection are the service's own. */
+function isDatabaseUrl(text: string): boolean {
+  if (!/^postgres(ql)?:\/\/[\x21-\x7e]{1,4000}$/.test(text) || !URL.canParse(text)) return false;
+  const { hostname, pathname, searchParams, hash } = new URL(text);
+  const hasHost = hostname !== '' || searchParams.has('host');
+  return hasHost && /^\/[^/]+$/.test(pathname) && !searchParams.has('options') && hash === '';
+}
+
+const DatabaseUrl = z.string().refine(isDatabaseUrl, `must be ${databaseForm}, without options`);
+
+export const databaseUrl = textOf(DatabaseUrl, `\`${databaseForm}\``);
+
+/** Its value is the address, which is read when the file is named. */
+export const databaseUrlFile = textOf(
+  Content.refine(isDatabaseUrl, `must name a file that holds ${databaseForm}, without options`),
+  'a file that can be read',
+);
+
+/** Whether the address of a database holds a password. */
+export const hasPassword = (url: unknown): boolean =>
+  isString(url) && URL.canParse(url) && (new URL(url).password !== '' || new URL(url).searchParams.has('password'));
 
 export const agentName = textOf(
   z

@@ -3,10 +3,11 @@ import { limits } from '../../schemas/limits.ts';
 import * as kinds from './kinds.ts';
 
 /**
- * The commands that take a setting. `folder`: all that work on a data folder. `workspace`: `serve` and `mcp`. `blobs`: these,
- * and commands that read every file. `gateway`: `serve`. `client`: the command line. `agent`: `mcp`. `file` is the configuration file, which holds the settings of the first four.
+ * The commands that take a setting. `folder`: all that work on a data folder. `workspace`: `serve` and `mcp`. `database`: the same. `blobs`: these,
+ * and commands that read every file. `gateway`: `serve`. `client`: the command line. `agent`: `mcp`.
+ * `file` is the configuration file, which holds the settings of the others but of `client` and `agent`.
  */
-export type Group = 'folder' | 'file' | 'workspace' | 'blobs' | 'gateway' | 'client' | 'agent';
+export type Group = 'folder' | 'file' | 'workspace' | 'database' | 'blobs' | 'gateway' | 'client' | 'agent';
 
 interface Setting {
   readonly group: Group;
@@ -21,10 +22,12 @@ interface Setting {
   readonly also?: string;
   /** Relative to the current folder; in a file, to the folder of that file. */
   readonly isPath?: true;
-  /** Every user of a machine sees the arguments of its processes. */
-  readonly isSecret?: true;
+  /** Whether a value is a secret. Every user of a machine sees the arguments of its processes. */
+  readonly isSecret?: (value: unknown) => boolean;
   readonly hasNoFlag?: true;
 }
+
+const always = () => true;
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -152,7 +155,7 @@ export const settings = {
     group: 'workspace',
     kind: kinds.key,
     help: 'key of the model’s endpoint',
-    isSecret: true,
+    isSecret: always,
     hasNoFlag: true,
   },
   modelKeyFile: {
@@ -169,6 +172,21 @@ export const settings = {
     value: 'level',
     help: 'the log level, from trace to silent',
     default: 'info',
+  },
+  database: {
+    group: 'database',
+    kind: kinds.databaseUrl,
+    value: 'url',
+    help: 'PostgreSQL server that has the database; in an argument without a password',
+    defaultText: 'a file in the data folder',
+    isSecret: kinds.hasPassword,
+  },
+  databaseFile: {
+    group: 'database',
+    kind: kinds.databaseUrlFile,
+    value: 'file',
+    help: 'file that holds its address, with the password',
+    isPath: true,
   },
   blobs: {
     group: 'blobs',
@@ -210,7 +228,7 @@ export const settings = {
     group: 'client',
     kind: kinds.accessToken,
     help: 'access token for the gateway, in place of a login',
-    isSecret: true,
+    isSecret: always,
     hasNoFlag: true,
   },
   as: {
@@ -252,7 +270,7 @@ export const namesIn = <Groups extends Group>(...groups: readonly Groups[]): Set
   );
 
 /** The settings that a configuration file may hold. */
-export const namesInFile = namesIn('folder', 'workspace', 'blobs', 'gateway');
+export const namesInFile = namesIn('folder', 'workspace', 'database', 'blobs', 'gateway');
 
 export type NameInFile = (typeof namesInFile)[number];
 

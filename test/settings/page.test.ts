@@ -36,6 +36,13 @@ ${table('folder', 'file')}
 
 ${table('workspace')}
 
+## A database on a server
+
+\`workspace serve\` and \`workspace mcp\` take these too. The data folder keeps the address, so other commands need none:
+[scale](scale.md).
+
+${table('database')}
+
 ## Files in a bucket
 
 \`workspace serve\`, \`workspace mcp\` and \`workspace admin backup\`, \`check\` and \`move\` take these too. Credentials are not
@@ -63,7 +70,7 @@ ${table('agent')}
 
 ## The configuration file
 
-\`--config FILE\` names a file that ends in \`.toml\` or \`.json\`. Its keys are the settings of the first four tables,
+\`--config FILE\` names a file that ends in \`.toml\` or \`.json\`. Its keys are the settings of the first five tables,
 without \`config\`. Every command may read the same file, and takes from it what it needs.
 
 \`\`\`toml
@@ -76,8 +83,8 @@ allowed-origins = ["https://app.example.com"]
 
 - Numbers, \`true\` and \`false\` stand without quotes. \`allowed-origins\` and \`trust-proxy\` are lists of strings.
 - Unknown keys and wrong values are refused, also where a flag or variable goes first.
-- \`data\` and \`model-key-file\` are relative to the folder of the file. \`~\` is your home folder.
-- \`model-key\` may stand in a file that only its owner can use: \`chmod 600 FILE\`.
+- \`data\`, \`model-key-file\` and \`database-file\` are relative to the folder of the file. \`~\` is your home folder.
+- \`model-key\`, and \`database\` with a password, may stand in a file that only its owner can use: \`chmod 600 FILE\`.
 - The commands that work on a workspace take no \`--config\`, and \`data\` of the file does not move them. On a data folder they
   read the other settings from the file that \`WORKSPACE_CONFIG\` names, as they read variables.
 - \`mcp config\` writes the path of the file into the block of the host.

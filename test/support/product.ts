@@ -9,7 +9,7 @@ import { parseArgs, promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { issueToken } from '../../src/commands/token.ts';
 import { readConfig } from '../../src/config.ts';
-import { placesIn } from '../../src/folder/open.ts';
+import { placesIn } from '../../src/folder/places.ts';
 
 export const executable = resolve(process.env.WORKSPACE_TEST_PROGRAM ?? 'bin/workspace.js');
 
@@ -25,7 +25,15 @@ export async function newDataFolder(): Promise<string> {
 
 /** A folder that is gone when the test is. */
 export async function temporaryFolder(): Promise<string> {
-  const folder = await newDataFolder();
+  return untilFinished(await newDataFolder());
+}
+
+/** The same, whose workspace is in it whatever engine the tests are run with. */
+export async function folderOfItsOwn(): Promise<string> {
+  return untilFinished(await mkdtemp(join(tmpdir(), 'workspace-test-')));
+}
+
+function untilFinished(folder: string): string {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }

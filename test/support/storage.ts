@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
 import type { Db, Tables } from '../../src/store/tables.ts';
-import { openStore, placesIn } from '../../src/folder/open.ts';
+import { openStore } from '../../src/folder/open.ts';
+import { placesIn } from '../../src/folder/places.ts';
 import { hide } from './leaks.ts';
 import { patience } from './patience.ts';
 

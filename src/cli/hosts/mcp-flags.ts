@@ -11,12 +11,18 @@ export interface McpFlags extends McpSettings {
   readonly sample?: boolean;
 }
 
-type McpSettings = { readonly [Name in SettingIn<'folder' | 'file' | 'workspace' | 'blobs' | 'agent'>]?: string };
+type McpSettings = {
+  readonly [Name in SettingIn<'folder' | 'file' | 'workspace' | 'database' | 'blobs' | 'agent'>]?: string;
+};
 
 const anywhere = ['url', 'config', 'tools', 'readOnly', 'as', 'logLevel'] as const;
 
 /** Settings of a workspace opened here. A gateway's operator sets these there. */
-const ofFolder = ['data', 'sample', ...namesIn('workspace', 'blobs').filter((name) => name !== 'logLevel')] as const;
+const ofFolder = [
+  'data',
+  'sample',
+  ...namesIn('workspace', 'database', 'blobs').filter((name) => name !== 'logLevel'),
+] as const;
 
 /** Throws on options that a gateway would ignore. */
 export function refuseStray(flags: McpFlags): void {

@@ -33,7 +33,7 @@ export async function administer(
   const address = () => config.publicUrl ?? originOf(config);
   const core = await openCore(config, {
     hasBackground: false,
-    blobsAsRecorded: true,
+    asRecorded: true,
     publicUrl: address,
     gatewayUrl: async () => address(),
     onError: (error) => complain(String(error)),

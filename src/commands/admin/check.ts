@@ -1,8 +1,12 @@
+import { existsSync } from 'node:fs';
 import { keyProblems } from '../../auth/keys.ts';
 import type { Config } from '../../config.ts';
 import { advice, type Problem, problemsOf } from '../../folder/check.ts';
-import { placesIn } from '../../folder/open.ts';
+import { placesIn } from '../../folder/places.ts';
 import { print, type Printing } from './administration.ts';
+
+const onServer =
+  'The database is on a server and was not verified; pg_amcheck does that there. Keys, contents and files were.';
 
 /** The faults of a workspace and of the keys beside it. */
 export const problemsIn = (config: Config) =>
@@ -17,8 +21,9 @@ export async function adminCheck(config: Config, options: Printing): Promise<voi
     kinds.add(kind);
     if (!options.json) print(options, problem, [problem]);
   }
-  if (problems.length === 0) return print(options, { ok: true, problems }, ['nothing is wrong']);
+  const left = existsSync(placesIn(config.dataFolder).databaseUrl) ? [onServer] : [];
+  if (problems.length === 0) return print(options, { ok: true, problems }, ['nothing is wrong', ...left]);
   process.exitCode = 1;
-  const toDo = Array.from(kinds, (kind) => advice[kind]);
+  const toDo = [...Array.from(kinds, (kind) => advice[kind]), ...left];
   print(options, { ok: false, problems, advice: toDo }, ['', ...toDo]);
 }

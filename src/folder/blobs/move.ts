@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { Blobs } from '../../blobs/blobs.ts';
 import { makeFolders } from '../../disk/folders.ts';
@@ -7,7 +8,8 @@ import type { Db } from '../../store/tables.ts';
 import { type BlobSettings, openBlobs, usableBucket } from './place.ts';
 import { recordBlobs } from '../first-start.ts';
 import { bytesProblem, DamagedBlobError, type LostBlob, lostBlob, soundBytes } from '../lost-blobs.ts';
-import { holdsWorkspace, noWorkspace, type OpenOptions, openWorkspace, placesIn } from '../open.ts';
+import { noWorkspace, type OpenOptions, openWorkspace } from '../open.ts';
+import { holdsWorkspace, placesIn } from '../places.ts';
 import { isReferenced, type ReferencedBlob, referencedBlobs } from '../referenced-blobs.ts';
 
 export interface MoveOptions extends Pick<OpenOptions, 'dataFolder' | 'userName'>, BlobSettings {
@@ -34,6 +36,7 @@ export interface Move {
 export async function moveBlobs({ skipDamaged = false, ...options }: MoveOptions): Promise<Move> {
   const { dataFolder, blobs: to = 'folder' } = options;
   if (!holdsWorkspace(dataFolder)) throw noWorkspace(dataFolder);
+  if (existsSync(placesIn(dataFolder).databaseUrl)) throw onServer();
   const moving = new Moving(skipDamaged);
   for (;;) {
     const from = await copyAll(moving, { ...options, blobs: to });
@@ -44,7 +47,7 @@ export async function moveBlobs({ skipDamaged = false, ...options }: MoveOptions
 /** Copies what the target has not yet. Returns the former place. */
 async function copyAll(moving: Moving, options: MoveOptions & { readonly blobs: string }): Promise<string> {
   const { dataFolder, blobs: to, onError } = options;
-  const workspace = await openWorkspace({ ...options, blobsAsRecorded: true });
+  const workspace = await openWorkspace({ ...options, asRecorded: true });
   try {
     const { database, installation } = workspace;
     if (installation.blobs === to) throw alreadyThere(to);
@@ -147,6 +150,12 @@ const alreadyThere = (to: string) =>
   new WorkspaceError(
     'already_exists',
     `The files of this workspace are in ${to === 'folder' ? 'its data folder' : to} already; name another place with --blobs.`,
+  );
+
+const onServer = () =>
+  new WorkspaceError(
+    'invalid_request',
+    'The database of this workspace is on a server, and moving its files is not offered yet. Name a bucket with --blobs when a workspace is made.',
   );
 
 const inUse = (dataFolder: string) =>

@@ -6,6 +6,7 @@ import { postgresDialect } from './dialect.ts';
 import { migrate, refuseOther } from './migrations.ts';
 import { Reader } from './reader.ts';
 import { Scanner } from './scanner.ts';
+import { refuseUnfit } from './server-checks.ts';
 import { type CutSnippets, postgresTextIndex } from './text-index/text-index.ts';
 import { Writer } from './writer.ts';
 
@@ -28,6 +29,7 @@ export async function openPostgres({
   tables,
   cutSnippets,
 }: PostgresOptions): Promise<Database> {
+  await refuseUnfit(location);
   const reader = new Reader(location);
   const writer = new Writer(location);
   const scanner = new Scanner(location, querySeconds);

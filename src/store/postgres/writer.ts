@@ -7,6 +7,13 @@ import { closing, mayRepeat, storageError } from './refusals.ts';
 import { type FindOutcome, Transaction } from './transaction.ts';
 import { WriteTurns } from './write-turns.ts';
 
+/** The settings of connections that write. The lock of a gateway that is gone ends soon. */
+export const writing = {
+  lock_timeout: '10s',
+  idle_in_transaction_session_timeout: '10s',
+  client_connection_check_interval: '1s',
+};
+
 /** Transactions of this process at a time. */
 const mostAtOnce = 8;
 
@@ -33,11 +40,7 @@ export class Writer {
       location,
       // One more asks whether a commit was made whose connection ended.
       most: mostAtOnce + 1,
-      settings: {
-        lock_timeout: '10s',
-        idle_in_transaction_session_timeout: '10s',
-        client_connection_check_interval: '1s',
-      },
+      settings: writing,
     });
   }
 

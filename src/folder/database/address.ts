@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import { readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { WorkspaceError } from '../../../schemas/errors.ts';
+import { quoted } from '../../../schemas/shell.ts';
+import { syncFolder } from '../../disk/syncing.ts';
+import type { Database } from '../../store/database.ts';
+import { findInstallation } from '../first-start.ts';
+import { placesIn } from '../places.ts';
+
+interface Asked {
+  readonly dataFolder: string;
+  /** The address that was given, which must be that of the folder. */
+  readonly given: string | undefined;
+  /** Whether a workspace stays where it is, whatever was given. */
+  readonly asRecorded: boolean;
+}
+
+/** The address of the server that has a folder's database. Undefined if the folder has it itself. */
+export async function addressOf({ dataFolder, given, asRecorded }: Asked): Promise<string | undefined> {
+  const hasFile = existsSync(placesIn(dataFolder).database);
+  const kept = await keptAddress(dataFolder);
+  if (kept !== undefined && hasFile)
+    throw unusable(`${dataFolder} holds both workspace.db and database-url. Move one away.`);
+  if (given === undefined) return kept;
+  if (hasFile) return asRecorded ? undefined : refuseOwn(dataFolder);
+  if (kept === undefined) return given;
+  if (placeOf(kept) === placeOf(given)) return given;
+  return asRecorded ? kept : refuseOther(dataFolder, kept, given);
+}
+
+/** The address that the folder keeps. Only its owner may read it. */
+export async function keptAddress(dataFolder: string): Promise<string | undefined> {
+  const { databaseUrl: path } = placesIn(dataFolder);
+  if (!existsSync(path)) return undefined;
+  const isOpenToOthers = process.platform !== 'win32' && ((await stat(path)).mode & 0o077) !== 0;
+  if (isOpenToOthers) throw unusable(`${path} is open to other users of this machine; run: chmod 600 ${quoted(path)}`);
+  const address = (await readFile(path, 'utf8')).trim();
+  if (URL.canParse(address)) return address;
+  throw unusable(`${path} holds no address of a database; write postgres://USER@HOST/DATABASE into it.`);
+}
+
+/**
+ * Keeps the address in the folder, unless it does already. A folder without keys is new, and a database that has a
+ * workspace is that of another folder.
+ */
+export async function keepAddress(dataFolder: string, address: string, database: Database): Promise<void> {
+  const { databaseUrl: path, signingKey } = placesIn(dataFolder);
+  // The process that makes a workspace keeps the address before.
+  const isMade = (await database.read(findInstallation)) !== undefined;
+  const kept = await keptAddress(dataFolder);
+  if (kept === address) return;
+  if (kept === undefined && isMade && !existsSync(signingKey)) throw refuseForeign(dataFolder, address);
+  const next = `${path}-${process.pid}`;
+  await writeFile(next, `${address}\n`, { mode: 0o600, flush: true });
+  await rename(next, path);
+  await syncFolder(dataFolder);
+}
+
+/** The server and the database of an address, which may be shown. */
+export function placeOf(address: string): string {
+  const { hostname, port, pathname, searchParams } = new URL(address);
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname);
+  return `${host}:${searchParams.get('port') ?? (port || '5432')}${pathname}`;
+}
+
+const unusable = (sentence: string) => new WorkspaceError('unavailable', sentence);
+
+function refuseOwn(dataFolder: string): never {
+  throw unusable(
+    `The database of this workspace is in its data folder ${dataFolder}. Start without --database (WORKSPACE_DATABASE), or name an empty folder. Moving it to a server is not offered yet.`,
+  );
+}
+
+function refuseOther(dataFolder: string, kept: string, given: string): never {
+  throw unusable(
+    `The database of this workspace is at ${placeOf(kept)}, not at ${placeOf(given)}. Start without --database (WORKSPACE_DATABASE). If that database moved, correct ${placesIn(dataFolder).databaseUrl}.`,
+  );
+}
+
+const refuseForeign = (dataFolder: string, address: string) =>
+  unusable(
+    `The database at ${placeOf(address)} has the workspace of another data folder, which holds its keys and files. Serve that folder or a copy of it, not ${dataFolder}; or name another database.`,
+  );
