@@ -64,7 +64,7 @@ describe.skipIf(postgresPrograms() === undefined)('a workspace whose database is
     const address = await newDatabase('', [`create role visitor login superuser`]);
     const [folder, file] = [await folderOfItsOwn(), join(await folderOfItsOwn(), 'address')];
     const printed = async () => (await runWorkspace('token', '--data', folder)).stdout;
-    await writeFile(file, `${as(address, 'postgres', secret)}\n`, { mode: 0o600 });
+    await writeFile(file, String(as(address, 'postgres', secret)), { mode: 0o600 });
     vi.stubEnv('WORKSPACE_DATABASE_FILE', file);
     expect(await printed()).toMatch(/^eyJ/);
     expect(await readFile(placesIn(folder).databaseUrl, 'utf8')).toContain(secret);
