@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { placesIn } from '../src/folder/places.ts';
+import { placesIn } from '../src/folder/places/places.ts';
 import { received, receivedMessage, sent, sentMessage, takeLeaks } from './support/leaks.ts';
 import { accountAt, sharedGateway } from './support/rest.ts';
 import { addedSource, rowsOf, sqliteFile } from './support/sources.ts';

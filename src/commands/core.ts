@@ -10,7 +10,7 @@ import { WebhookDeliveries } from '../workspace/webhooks/deliveries.ts';
 import type { Caller, CallOptions, Services } from '../workspace/operation/context.ts';
 import { startMaintenance } from '../folder/maintenance.ts';
 import { type OpenOptions, openWorkspace } from '../folder/open.ts';
-import { placesIn } from '../folder/places.ts';
+import { placesIn } from '../folder/places/places.ts';
 import { tokenFrom, type UploadAuthorization } from '../workspace/operation/upload-example.ts';
 import { localUser } from '../workspace/people/users.ts';
 import { startSourceSchedule } from './source-schedule.ts';

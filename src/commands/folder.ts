@@ -1,7 +1,7 @@
 import type { Workspace } from '../../schemas/index.ts';
 import { originOf, readConfig } from '../config.ts';
 import { noWorkspace } from '../folder/open.ts';
-import { holdsWorkspace } from '../folder/places.ts';
+import { holdsWorkspace } from '../folder/places/places.ts';
 import { openCore } from './core.ts';
 import { reportTo } from './stdio.ts';
 

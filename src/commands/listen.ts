@@ -14,7 +14,7 @@ import { Cookie } from '../http/session/cookies.ts';
 import type { Caller } from '../workspace/operation/context.ts';
 import { Invited } from '../workspace/people/acceptance.ts';
 import { auditConsent } from '../workspace/people/consents.ts';
-import { placesIn } from '../folder/places.ts';
+import { placesIn } from '../folder/places/places.ts';
 import { checkReadiness } from '../folder/readiness.ts';
 import { admitUser } from '../workspace/people/user-accounts.ts';
 import type { Core } from './core.ts';

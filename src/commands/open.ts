@@ -4,7 +4,7 @@ import { openingPath, pathHere } from '../../schemas/urls.ts';
 import { newSignInCode } from '../auth/app-sessions-sql.ts';
 import type { Config } from '../config.ts';
 import { noWorkspace, openWorkspace } from '../folder/open.ts';
-import { holdsWorkspace } from '../folder/places.ts';
+import { holdsWorkspace } from '../folder/places/places.ts';
 import type { Services } from '../workspace/operation/context.ts';
 import { localUser } from '../workspace/people/users.ts';
 import { runningGateway } from './running-gateway.ts';

@@ -4,7 +4,7 @@ import { Title } from '../../schemas/common.ts';
 import { issueOwnToken } from '../auth/tokens.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { openWorkspace } from '../folder/open.ts';
-import { placesIn } from '../folder/places.ts';
+import { placesIn } from '../folder/places/places.ts';
 import { keepNamedToken } from '../workspace/people/sign-ins.ts';
 import { findUserByEmail, localUser, noUserNamed } from '../workspace/people/users.ts';
 import type { Caller } from '../workspace/operation/context.ts';

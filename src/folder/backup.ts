@@ -24,7 +24,7 @@ import {
   soundBytes,
 } from './lost-blobs.ts';
 import { type OpenOptions, type OpenWorkspace, openWorkspace } from './open.ts';
-import { placesIn } from './places.ts';
+import { placesIn } from './places/places.ts';
 import { referencedBlobs } from './referenced-blobs.ts';
 import { folderIn, removeFolder } from '../disk/temporary-folder.ts';
 

@@ -10,9 +10,9 @@ import { ImportTurns } from '../workspace/data/imports/import-turns.ts';
 import { Sheets } from '../tables/sheets.ts';
 import { DataIndexes } from '../workspace/data/indexes/data-indexes.ts';
 import { type BlobSettings, bucketAt, openBlobs, refuseElsewhere, usableBucket } from './blobs/place.ts';
-import { addressOf, keepAddress, keptAddress } from './database/address.ts';
+import { addressOf, keepAddress, keptAddress } from './places/database-address.ts';
 import { findInstallation, firstStart, type Installation } from './first-start.ts';
-import { holdsWorkspace, placesIn } from './places.ts';
+import { holdsWorkspace, placesIn } from './places/places.ts';
 
 export interface OpenOptions extends BlobSettings {
   readonly dataFolder: string;

@@ -19,7 +19,7 @@ import { blobName, endBytes, entryBytes, lostName, Manifest, names } from './bac
 import { digested, hasCode, storageSentence } from './file-bytes.ts';
 import { connectionsOf } from './connections.ts';
 import { findInstallation, recordBlobs } from './first-start.ts';
-import { placesIn } from './places.ts';
+import { placesIn } from './places/places.ts';
 import { referencedBlobs } from './referenced-blobs.ts';
 import { folderIn, foldersIn, removeFolder } from '../disk/temporary-folder.ts';
 

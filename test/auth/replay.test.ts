@@ -5,7 +5,7 @@ import { grantStands } from '../../src/auth/grants.ts';
 import { keyRing } from '../../src/auth/keys.ts';
 import { tokenVerifier } from '../../src/auth/tokens.ts';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
-import { placesIn } from '../../src/folder/places.ts';
+import { placesIn } from '../../src/folder/places/places.ts';
 import { admitUser } from '../../src/workspace/people/user-accounts.ts';
 import { makeIssuer, registerIssuer } from '../support/issuers.ts';
 import { temporaryFolder } from '../support/product.ts';

@@ -6,7 +6,7 @@ import { signIn } from '../../src/auth/accounts.ts';
 import { hashPassword } from '../../src/auth/passwords.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
-import { placesIn } from '../../src/folder/places.ts';
+import { placesIn } from '../../src/folder/places/places.ts';
 import { addUsers } from '../support/users.ts';
 
 const password = 'correct horse';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { signIn } from '../../src/auth/accounts.ts';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
-import { placesIn } from '../../src/folder/places.ts';
+import { placesIn } from '../../src/folder/places/places.ts';
 import { administeredFolder } from '../support/administering.ts';
 import { expectSound } from '../support/check.ts';
 import { expectProblem } from '../support/problems.ts';

@@ -6,7 +6,7 @@ import { limits } from '../../schemas/limits.ts';
 import { version5 } from '../../src/store/sqlite/migrations/until10/version5.ts';
 import { maintain } from '../../src/folder/maintenance.ts';
 import { openWorkspace } from '../../src/folder/open.ts';
-import { placesIn } from '../../src/folder/places.ts';
+import { placesIn } from '../../src/folder/places/places.ts';
 import { check, expectSound } from '../support/check.ts';
 import { type Sample, samples, uploadSample } from '../support/documents.ts';
 import { routeSearch, toolSearch } from '../support/finding.ts';

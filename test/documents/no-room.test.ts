@@ -2,7 +2,7 @@ import { rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
-import { placesIn } from '../../src/folder/places.ts';
+import { placesIn } from '../../src/folder/places/places.ts';
 import { samples, uploadSample } from '../support/documents.ts';
 import { patience } from '../support/patience.ts';
 import { accessToken, startGateway, stop, temporaryFolder } from '../support/product.ts';

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { placesIn } from '../../src/folder/places.ts';
+import { placesIn } from '../../src/folder/places/places.ts';
 import { beside, copyOf, readArchive, restored, restoreTo, rowsOf, writtenFolder } from '../support/backups.ts';
 import { check, expectSound } from '../support/check.ts';
 import { killHalfway, largeCopyOf } from '../support/halfway.ts';

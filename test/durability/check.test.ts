@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Db } from '../../src/store/tables.ts';
-import { placesIn } from '../../src/folder/places.ts';
+import { placesIn } from '../../src/folder/places/places.ts';
 import { check, expectSound, sound } from '../support/check.ts';
 import { connectHost } from '../support/hosts.ts';
 import { patience } from '../support/patience.ts';

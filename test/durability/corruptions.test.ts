@@ -3,7 +3,7 @@ import { copyFile, mkdir, open, readFile, rename, rm, truncate, utimes, writeFil
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
-import { placesIn } from '../../src/folder/places.ts';
+import { placesIn } from '../../src/folder/places/places.ts';
 import { type Corruption, expectFound, foldersToDamage, inDatabase, type Plant } from '../support/corruptions.ts';
 import { kept } from '../support/older-folders.ts';
 import { runWorkspace } from '../support/product.ts';

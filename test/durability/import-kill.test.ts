@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
-import { placesIn } from '../../src/folder/places.ts';
+import { placesIn } from '../../src/folder/places/places.ts';
 import { expectSound } from '../support/check.ts';
 import { form } from '../support/forms.ts';
 import { csvForm } from '../support/imports.ts';

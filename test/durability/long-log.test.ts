@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { placesIn } from '../../src/folder/places.ts';
+import { placesIn } from '../../src/folder/places/places.ts';
 import { expectSound } from '../support/check.ts';
 import { accessToken, startGateway, stop, temporaryFolder } from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';

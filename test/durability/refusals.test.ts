@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { placesIn } from '../../src/folder/places.ts';
+import { placesIn } from '../../src/folder/places/places.ts';
 import { connectHost } from '../support/hosts.ts';
 import { executable, type Outcome, temporaryFolder } from '../support/product.ts';
 import { inStorage } from '../support/storage.ts';

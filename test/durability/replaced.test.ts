@@ -1,7 +1,7 @@
 import { copyFile, cp, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { placesIn } from '../../src/folder/places.ts';
+import { placesIn } from '../../src/folder/places/places.ts';
 import { expectSound } from '../support/check.ts';
 import { sendCsv } from '../support/imports.ts';
 import { accessToken, type Gateway, runWorkspace, startGateway, stop, temporaryFolder } from '../support/product.ts';

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addFields } from '../../src/workspace/data/data-set-changes.ts';
-import { placesIn } from '../../src/folder/places.ts';
+import { placesIn } from '../../src/folder/places/places.ts';
 import { backupOf, beside, copyOf, restored, restoreTo, rowsOf, writtenFolder } from '../support/backups.ts';
 import { expectSound } from '../support/check.ts';
 import { killHalfway, largeCopyOf, startHalfway } from '../support/halfway.ts';

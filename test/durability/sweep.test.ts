@@ -7,7 +7,7 @@ import { forgetOutdated } from '../../src/auth/forgetting.ts';
 import { maintain } from '../../src/folder/maintenance.ts';
 import { forgetOldKeys } from '../../src/workspace/operation/idempotency.ts';
 import { openWorkspace, type OpenWorkspace } from '../../src/folder/open.ts';
-import { placesIn } from '../../src/folder/places.ts';
+import { placesIn } from '../../src/folder/places/places.ts';
 import { expectSound } from '../support/check.ts';
 import { startHost } from '../support/hosts.ts';
 import { temporaryFolder } from '../support/product.ts';

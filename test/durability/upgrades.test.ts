@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { openCore } from '../../src/commands/core.ts';
 import { readConfig } from '../../src/config.ts';
 import { newestSchema } from '../../src/store/sqlite/migrations.ts';
-import { placesIn } from '../../src/folder/places.ts';
+import { placesIn } from '../../src/folder/places/places.ts';
 import { backupOf, restored, writeArchive } from '../support/backups.ts';
 import { expectSound } from '../support/check.ts';
 import { allRows, folderOfSchema, kept, schemaOf } from '../support/older-folders.ts';

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { placesIn } from '../../src/folder/places.ts';
+import { placesIn } from '../../src/folder/places/places.ts';
 import { expectSound } from '../support/check.ts';
 import { field, filePart, rawForm, rawFormType } from '../support/forms.ts';
 import { type Host, startHost } from '../support/hosts.ts';

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { scopes } from '../../schemas/operation.ts';
 import { limits } from '../../schemas/limits.ts';
 import { signIn } from '../../src/auth/accounts.ts';
-import { placesIn } from '../../src/folder/places.ts';
+import { placesIn } from '../../src/folder/places/places.ts';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
 import { newId } from '../../src/store/ids.ts';
 import { expectProblem } from '../support/problems.ts';

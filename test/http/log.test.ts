@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { placesIn } from '../../src/folder/places.ts';
+import { placesIn } from '../../src/folder/places/places.ts';
 import { form, textFile } from '../support/forms.ts';
 import { accessToken, startGateway, stop, temporaryFolder } from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';

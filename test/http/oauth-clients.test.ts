@@ -12,7 +12,7 @@ import { registerAuthorization } from '../../src/http/authorization/authorizatio
 import { registerUnknown } from '../../src/http/methods.ts';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
 import { auditConsent } from '../../src/workspace/people/consents.ts';
-import { placesIn } from '../../src/folder/places.ts';
+import { placesIn } from '../../src/folder/places/places.ts';
 import { admitUser } from '../../src/workspace/people/user-accounts.ts';
 import {
   addClient,

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../../schemas/errors.ts';
-import { placesIn } from '../../src/folder/places.ts';
+import { placesIn } from '../../src/folder/places/places.ts';
 import { form, textFile } from '../support/forms.ts';
 import { patience } from '../support/patience.ts';
 import { expectProblem } from '../support/problems.ts';

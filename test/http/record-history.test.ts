@@ -3,7 +3,7 @@ import type { Workspace } from '../../schemas/index.ts';
 import type { FieldInput } from '../../schemas/fields.ts';
 import { limits } from '../../schemas/limits.ts';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
-import { placesIn } from '../../src/folder/places.ts';
+import { placesIn } from '../../src/folder/places/places.ts';
 import { removingAll } from '../../src/store/stretches.ts';
 import { forgetEndedHistories } from '../../src/workspace/data/record-history.ts';
 import { expectSound } from '../support/check.ts';

@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { placesIn } from '../../src/folder/places.ts';
+import { placesIn } from '../../src/folder/places/places.ts';
 import { form, textFile } from '../support/forms.ts';
 import { expectProblem } from '../support/problems.ts';
 import { accessToken, executable, listening, startGateway, stop, temporaryFolder } from '../support/product.ts';

@@ -2,7 +2,7 @@ import { createPublicKey, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { placesIn } from '../../src/folder/places.ts';
+import { placesIn } from '../../src/folder/places/places.ts';
 import { makeIssuer, registerIssuer, type TestIssuer, type Unlike } from '../support/issuers.ts';
 import { expectProblem } from '../support/problems.ts';
 import { type Gateway, listening, spawnGateway, stop } from '../support/product.ts';

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { placesIn } from '../../src/folder/places.ts';
+import { placesIn } from '../../src/folder/places/places.ts';
 import { printedToken, runWorkspace, startGateway, stop, temporaryFolder } from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';
 import { addUsers } from '../support/users.ts';

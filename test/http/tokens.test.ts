@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type CryptoKey, importJWK, type JWK, SignJWT, type JWTPayload } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Scope } from '../../schemas/operation.ts';
-import { placesIn } from '../../src/folder/places.ts';
+import { placesIn } from '../../src/folder/places/places.ts';
 import { form, rawFormType, textFile } from '../support/forms.ts';
 import { patience } from '../support/patience.ts';
 import { expectProblem } from '../support/problems.ts';

@@ -13,7 +13,7 @@ import type { Database } from '../../src/store/database.ts';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
 import { type Scan, scanFor } from '../../src/store/scan.ts';
 import { atOnce } from '../../src/turns/turn.ts';
-import { placesIn } from '../../src/folder/places.ts';
+import { placesIn } from '../../src/folder/places/places.ts';
 import { newDataSet, savedView, type SavedView, viewData } from '../support/data-sets.ts';
 import { patience } from '../support/patience.ts';
 import { accessToken, startGateway, stop, temporaryFolder } from '../support/product.ts';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { placesIn } from '../../src/folder/places.ts';
+import { placesIn } from '../../src/folder/places/places.ts';
 import { toolSearch } from '../support/finding.ts';
 import { type Host, startHost } from '../support/hosts.ts';
 import { word, wordsOf } from '../support/index.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { kyselyOn } from '../../src/store/sqlite/driver.ts';
 import { newId } from '../../src/store/ids.ts';
 import { migrate } from '../../src/store/sqlite/migrations.ts';
-import { placesIn } from '../../src/folder/places.ts';
+import { placesIn } from '../../src/folder/places/places.ts';
 import { temporaryFolder } from './product.ts';
 import { type Connection, connectTo, withDatabase } from './sqlite.ts';
 

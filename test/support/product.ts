@@ -9,7 +9,7 @@ import { parseArgs, promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { issueToken } from '../../src/commands/token.ts';
 import { readConfig } from '../../src/config.ts';
-import { placesIn } from '../../src/folder/places.ts';
+import { placesIn } from '../../src/folder/places/places.ts';
 
 export const executable = resolve(process.env.WORKSPACE_TEST_PROGRAM ?? 'bin/workspace.js');
 

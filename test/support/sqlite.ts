@@ -1,7 +1,7 @@
 import SQLite from 'better-sqlite3';
 import { afterAll } from 'vitest';
 import { addFunctions } from '../../src/store/sqlite/functions.ts';
-import { placesIn } from '../../src/folder/places.ts';
+import { placesIn } from '../../src/folder/places/places.ts';
 
 export type Connection = SQLite.Database;
 

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
 import type { Db, Tables } from '../../src/store/tables.ts';
 import { openStore } from '../../src/folder/open.ts';
-import { placesIn } from '../../src/folder/places.ts';
+import { placesIn } from '../../src/folder/places/places.ts';
 import { hide } from './leaks.ts';
 import { patience } from './patience.ts';
 

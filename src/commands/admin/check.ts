@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { keyProblems } from '../../auth/keys.ts';
 import type { Config } from '../../config.ts';
 import { advice, type Problem, problemsOf } from '../../folder/check.ts';
-import { placesIn } from '../../folder/places.ts';
+import { placesIn } from '../../folder/places/places.ts';
 import { print, type Printing } from './administration.ts';
 
 const onServer =

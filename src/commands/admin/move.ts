@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import { lostLine } from '../../folder/backup.ts';
 import { moveBlobs } from '../../folder/blobs/move.ts';
-import { placesIn } from '../../folder/places.ts';
+import { placesIn } from '../../folder/places/places.ts';
 import { complain, print, type Printing } from './administration.ts';
 
 export interface MoveOptions extends Printing {

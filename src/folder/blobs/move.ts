@@ -9,7 +9,7 @@ import { type BlobSettings, openBlobs, usableBucket } from './place.ts';
 import { recordBlobs } from '../first-start.ts';
 import { bytesProblem, DamagedBlobError, type LostBlob, lostBlob, soundBytes } from '../lost-blobs.ts';
 import { noWorkspace, type OpenOptions, openWorkspace } from '../open.ts';
-import { holdsWorkspace, placesIn } from '../places.ts';
+import { holdsWorkspace, placesIn } from '../places/places.ts';
 import { isReferenced, type ReferencedBlob, referencedBlobs } from '../referenced-blobs.ts';
 
 export interface MoveOptions extends Pick<OpenOptions, 'dataFolder' | 'userName'>, BlobSettings {

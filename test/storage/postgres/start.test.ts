@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { placesIn } from '../../../src/folder/places.ts';
+import { placesIn } from '../../../src/folder/places/places.ts';
 import { freshDatabase, postgresPrograms } from '../../support/postgres.ts';
 import { folderOfItsOwn, runWorkspace, startGateway } from '../../support/product.ts';
 

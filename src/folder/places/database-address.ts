@@ -5,7 +5,7 @@ import { quoted } from '../../../schemas/shell.ts';
 import { syncFolder } from '../../disk/syncing.ts';
 import type { Database } from '../../store/database.ts';
 import { findInstallation } from '../first-start.ts';
-import { placesIn } from '../places.ts';
+import { placesIn } from './places.ts';
 
 interface Asked {
   readonly dataFolder: string;
