@@ -9,6 +9,7 @@ import {
   listOf,
   pageInput,
   pageOutput,
+  PageUrl,
   Person,
   TargetId,
   Timestamp,
@@ -41,7 +42,7 @@ export const Artifact = z.object({
     .literal(true)
     .optional()
     .describe(`Present where some are left out: ${limits.linksShown} places are shown at most`),
-  url: z.string(),
+  url: PageUrl,
   createdAt: Timestamp,
   createdBy: Person,
   updatedAt: Timestamp,

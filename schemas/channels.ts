@@ -1,5 +1,15 @@
 import * as z from 'zod';
-import { ChannelId, IdempotencyKey, pageInput, pageOutput, Person, Timestamp, Title, UserId } from './common.ts';
+import {
+  ChannelId,
+  IdempotencyKey,
+  pageInput,
+  pageOutput,
+  PageUrl,
+  Person,
+  Timestamp,
+  Title,
+  UserId,
+} from './common.ts';
 import { DataSet } from './data-sets.ts';
 import { type MadeContent, MadeFile } from './exports.ts';
 import { limits } from './limits.ts';
@@ -28,7 +38,7 @@ export const Channel = z.object({
   visibility: Visibility,
   openWriting: z.boolean().describe('Users who are not members may write'),
   role: MemberRole.describe("The caller's own role"),
-  url: z.string(),
+  url: PageUrl,
   createdAt: Timestamp,
   createdBy: Person,
   updatedAt: Timestamp,

@@ -43,6 +43,9 @@ export const refusing = (keys: readonly string[], sentence: string) => ({
 export const isLongerThan = (text: string, characters: number): boolean =>
   text.length > characters && (text.length > 2 * characters || Array.from(text).length > characters);
 
+/** The page of a resource in the app. Left out over stdio when no gateway of the data folder runs. */
+export const PageUrl = z.string().optional();
+
 /** RFC 3339 UTC with milliseconds. */
 export const Timestamp = z.string();
 

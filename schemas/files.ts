@@ -8,6 +8,7 @@ import {
   LinkTargetType,
   pageInput,
   pageOutput,
+  PageUrl,
   Person,
   RecordId,
   SessionId,
@@ -30,7 +31,7 @@ export const File = z.object({
     .literal(true)
     .optional()
     .describe(`Present where some are left out: ${limits.linksShown} places are shown at most`),
-  url: z.string(),
+  url: PageUrl,
   createdAt: Timestamp,
   createdBy: Person,
   interfaceType: InterfaceType.optional(),
@@ -228,7 +229,10 @@ export const files = {
           instructions: z.string(),
         }),
         example: z.string().describe("A command for a shell on the user's machine"),
-        handoffUrl: z.string().describe('A page on which the user uploads the file without a shell; holds no secret'),
+        handoffUrl: z
+          .string()
+          .optional()
+          .describe('A page on which the user uploads the file without a shell; holds no secret'),
         hint,
       }),
   }),

@@ -6,6 +6,7 @@ import {
   listOf,
   pageInput,
   pageOutput,
+  PageUrl,
   Person,
   Timestamp,
   Via,
@@ -38,7 +39,7 @@ export const InboxItem = z.object({
   channel: Person.optional().describe('Where it stands, by ID and name'),
   root: z.object({ type: SubjectType, id: z.string() }).optional().describe('Subject of the discussion of a comment'),
   sessionId: z.string().optional().describe('Answers only: the conversation'),
-  url: z.string(),
+  url: PageUrl,
 });
 export type InboxItem = z.infer<typeof InboxItem>;
 

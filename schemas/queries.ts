@@ -10,6 +10,7 @@ import {
   listOf,
   pageInput,
   pageOutput,
+  PageUrl,
   provenance,
   QueryId,
   refusingManyKeys,
@@ -183,7 +184,7 @@ export const AnswerSources = z.array(
     type: SearchType,
     id: z.string(),
     title: z.string(),
-    url: z.string(),
+    url: PageUrl,
     snippet: z.string(),
     versionId: z.string().optional(),
     ...z.object(provenance).partial().shape,
@@ -210,7 +211,7 @@ export const Answer = z.object({
     .optional()
     .describe('The answered values themselves'),
   typedQuery: TypedQuery.optional().describe('The deterministic query that gave the figures: it can be run again'),
-  channelLinks: z.array(z.object({ channelId: z.string(), name: z.string(), url: z.string() })).optional(),
+  channelLinks: z.array(z.object({ channelId: z.string(), name: z.string(), url: PageUrl })).optional(),
   sources: AnswerSources.optional().describe('Where the answer comes from, best first'),
 });
 export type Answer = z.infer<typeof Answer>;

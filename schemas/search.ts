@@ -1,5 +1,14 @@
 import * as z from 'zod';
-import { booleanParameter, ChannelId, jsonArray, listOf, pageInput, pageOutput, provenance } from './common.ts';
+import {
+  booleanParameter,
+  ChannelId,
+  jsonArray,
+  listOf,
+  pageInput,
+  pageOutput,
+  PageUrl,
+  provenance,
+} from './common.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
 
@@ -11,7 +20,7 @@ export const SearchResult = z.object({
   id: z.string(),
   title: z.string(),
   channelId: z.string().optional().describe('Posts and records only: their channel'),
-  url: z.string(),
+  url: PageUrl,
   versionId: z.string().optional().describe('Artifacts only, with q: the version that holds the match'),
   snippet: z.string().describe('From the best passage'),
   matches: z

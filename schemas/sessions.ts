@@ -5,6 +5,7 @@ import {
   InterfaceType,
   pageInput,
   pageOutput,
+  PageUrl,
   Person,
   SessionId,
   Timestamp,
@@ -31,7 +32,7 @@ export const Session = z.object({
     .optional()
     .describe(`Present where some are left out: ${limits.linksShown} channels are shown at most`),
   messageCount: z.int(),
-  url: z.string(),
+  url: PageUrl,
   createdAt: Timestamp,
   createdBy: Person,
   interfaceType: InterfaceType.optional(),

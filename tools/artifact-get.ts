@@ -1,7 +1,17 @@
 import * as z from 'zod';
 import type { Workspace } from '../schemas/index.ts';
 import { limits } from '../schemas/limits.ts';
-import { artifactAnswer, artifactId, raw, row, windowArguments, withFewLinks } from './shared.ts';
+import {
+  artifactAnswer,
+  artifactId,
+  nextCursor,
+  pageArguments,
+  raw,
+  row,
+  windowArguments,
+  withFewLinks,
+} from './shared.ts';
+import { stretchOf } from './stretch.ts';
 import { byBytes, reads, tool } from './tool.ts';
 
 /** With these an answer stays short enough for a model, however its characters are escaped. */
@@ -27,6 +37,7 @@ export default tool({
       .union([z.literal(true), z.int().min(1).max(mostVersions)])
       .optional()
       .describe('Newest versions; true: 10'),
+    cursor: pageArguments.cursor,
     diffFrom: z.string().optional().describe('Version to compare with'),
     ...windowArguments,
     raw,
@@ -40,10 +51,12 @@ export default tool({
       nextOffset: z.int().optional(),
     }),
     versions: z.array(row).optional(),
+    nextCursor,
     diff: z.string().optional(),
+    nextOffset: z.int().optional(),
   }),
   shorten: byBytes,
-  async run(workspace, { versions, diffFrom, raw: _raw, ...named }) {
+  async run(workspace, { cursor, versions = cursor === undefined ? undefined : true, diffFrom, raw: _raw, ...named }) {
     const isHistory = versions !== undefined || diffFrom !== undefined;
     const window = isHistory ? { offset: 0, length: limits.windowLeast } : {};
     const {
@@ -58,16 +71,16 @@ export default tool({
     const { content: _content, offset: _offset, length: _length, nextOffset: _next, ...told } = artifact;
     return forApp({
       artifact: told,
-      ...(versions !== undefined && { versions: await newestVersions(workspace, named.artifactId, versions) }),
+      ...(versions !== undefined && (await versionsOf(workspace, named.artifactId, versions, cursor))),
       ...(diffFrom !== undefined && (await difference(workspace, { ...named, from: diffFrom }))),
     });
   },
 });
 
-async function newestVersions(workspace: Workspace, artifactId: string, asked: number | true) {
+async function versionsOf(workspace: Workspace, artifactId: string, asked: number | true, cursor: string | undefined) {
   const limit = asked === true ? usualVersions : asked;
-  const { versions } = await workspace.artifacts.versions({ artifactId, limit });
-  return versions.map(({ versionId, versionNumber, title, createdAt, createdBy, via }) => ({
+  const page = await workspace.artifacts.versions({ artifactId, limit, cursor });
+  const versions = page.versions.map(({ versionId, versionNumber, title, createdAt, createdBy, via }) => ({
     versionId,
     versionNumber,
     title,
@@ -75,14 +88,20 @@ async function newestVersions(workspace: Workspace, artifactId: string, asked: n
     createdBy: createdBy.name,
     via: via.agent?.name ?? via.interface,
   }));
+  return { versions, nextCursor: page.nextCursor };
 }
 
-async function difference(
-  workspace: Workspace,
-  { artifactId, from, versionId }: { artifactId: string; from: string; versionId?: string | undefined },
-) {
+interface Compared {
+  readonly artifactId: string;
+  readonly from: string;
+  readonly versionId?: string | undefined;
+  readonly offset?: number | undefined;
+  readonly length?: number | undefined;
+}
+
+async function difference(workspace: Workspace, { artifactId, from, versionId, offset = 0, length }: Compared) {
   const { diff, isCut } = await workspace.artifacts.diff({ artifactId, from, to: versionId });
-  const shown = Buffer.from(diff).subarray(0, mostDiffBytes).toString();
-  if (shown.length === diff.length && !isCut) return { diff };
-  return { diff: `${shown.slice(0, shown.lastIndexOf('\n') + 1)}(the diff goes on; read the version)\n` };
+  const { text, nextOffset } = stretchOf(diff, offset, Math.min(length ?? mostDiffBytes, mostDiffBytes));
+  if (nextOffset !== undefined) return { diff: text, nextOffset };
+  return { diff: isCut ? `${text}(the diff goes on; read the version)\n` : text };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { PageUrl } from '../schemas/common.ts';
 import { artifactId, idempotencyKey } from './shared.ts';
 import { adds, tool } from './tool.ts';
 
@@ -22,7 +23,7 @@ export default tool({
       versionId: z.string(),
       versionNumber: z.int(),
       title: z.string(),
-      url: z.string(),
+      url: PageUrl,
     }),
   }),
   async run(workspace, input) {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Channel } from '../schemas/channels.ts';
 import { listed, nextCursor, pageArguments, project } from './shared.ts';
 import { byItems, reads, tool } from './tool.ts';
 
@@ -15,6 +16,6 @@ export default tool({
   shorten: byItems(),
   async run(workspace, { fields, ...input }) {
     const { channels, ...rest } = await workspace.channels.list(input);
-    return { channels: project(channels, fields), ...rest };
+    return { channels: project(channels, fields, Channel), ...rest };
   },
 });

@@ -4,6 +4,7 @@ import { invalidRequest, WorkspaceError } from '../schemas/errors.ts';
 import { type Field, isMultiple, systemFields } from '../schemas/fields.ts';
 import { jsonOf } from '../schemas/shown.ts';
 import { fits, mostOf, roomForData } from './fitting.ts';
+import { refuseUnknownFields } from './shared.ts';
 
 /** A channel with its Data Sets, as returned by `channels.get`. */
 type Inspected = Channel & { readonly dataSets: readonly DataSet[] };
@@ -31,20 +32,13 @@ export function wholeDataSet(
   { fields, ...dataSet }: DataSet,
   { fields: keys, ...input }: PageInput & { readonly fields?: readonly string[] | undefined },
 ) {
-  refuseUnknownFields(fields, keys);
+  refuseUnknownFields(
+    keys ?? [],
+    fields.map(({ key }) => key),
+  );
   const kept = keys ? fields.filter(({ key }) => keys.includes(key)) : fields;
   const { shown, ...rest } = page(kept.flatMap(entriesOf), keyOf, input);
   return { channel: { ...channel, dataSets: [{ ...dataSet, fields: joined(shown) }] }, ...rest };
-}
-
-export function refuseUnknownFields(fields: readonly Field[], keys: readonly string[] = []): void {
-  const known = new Set(fields.map(({ key }) => key));
-  const unknown = keys.findIndex((key) => !known.has(key));
-  if (unknown >= 0)
-    throw invalidRequest(
-      `/fields/${unknown}`,
-      'names no field of this Data Set; workspace_channel_get shows its fields',
-    );
 }
 
 export function dataSetOf(dataSets: readonly DataSet[], objectTypeId: string): DataSet {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { File } from '../schemas/files.ts';
 import { channelId, listed, nextCursor, pageArguments, project } from './shared.ts';
 import { shortFiles } from './short-items.ts';
 import { byItems, reads, tool } from './tool.ts';
@@ -21,6 +22,6 @@ export default tool({
   shorten: byItems(),
   async run(workspace, { fields, ...input }) {
     const { files, ...rest } = await workspace.files.list(input);
-    return { ...(fields ? { files: project(files, fields) } : shortFiles(files)), ...rest };
+    return { ...(fields ? { files: project(files, fields, File) } : shortFiles(files)), ...rest };
   },
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Attachment } from '../schemas/records.ts';
 import { channelId, listed, nextCursor, pageArguments, project, recordId } from './shared.ts';
 import { byItems, reads, tool } from './tool.ts';
 
@@ -16,6 +17,6 @@ export default tool({
   shorten: byItems(),
   async run(workspace, { fields, ...input }) {
     const { attachments, ...rest } = await workspace.records.attachments(input);
-    return { attachments: project(attachments, fields), ...rest };
+    return { attachments: project(attachments, fields, Attachment), ...rest };
   },
 });

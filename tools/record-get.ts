@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { Workspace } from '../schemas/index.ts';
 import type { Record, RecordVersion } from '../schemas/records.ts';
-import { dataSetOf, refuseUnknownFields } from './data-sets.ts';
+import { dataSetOf } from './data-sets.ts';
 import { fittedRecord, mostOf, roomForData } from './fitting.ts';
-import { channelId, recordAnswer, recordId } from './shared.ts';
+import { channelId, nextCursor, pageArguments, recordAnswer, recordId, refuseUnknownFields } from './shared.ts';
 import { reads, tool } from './tool.ts';
 
 /** With these an answer stays short enough for a model. */
@@ -24,18 +24,31 @@ export default tool({
     fields: z.array(z.string()).optional().describe('Only the values of these field keys'),
     offset: z.int().min(0).optional().describe('First character of a text, or item of a list; default 0'),
     versions: z.int().min(1).max(mostVersions).optional().describe('Newest versions: who changed what'),
+    cursor: pageArguments.cursor,
   }),
-  output: z.object({ ...recordAnswer, versions: z.array(z.looseObject({})).optional() }),
-  async run(workspace, { fields, offset, versions: limit, ...input }) {
+  output: z.object({ ...recordAnswer, versions: z.array(z.looseObject({})).optional(), nextCursor }),
+  async run(
+    workspace,
+    { fields, offset, cursor, versions: limit = cursor === undefined ? undefined : mostVersions, ...input },
+  ) {
     const { record } = await workspace.records.get(input);
-    if (limit !== undefined) {
-      const { versions } = await workspace.records.versions({ ...input, limit });
-      return { record: { ...record, values: {} }, versions: mostOf(versions.map(short), roomForData) };
-    }
+    if (limit !== undefined)
+      return { record: { ...record, values: {} }, ...(await history(workspace, { ...input, limit, cursor })) };
     if (fields?.some((key) => !Object.hasOwn(record.values, key))) await refuseUnknown(workspace, record, fields);
     return { ...fittedRecord(record, { fields, offset }), forApp: () => ({ record }) };
   },
 });
+
+type Asked = Parameters<Workspace['records']['versions']>[0];
+
+/** Versions that fit an answer. The cursor goes on behind the last of them. */
+async function history(workspace: Workspace, asked: Asked) {
+  const page = await workspace.records.versions(asked);
+  const versions = page.versions.map(short);
+  const fitting = mostOf(versions, roomForData).length;
+  if (fitting === versions.length || versions.length === 1) return { versions, nextCursor: page.nextCursor };
+  return history(workspace, { ...asked, limit: Math.max(1, fitting) });
+}
 
 /** The author's name, and each change as its values before and after. */
 const short = ({ versionNumber, createdAt, createdBy, via, changes }: RecordVersion) => ({
@@ -53,5 +66,6 @@ async function refuseUnknown(
   fields: readonly string[],
 ): Promise<void> {
   const { channel } = await workspace.channels.get({ channelId });
-  refuseUnknownFields(dataSetOf(channel.dataSets, objectTypeId).fields, fields);
+  const known = dataSetOf(channel.dataSets, objectTypeId).fields.map(({ key }) => key);
+  refuseUnknownFields(fields, known);
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { SearchType } from '../schemas/search.ts';
+import { SearchResult, SearchType } from '../schemas/search.ts';
 import { channelId, listed, nextCursor, pageArguments, project } from './shared.ts';
 import { byItems, reads, tool } from './tool.ts';
 
@@ -23,6 +23,6 @@ export default tool({
   shorten: byItems(10),
   async run(workspace, { fields, ...input }) {
     const { results, ...rest } = await workspace.search.run(input);
-    return { results: project(results, fields), ...rest };
+    return { results: project(results, fields, SearchResult), ...rest };
   },
 });

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { Artifact, ArtifactKind } from '../schemas/artifacts.ts';
 import { Channel } from '../schemas/channels.ts';
+import { PageUrl } from '../schemas/common.ts';
 import { SubjectType } from '../schemas/discussions.ts';
+import { invalidRequest } from '../schemas/errors.ts';
 import { File } from '../schemas/files.ts';
 import { Interval, MetricFunction, type Operator } from '../schemas/fields.ts';
 import { limits } from '../schemas/limits.ts';
@@ -82,8 +84,16 @@ type Having = { field: string; operator: Operator; value?: unknown }[];
 export const orderBy = z.array(z.strictObject({ field: z.string(), direction }));
 export const sort = z.array(z.strictObject({ fieldKey: z.string(), direction }));
 
+/** The service checks a value by its field; this only tells a model which values there are. */
+const conditionValue = z.unknown().meta({
+  anyOf: [
+    ...['string', 'number', 'boolean'].map((type) => ({ type })),
+    ...['string', 'number'].map((type) => ({ type: 'array', items: { type } })),
+  ],
+});
+
 const condition = {
-  value: z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.array(z.number())]).optional(),
+  value: conditionValue.optional(),
   or: loose,
   and: loose,
 };
@@ -103,7 +113,7 @@ export const viewFilters = z.array(z.record(z.string(), z.unknown())) as unknown
 const linked = {
   links: z.array(z.object({ targetType: z.string(), targetId: z.string() })),
   linkCount: z.int().optional().describe('Number of links when not all are shown'),
-  url: z.string(),
+  url: PageUrl,
 };
 
 export const fileAnswer = {
@@ -143,7 +153,7 @@ export const viewAnswer = {
     slug: z.string(),
     renderer: z.string(),
     currentVersionId: z.string(),
-    url: z.string(),
+    url: PageUrl,
   }),
 };
 
@@ -152,7 +162,7 @@ export const saidAnswer = z.object({
   id: z.string(),
   body: z.string(),
   nextOffset: z.int().optional().describe('Where a body that was cut goes on'),
-  url: z.string(),
+  url: PageUrl,
 });
 
 /** Values by field key. */
@@ -175,11 +185,30 @@ export function withFewLinks<Resource extends { readonly links: readonly unknown
     : { ...resource, links: links.slice(0, mostLinks), linkCount: links.length };
 }
 
-/** Keeps the named fields of each item, and its ID. */
-export function project(items: readonly { id: string }[], fields: readonly string[] | undefined): { id: string }[] {
+/** Keeps the named fields of each item, and its ID. `of` has the fields that an item may have. */
+export function project(
+  items: readonly { id: string }[],
+  fields: readonly string[] | undefined,
+  of: z.ZodObject,
+): { id: string }[] {
   if (!fields) return [...items];
+  refuseUnknownFields(fields, Object.keys(of.shape));
   const kept = new Set(['id', ...fields]);
   return items.map(
     (item) => Object.fromEntries(Object.entries(item).filter(([name]) => kept.has(name))) as { id: string },
+  );
+}
+
+const mostNamed = 30;
+
+/** Refuses the first field that is not known, and names the known ones. */
+export function refuseUnknownFields(fields: readonly string[], known: readonly string[]): void {
+  const unknown = fields.findIndex((field) => field !== 'id' && !known.includes(field));
+  if (unknown < 0) return;
+  const more = known.length > mostNamed ? ` and ${known.length - mostNamed} more` : '';
+  const names = known.slice(0, mostNamed).join(', ') + more;
+  throw invalidRequest(
+    `/fields/${unknown}`,
+    `"${fields[unknown]}" names no field that there is; the fields are ${names}`,
   );
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { TrashedType } from '../schemas/trash.ts';
+import { TrashEntry, TrashedType } from '../schemas/trash.ts';
 import { channelId, listed, nextCursor, pageArguments, project } from './shared.ts';
 import { byItems, reads, tool } from './tool.ts';
 
@@ -20,6 +20,6 @@ export default tool({
   shorten: byItems(),
   async run(workspace, { fields, ...input }) {
     const { trash, ...rest } = await workspace.trash.list(input);
-    return { trash: project(trash, fields), ...rest };
+    return { trash: project(trash, fields, TrashEntry), ...rest };
   },
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { View } from '../schemas/views.ts';
+import { View } from '../schemas/views.ts';
 import { fits } from './fitting.ts';
 import { channelId, listed, nextCursor, pageArguments, project } from './shared.ts';
 import { byItems, reads, tool } from './tool.ts';
@@ -18,7 +18,7 @@ export default tool({
   shorten: byItems(),
   async run(workspace, { fields, ...input }) {
     const { views, ...rest } = await workspace.views.list(input);
-    return { views: project(views.map(withShortDefinition), fields), ...rest };
+    return { views: project(views.map(withShortDefinition), fields, View), ...rest };
   },
 });
 

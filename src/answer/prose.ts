@@ -1,7 +1,9 @@
 /** A title or a name in Markdown. It cannot make a link, emphasis or HTML. */
 export const named = (text: string): string => `**${escaped(text)}**`;
 
-export const linked = (text: string, url: string): string => `[${escaped(text)}](${url})`;
+/** A title that leads to its page, where it has one. */
+export const linked = (text: string, url: string | undefined): string =>
+  url === undefined ? named(text) : `[${escaped(text)}](${url})`;
 
 /** Text of others, escaped so that it is shown as written. */
 export const escaped = (text: string): string => text.replaceAll(/[\\[\]<>*`|]/g, String.raw`\$&`);

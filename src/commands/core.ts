@@ -21,7 +21,7 @@ export interface CoreOptions {
   readonly isShared?: boolean;
   /** Whether this process does maintenance, due sources and questions. The default is true unless the folder is only read. */
   readonly hasBackground?: boolean;
-  readonly publicUrl: () => string;
+  readonly publicUrl: Services['publicUrl'];
   readonly gatewayUrl: () => Promise<string>;
   /** The token of this machine's user unless given. */
   readonly uploadAuthorization?: UploadAuthorization;

@@ -3,6 +3,7 @@ import { originOf, readConfig } from '../config.ts';
 import { noWorkspace } from '../folder/open.ts';
 import { holdsWorkspace } from '../folder/places/places.ts';
 import { openCore } from './core.ts';
+import { runningGateway } from './running-gateway.ts';
 import { reportTo } from './stdio.ts';
 
 interface FolderOptions {
@@ -19,13 +20,13 @@ export async function openFolder(
   const config = await readConfig({ data: dataFolder });
   const isNew = !holdsWorkspace(dataFolder);
   if (isNew && !mayMake) throw noWorkspace(dataFolder);
-  const address = () => config.publicUrl ?? originOf(config);
+  const publicUrl = () => runningGateway(dataFolder)?.publicUrl ?? config.publicUrl;
   const core = await openCore(config, {
     readOnly,
     // A new workspace has its files where the settings say.
     asRecorded: !isNew,
-    publicUrl: address,
-    gatewayUrl: async () => address(),
+    publicUrl,
+    gatewayUrl: async () => publicUrl() ?? originOf(config),
     onError: reportTo(config.logLevel),
   });
   if (isNew) onMade();

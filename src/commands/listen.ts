@@ -45,7 +45,9 @@ export async function listen(
   const places = placesIn(config.dataFolder);
   const { installationId, services } = core;
   const keys = keyRing(places.signingKey);
-  const { database, blobs, publicUrl } = services;
+  const { database, blobs } = services;
+  let own = originOf(config);
+  const publicUrl = () => services.publicUrl() ?? own;
   const onRefusal = (reason: string) => log.info({ reason }, 'token refused');
   const verifier = tokenVerifier({ database, keys, installationId, publicUrl, admit: admitUser, onRefusal });
   const bearer = bearerAuthentication(verifier, services);
@@ -90,7 +92,8 @@ export async function listen(
   });
   await app.listen({ host: config.host, port: config.port });
   const { port } = app.server.address() as AddressInfo;
-  return { app, url: originOf({ host: config.host, port }) };
+  own = originOf({ host: config.host, port });
+  return { app, url: own };
 }
 
 /** Another secret of the installation for each purpose. */

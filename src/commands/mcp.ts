@@ -2,9 +2,10 @@ import { stderr } from 'node:process';
 import { usualScopes } from '../../schemas/operation.ts';
 import type { ServerOptions } from '../../tools/server-options.ts';
 import { selectTools } from '../../tools/index.ts';
-import { type Config, originOf } from '../config.ts';
+import type { Config } from '../config.ts';
 import { openCore } from './core.ts';
 import type { Listener } from './listen.ts';
+import { runningGateway } from './running-gateway.ts';
 import { namedAgent, quieter, reportTo, serveOverStdio, toolGroupsOf } from './stdio.ts';
 
 export interface McpOptions {
@@ -25,7 +26,7 @@ export async function mcp(
   const report = reportTo(config.logLevel);
   const core = await openCore(config, {
     readOnly,
-    publicUrl: () => config.publicUrl ?? originOf(config),
+    publicUrl: () => runningGateway(config.dataFolder)?.publicUrl ?? config.publicUrl,
     gatewayUrl: async () => (await (listening ??= startListener())).url,
     onError: report,
   });

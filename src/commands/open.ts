@@ -24,7 +24,7 @@ export async function open(
   { browser, showInBrowser }: OpenOptions & Browser,
 ): Promise<void> {
   if (!holdsWorkspace(config.dataFolder)) throw noWorkspace(config.dataFolder);
-  const gateway = await runningGateway(config.dataFolder);
+  const gateway = runningGateway(config.dataFolder);
   if (!gateway || !(await answers(gateway.url))) throw notRunning(config.dataFolder);
   const { database, close } = await openWorkspace({ ...config, asRecorded: true, onError: () => {} });
   const link = await signInLink(database, gateway.publicUrl, path);

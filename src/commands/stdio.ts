@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Agent } from '../../schemas/common.ts';
 import { agentNamed } from '../../schemas/interfaces.ts';
-import { limits } from '../../schemas/limits.ts';
 import { readToolGroups, type ToolSelection } from '../../tools/index.ts';
 import { createServer } from '../../tools/server.ts';
 import type { ServerOptions } from '../../tools/server-options.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { appHtml } from '../http/mcp/app-html.ts';
-import { boundedLines } from './bounded-lines.ts';
+import { stdioTransport } from './stdio-transport.ts';
 
 /** Serves MCP until stdin ends or the process is told to; then closes, and exits. */
 export function serveOverStdio(options: Omit<ServerOptions, 'apps'>, close: () => Promise<void>): void {
@@ -17,18 +16,9 @@ export function serveOverStdio(options: Omit<ServerOptions, 'apps'>, close: () =
   process.stdin.once('end', end).once('close', end);
   process.once('SIGTERM', end).once('SIGINT', end);
   serveStdio(() => createServer({ ...options, apps: { page: appHtml } }), {
-    transport: boundedTransport(),
+    transport: stdioTransport(),
     onerror: (error) => options.onDefect(error, randomUUID()),
   });
-}
-
-/** Bounds lines where they arrive. A stream in between would double the cost of a call. */
-function boundedTransport(): StdioServerTransport {
-  const transport = new StdioServerTransport(process.stdin, process.stdout, {
-    maxBufferSize: 2 * limits.mcpMessageBytes,
-  });
-  transport._ondata = boundedLines(limits.mcpMessageBytes, transport._ondata);
-  return transport;
 }
 
 export function toolGroupsOf(list: string | undefined): ToolSelection['groups'] {

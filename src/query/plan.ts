@@ -55,7 +55,7 @@ export function requiredField(dataSet: Fields, key: string, path: string): Catal
   const field = allFields(dataSet).find((candidate) => candidate.key === key);
   if (field) return field;
   const known = allFields(dataSet).map((candidate) => candidate.key);
-  throw invalidRequest(path, `names no field that there is; the fields are ${listed(known)}`);
+  throw invalidRequest(path, `"${key}" names no field that there is; the fields are ${listed(known)}`);
 }
 
 /** Filters of a typed query, ANDed. A mistake is refused with its place; `path` is where the array stands in the input. */

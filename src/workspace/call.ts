@@ -120,7 +120,13 @@ class CallersWorkspace {
 function contextOf(context: ContextOfCalls, operation: string): Context {
   const { caller, database, gone, dataIndexes } = context;
   const requester: Requester = { userId: caller.userId, organizationId: caller.organizationId, gone, spentMs: 0 };
-  return { ...context, operation, requester, scan: scanFor(requester, database, dataIndexes.noteUse) };
+  const publicUrl = askedOnce(context.publicUrl);
+  return { ...context, publicUrl, operation, requester, scan: scanFor(requester, database, dataIndexes.noteUse) };
+}
+
+function askedOnce<Answer>(ask: () => Answer): () => Answer {
+  let asked: { readonly answer: Answer } | undefined;
+  return () => (asked ??= { answer: ask() }).answer;
 }
 
 for (const [group, doorsOfGroup] of Object.entries(Object.groupBy(doors, ({ group }) => group))) {

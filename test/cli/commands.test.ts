@@ -200,6 +200,29 @@ describe.each([
     expect(await cli.run(...named, '--data-set', 'task', '--field', 'stage', w)).toMatchObject({ status: 2 });
   });
 
+  test('a value is read as the type of its field, so a text of digits stays text', async () => {
+    const fields = JSON.stringify([
+      { key: 'req', label: 'Requirement', type: 'text' },
+      { key: 'count', type: 'number' },
+      { key: 'is_done', type: 'checkbox' },
+      { key: 'year', type: 'select', options: { choices: [{ key: 'y', label: '2026' }] } },
+      { key: 'tags', type: 'multi_select', options: { choices: [{ key: 'a' }, { key: 'b' }] } },
+    ]);
+    await cli.run('data-sets', '--channel', channel, '--create', 'Needs', '--fields', fields, w);
+    const named = ['records', '--channel', channel];
+    const set = (...given: string[]) => given.flatMap((one) => ['--set', one]);
+    const given = set('Requirement=2026', 'count=7', 'is_done=true', 'year=2026', 'tags=["a","b"]');
+    const { record } = await cli.json(...named, '--data-set', 'Needs', '--create', 'First', ...given, w);
+    expect(record.values).toEqual({ req: '2026', count: 7, is_done: true, year: 'y', tags: ['a', 'b'] });
+    const changed = await cli.json(...named, '--record', record.id, ...set('req=true', 'count='), w);
+    expect(changed.record.values).toMatchObject({ req: 'true' });
+    expect(changed.record.values).not.toHaveProperty('count');
+    const where = ['--data-set', 'Needs', '--update-where', '[{"field": "year", "operator": "eq", "value": "y"}]'];
+    const many = await cli.run(...named, ...where, ...set('req=[1]'), '--expected-count', '1', w);
+    expect(many).toMatchObject({ status: 0, stderr: '' });
+    expect((await cli.json(...named, '--record', record.id)).record.values.req).toBe('[1]');
+  });
+
   test('records, Views and typed queries', async () => {
     await writeFile(join(cli.home, 'deals.csv'), 'Name,Stage,Amount\nCrane,won,12\nLift,lost,30\n');
     await cli.run('import', 'deals.csv', '--channel', channel, '--name', 'Deals', w);

@@ -210,7 +210,7 @@ test("a resource's url lies on the gateway, and its page is the same for what do
     content: 'x',
     idempotencyKey: 'linked',
   });
-  const pages = [channel.url, artifact.url, `${gateway.url}/files/file_unknown`, `${channel.url}/posts/post_unknown`];
+  const pages = [channel.url!, artifact.url!, `${gateway.url}/files/file_unknown`, `${channel.url}/posts/post_unknown`];
   const answers = await Promise.all(pages.map((url) => fetch(url)));
   for (const { status, headers } of answers)
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);

@@ -39,7 +39,7 @@ test('what is attached to a record is listed with who attached it, files first, 
   const by = { createdBy: person, attachedAt: expect.any(String), attachedBy: person };
   const [, file, artifact] = attachments;
   expect(file).toMatchObject({ resourceType: 'file', title: 'plan.txt', size: 5, contentType: 'text/plain', ...by });
-  expect(new URL(file!.url).pathname).toBe(`/files/${first}`);
+  expect(new URL(file!.url!).pathname).toBe(`/files/${first}`);
   expect(artifact).toMatchObject({ resourceType: 'artifact', title: 'Notes', kind: 'markdown', ...by });
 
   await will().done(`DELETE /files/${second}/links`, linkTo(record));

@@ -6,7 +6,7 @@ import type { Structured } from '../support/hosts.ts';
 import { sharedHost } from '../support/mcp.ts';
 import { tools as declared } from '../../tools/index.ts';
 
-const host = sharedHost('--tools', 'all');
+const host = sharedHost('--tools', 'all', '--public-url', 'https://work.example.com');
 
 const KiB = 1024;
 const count = 130;
@@ -204,9 +204,15 @@ describe.each(lists)('$tool $input', ({ tool, input, itemsOf }) => {
   });
 
   test('fields keeps what is named of each item, and its ID', async () => {
-    const page = await host.done(tool, { ...input, limit: 3, fields: ['url', 'nothing'] });
+    const page = await host.done(tool, { ...input, limit: 3, fields: ['url'] });
     expect(itemsOf(page)).toHaveLength(3);
     for (const item of itemsOf(page)) expect(Object.keys(item).sort()).toEqual(['id', 'url']);
+  });
+
+  test('fields that the items do not have are refused, with those there are', async () => {
+    const { problem } = await host.call(tool, { ...input, fields: ['id', 'nothing'] });
+    const message = expect.stringMatching(/^"nothing" names no field that there is; the fields are \w+, /);
+    expect(problem).toMatchObject({ code: 'invalid_request', errors: [{ path: '/fields/1', message }] });
   });
 
   test('a cursor is good for its own list and filter alone', async () => {

@@ -42,12 +42,43 @@ test('three calls list and compare versions, and restore one', async () => {
   });
 });
 
-test('a long diff is cut at a line, and says so', async () => {
+async function wholeDiff(asked: { artifactId: string; diffFrom: string }, offset = 0): Promise<string> {
+  const { diff, nextOffset } = await host.done('workspace_artifact_get', { ...asked, offset });
+  return nextOffset === undefined ? diff : diff + (await wholeDiff(asked, nextOffset));
+}
+
+test('a long diff is read a stretch at a time, each cut at a line', async () => {
   const first = await create('');
   const { artifact } = (await update(first, { content: `${'x'.repeat(99)}\n`.repeat(200) })).structured;
-  const { diff } = await host.done('workspace_artifact_get', { artifactId: artifact.id, diffFrom: first.versionId });
-  expect(diff.length).toBeLessThan(8_300);
-  expect(diff.endsWith(`+${'x'.repeat(99)}\n(the diff goes on; read the version)\n`)).toBe(true);
+  const asked = { artifactId: artifact.id, diffFrom: first.versionId };
+  const { diff, nextOffset } = await host.done('workspace_artifact_get', asked);
+  expect(diff.length).toBe(nextOffset);
+  expect(diff.length).toBeLessThan(8_200);
+  expect(diff.endsWith(`+${'x'.repeat(99)}\n`)).toBe(true);
+  const whole = await wholeDiff(asked);
+  expect(whole.split(`+${'x'.repeat(99)}\n`)).toHaveLength(201);
+  const { problem } = await host.call('workspace_artifact_get', { ...asked, offset: whole.length + 1 });
+  expect(problem).toMatchObject({ code: 'invalid_request', errors: [{ path: '/offset' }] });
+});
+
+test('a diff of one long line goes on within it, at a character', async () => {
+  const first = await create('');
+  const { artifact } = (await update(first, { content: 'ü'.repeat(9_001) })).structured;
+  const asked = { artifactId: artifact.id, diffFrom: first.versionId };
+  expect((await wholeDiff(asked)).match(/ü/g)).toHaveLength(9_001);
+});
+
+test('every version is reached, however many there are', async () => {
+  let artifact = await create('0');
+  for (let number = 1; number < 23; number += 1)
+    artifact = (await update(artifact, { content: String(number) })).structured.artifact;
+  const asked = { artifactId: artifact.id, versions: 20 };
+  const { versions, nextCursor } = await host.done('workspace_artifact_get', asked);
+  const rest = await host.done('workspace_artifact_get', { artifactId: artifact.id, cursor: nextCursor });
+  expect([...versions, ...rest.versions].map(({ versionNumber }) => versionNumber)).toEqual(
+    Array.from({ length: 23 }, (_, index) => 23 - index),
+  );
+  expect(rest).not.toHaveProperty('nextCursor');
 });
 
 describe('creating and reading', () => {

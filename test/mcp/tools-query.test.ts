@@ -104,6 +104,12 @@ const wrong: [what: string, path: string, query: object][] = [
   ['a field that there is not', '/filters/0/field', { filters: [{ field: 'phase', operator: 'eq', value: 'won' }] }],
   ['a choice that there is not', '/filters/0/value', { filters: [{ field: 'stage', operator: 'eq', value: 'Won' }] }],
   ['an operator of another type', '/filters/0/operator', { filters: [{ ...won[0], operator: 'gt' }] }],
+  [
+    'a list with a value of another type',
+    '/filters/0/value/1',
+    { filters: [{ field: 'stage', operator: 'in', value: ['won', 5] }] },
+  ],
+  ['a list that begins so', '/filters/0/value/0', { filters: [{ field: 'stage', operator: 'in', value: [5, 'won'] }] }],
   ['a mistake in the second of two', '/filters/1/operator', { filters: [won[0], { field: 'amount', value: 1 }] }],
   ['an unknown function', '/metrics/0/function', { metrics: [{ alias: 'a', function: 'mode', field: 'amount' }] }],
   ['a sum without a field', '/metrics/0/field', { metrics: [{ alias: 'a', function: 'sum' }] }],

@@ -22,6 +22,9 @@ test('workspace_record_get tells who changed what through which agent', async ()
     },
     { versionNumber: 1, createdAt: expect.any(String), createdBy: expect.any(String), via },
   ]);
+  const newest = await host.done('workspace_record_get', { ...place, versions: 1 });
+  const older = await host.done('workspace_record_get', { ...place, cursor: newest.nextCursor });
+  expect([...newest.versions, ...older.versions]).toEqual(versions);
   const { problem } = await host.call('workspace_record_get', { ...place, versions: 21 });
   expect(problem).toMatchObject({ code: 'invalid_request', errors: [{ path: '/versions' }] });
 });

@@ -81,7 +81,8 @@ describe('workspace_channel_get', () => {
     expect(dataSet?.fields.map(({ key }) => key)).toEqual(['amount']);
     const wrong = { channelId: 'general', objectTypeId: deals, fields: ['amount', 'nothing'] };
     const { problem } = await host.call('workspace_channel_get', wrong);
-    expect(problem).toMatchObject({ code: 'invalid_request', errors: [{ path: '/fields/1' }] });
+    const message = expect.stringContaining('"nothing" names no field that there is; the fields are ');
+    expect(problem).toMatchObject({ code: 'invalid_request', errors: [{ path: '/fields/1', message }] });
   });
 
   test('shows a field whatever it is called', async () => {
@@ -181,7 +182,6 @@ describe('records', () => {
     const { record } = await host.done('workspace_record_get', of(created.id));
     expect(record).toEqual(created);
     expect(record).toMatchObject({ ...pilot, objectTypeId: deals, versionNumber: 1 });
-    expect(record.url).toContain(record.id);
   });
 
   test('an update sets what it names, clears what is null and leaves the rest', async () => {

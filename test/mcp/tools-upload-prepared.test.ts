@@ -8,7 +8,7 @@ import { sharedHost } from '../support/mcp.ts';
 import { accessToken, temporaryFolder } from '../support/product.ts';
 import { traces } from '../support/storage.ts';
 
-const host = sharedHost('--tools', 'all');
+const host = sharedHost('--tools', 'all', '--public-url', 'https://work.example.com');
 
 const MiB = 1024 * 1024;
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -46,7 +46,7 @@ test('a prepared upload says where, how and how much to send, and stores nothing
     authentication: { scheme: 'Bearer', header: 'Authorization', instructions: expect.stringContaining(' token ') },
     example: expect.stringContaining('curl'),
     handoffUrl: expect.stringMatching(
-      /^http:\/\/[^/]+\/uploads\/new\?channel=general&name=a\.bin&sha256=\w{64}&agent=/,
+      /^https:\/\/work\.example\.com\/uploads\/new\?channel=general&name=a\.bin&sha256=\w{64}&agent=/,
     ),
   });
   expect(await traces(host.dataFolder)).toEqual(before);

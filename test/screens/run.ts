@@ -54,7 +54,7 @@ async function asWebp(page: Page, png: Buffer): Promise<Buffer> {
 const gateway = await listening(spawnGateway(dataFolder, '--sample'));
 const account = accountAt(gateway.url, await accessToken(dataFolder));
 const { artifacts } = await account.done('GET /artifacts');
-const pathOf = (title: string) => new URL(artifacts.find((one) => one.title === title)!.url).pathname;
+const pathOf = (title: string) => new URL(artifacts.find((one) => one.title === title)!.url!).pathname;
 const screens: Record<string, string> = {
   feed: '/channels/sales',
   document: pathOf('Pricing decision'),

@@ -14,7 +14,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 /** The page that an agent gives its user. */
 async function handedOver(input: object, user: 'will' | 'ned' | 'rita' = 'will') {
   const prepared = await (await agent()).done('workspace_file_upload_prepare', { ...input });
-  const { pathname, search } = new URL(prepared.handoffUrl);
+  const { pathname, search } = new URL(prepared.handoffUrl!);
   return appPage(shared.browser, gateway, { user: `${user}@workspace.test`, path: pathname + search });
 }
 
@@ -22,7 +22,7 @@ test('an agent asks for a file, its user uploads it in the browser, and the agen
   const host = await agent();
   const asked = { fileName: '/home/will/report.txt', channelId: 'board', sha256: sha256('the report') };
   const prepared = await host.done('workspace_file_upload_prepare', asked);
-  const { searchParams } = new URL(prepared.handoffUrl);
+  const { searchParams } = new URL(prepared.handoffUrl!);
   expect(Object.fromEntries(searchParams)).toEqual({
     channel: 'board',
     name: 'report.txt',

@@ -24,7 +24,7 @@ const text = payloads.join('\n\n');
 const line = (index: number) => payloads[index % payloads.length]!.slice(0, 180);
 const paths: string[] = [];
 
-const pathIn = (url: string) => new URL(url).pathname;
+const pathIn = (url: string | undefined) => new URL(url!).pathname;
 
 beforeAll(async () => {
   const mia = gateway.as('mia');

@@ -13,7 +13,7 @@ import { shownOnLine } from '../../schemas/shown.ts';
 
 /** Somewhere to go. */
 export interface Place {
-  readonly url: string;
+  readonly url: string | undefined;
   readonly label: string;
   readonly icon: IconName;
   readonly note: string;

@@ -16,7 +16,7 @@ interface Target {
 }
 
 interface Place {
-  readonly url: string;
+  readonly url: string | undefined;
   readonly name: string;
   readonly icon: IconName;
 }

@@ -10,6 +10,6 @@ export async function copied(text: string, sentence: string): Promise<void> {
   }
 }
 
-/** Copies the address of a page. */
-export const copyLink = (url: string): Promise<void> =>
+/** Copies the address of a page, or of the one that is shown. */
+export const copyLink = (url = location.href): Promise<void> =>
   copied(url, 'The link is copied. It opens the page to people who may read it.');

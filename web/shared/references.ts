@@ -6,7 +6,7 @@ import type { IconName } from '../ui/icon.tsx';
 /** Something that a field or an answer points to: what it is called and where its page is. */
 export interface Referred {
   readonly title: string;
-  readonly url: string;
+  readonly url: string | undefined;
   readonly icon: IconName;
 }
 
@@ -19,7 +19,7 @@ const shortest = 4;
 export const readReference: Record<ReferenceType, (asking: Asking) => Promise<Referred>> = {
   async artifact({ id, signal }) {
     const { artifact } = await workspace.artifacts.get({ artifactId: id, length: shortest }, { signal });
-    return { ...artifact, icon: artifact.kind === 'csv' ? 'sheet' : 'document' };
+    return { title: artifact.title, url: artifact.url, icon: artifact.kind === 'csv' ? 'sheet' : 'document' };
   },
   async file({ id, signal }) {
     const { file } = await workspace.files.get({ fileId: id }, { signal });

@@ -4,6 +4,7 @@ import type { Mentions } from '../../schemas/posts.ts';
 import { channelQuery, useChannels } from '../data/queries.ts';
 import { peopleQuery } from '../shared/people-query.ts';
 import { viewsQuery } from '../shared/views-query.ts';
+import { pathOf } from '../ui/link.tsx';
 import type { IconName } from '../ui/icon.tsx';
 import { withoutHidden } from '../../schemas/shown.ts';
 
@@ -33,7 +34,7 @@ export function useMentionable(channelId: string): readonly Mentionable[] {
       ...(channel?.dataSets ?? []).map(({ objectTypeId, name }) =>
         named('mentionedDataSetIds', objectTypeId, `#${name}`, `${here}/data-sets/${objectTypeId}`, 'table'),
       ),
-      ...(views ?? []).map(({ id, name, url }) => named('mentionedViewIds', id, `#${name}`, url, 'view')),
+      ...(views ?? []).map(({ id, name, url }) => named('mentionedViewIds', id, `#${name}`, pathOf(url), 'view')),
     ];
   }, [people, channels, channel, views, channelId]);
 }

@@ -3,8 +3,8 @@ import type { ComponentProps } from 'react';
 import { base } from '../base.ts';
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
-  /** A path of the app, or the whole address that the workspace answers. */
-  readonly to: string;
+  /** A path of the app, or the whole address that the workspace answers, if it does. */
+  readonly to: string | undefined;
   /** Marks a link of the present page only if the whole path is the same. */
   readonly isExact?: boolean | undefined;
   /** The same for what follows the path: filters, versions, tabs. */
@@ -12,7 +12,7 @@ interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
 }
 
 /** The path within the app of an address that the workspace answers. A path stands as it is. */
-export function pathOf(url: string): string {
+export function pathOf(url = '/'): string {
   if (url.startsWith('/')) return url;
   const { pathname, search, hash } = new URL(url);
   return pathname.slice(pathname.startsWith(`${base}/`) ? base.length : 0) + search + hash;
@@ -20,6 +20,7 @@ export function pathOf(url: string): string {
 
 /** A link to a page of the app. It loads the page's code when the pointer is near. */
 export const Link = ({ to, isExact = false, withSearch = false, ...others }: LinkProps) => {
+  if (to === undefined) return <span className={others.className}>{others.children}</span>;
   const { pathname, search, hash } = new URL(pathOf(to), location.origin);
   return (
     <RouterLink

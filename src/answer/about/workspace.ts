@@ -10,7 +10,7 @@ import { everyPage, type PageInput, type Readable, type ReadableChannel } from '
 /** An item of the workspace, as a list shows it. */
 interface Item {
   readonly title: string;
-  readonly url: string;
+  readonly url: string | undefined;
   readonly source?: NonNullable<Answer['sources']>[number];
 }
 

@@ -12,7 +12,7 @@ export interface Evidence {
   readonly type: SearchType;
   readonly id: string;
   readonly title: string;
-  readonly url: string;
+  readonly url: string | undefined;
   readonly versionId?: string;
   readonly channelId?: string;
   /** Roots of its title. Empty for a post, whose title is its own beginning. */

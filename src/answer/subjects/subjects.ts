@@ -18,7 +18,7 @@ export interface Subject {
   readonly fields: readonly Field[];
   /** The number of rows, if known. */
   readonly rows?: number;
-  readonly url: string;
+  readonly url: string | undefined;
   readonly channelId?: string;
   /** The name of its channel. */
   readonly place?: string;

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Attachment, RecordChange, RecordVersion, Record as StoredRecord } from '../../../schemas/records.ts';
+import { type Field, isMultiple, numberTypes } from '../../../schemas/fields.ts';
 import type { Workspace } from '../../../schemas/index.ts';
 import type { Filters } from '../../../schemas/queries.ts';
 import { type Action, chosen } from '../actions.ts';
@@ -44,7 +45,7 @@ export function addRecords(root: Command, cli: Cli): void {
         .option('--title <text>', 'a new title for it')
         .option(
           '--set <field=value>',
-          'a value, may be repeated: JSON where it reads as such, else text; nothing clears',
+          'a value as the type of its field, may be repeated; several values as JSON; nothing clears',
           several,
         )
         .option(
@@ -123,13 +124,14 @@ function changeIn({ fieldKey, from, to, isCut }: RecordChange): string {
 
 async function create({ workspace, output }: Context, options: RecordsOptions): Promise<void> {
   const { channel: channelId, dataSet, create: title, set = [], idempotencyKey } = options;
-  const input = { channelId, objectTypeId: dataSet!, title: title!, values: valuesIn(set), idempotencyKey };
+  const values = await valuesIn(set, dataSetIn(workspace, channelId, dataSet!));
+  const input = { channelId, objectTypeId: dataSet!, title: title!, values, idempotencyKey };
   await answer(workspace, output, await workspace.records.create(input));
 }
 
 async function update({ workspace, output }: Context, options: RecordsOptions): Promise<void> {
   const { channel: channelId, record: recordId, title, set, expectedVersionNumber, idempotencyKey } = options;
-  const values = set && valuesIn(set);
+  const values = set && (await valuesIn(set, dataSetOf(workspace, { channelId, recordId: recordId! })));
   const input = { channelId, recordId: recordId!, title, values, expectedVersionNumber, idempotencyKey };
   await answer(workspace, output, await workspace.records.update(input));
 }
@@ -141,7 +143,7 @@ async function updateMany({ workspace, output }: Context, options: RecordsOption
     channelId,
     objectTypeId: dataSet!,
     filters,
-    values: valuesIn(set!),
+    values: await valuesIn(set!, dataSetIn(workspace, channelId, dataSet!)),
     expectedCount: expectedCount!,
     idempotencyKey,
   };
@@ -156,17 +158,40 @@ async function remove({ workspace, output }: Context, options: RecordsOptions): 
   output.answer(answered, () => [`${recordId!} was deleted.`]);
 }
 
-function valuesIn(set: readonly string[]): Record<string, unknown> {
-  const values = new Map<string, unknown>();
+const dataSetIn = (workspace: Workspace, channelId: string, objectTypeId: string) => async () =>
+  (await workspace.dataSets.get({ channelId, objectTypeId })).dataSet;
+
+const dataSetOf = (workspace: Workspace, place: { channelId: string; recordId: string }) => async () => {
+  const { objectTypeId } = (await workspace.records.get(place)).record;
+  return dataSetIn(workspace, place.channelId, objectTypeId)();
+};
+
+/** The values by field. Only what is not plain text needs the types of the fields. */
+async function valuesIn(
+  set: readonly string[],
+  dataSet: () => Promise<{ readonly fields: readonly Field[] }>,
+): Promise<Record<string, unknown>> {
+  const texts = textsIn(set);
+  const values = [...texts].map(([name, text]) => [name, valueOf(text)] as const);
+  if (values.every(([name, value]) => texts.get(name) === '' || typeof value === 'string'))
+    return Object.fromEntries(values);
+  const { fields } = await dataSet();
+  return Object.fromEntries(
+    values.map(([name, value]) => [name, takes(fieldNamed(fields, name), value) ? value : texts.get(name) || null]),
+  );
+}
+
+function textsIn(set: readonly string[]): Map<string, string> {
+  const texts = new Map<string, string>();
   for (const one of set) {
     const at = one.indexOf('=');
     if (at < 1) throw misuse(`--set ${one}: write it as field=value.`);
     const field = one.slice(0, at);
     if (field === '__proto__') throw misuse('--set: no field is called __proto__.');
-    if (values.has(field)) throw misuse(`--set ${field} is given twice; which is meant?`);
-    values.set(field, valueOf(one.slice(at + 1)));
+    if (texts.has(field)) throw misuse(`--set ${field} is given twice; which is meant?`);
+    texts.set(field, one.slice(at + 1));
   }
-  return Object.fromEntries(values);
+  return texts;
 }
 
 /** `won` is text, `12` a number, `"12"` text, `["a","b"]` several values, and an empty text null. */
@@ -178,6 +203,16 @@ function valueOf(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+const fieldNamed = (fields: readonly Field[], name: string): Field | undefined =>
+  fields.find(({ key }) => key === name) ?? fields.find(({ label }) => label.toLowerCase() === name.toLowerCase());
+
+/** Whether a field takes the value that the text is as JSON. Other fields take the text: a year may be a text. */
+function takes(field: Field | undefined, value: unknown): boolean {
+  if (!field || typeof value === 'string') return true;
+  if (isMultiple(field)) return value === null || Array.isArray(value);
+  return numberTypes.has(field.type) || field.type === 'checkbox';
 }
 
 async function answer(workspace: Workspace, output: Context['output'], { record }: { record: StoredRecord }) {

@@ -5,6 +5,7 @@ import { type Operation, scopes } from '../../../schemas/operation.ts';
 import { jsonOf, shownOnLine } from '../../../schemas/shown.ts';
 import { type Config, ConfigError, originOf } from '../../config.ts';
 import { type Core, openCore } from '../core.ts';
+import { runningGateway } from '../running-gateway.ts';
 
 export interface Printing {
   readonly json: boolean;
@@ -30,7 +31,7 @@ export async function administer(
   config: Config,
   use: (workspace: Workspace, indexer: Core['services']['indexer']) => Promise<void>,
 ): Promise<void> {
-  const address = () => config.publicUrl ?? originOf(config);
+  const address = () => runningGateway(config.dataFolder)?.publicUrl ?? config.publicUrl ?? originOf(config);
   const core = await openCore(config, {
     hasBackground: false,
     asRecorded: true,

@@ -8,7 +8,8 @@ import type { Authenticate } from '../authorization/authenticate.ts';
 import type { Cookie } from './cookies.ts';
 import { isFromOwnPage, namesApp, otherPage } from './own-page.ts';
 
-interface Sessions extends Pick<Services, 'database' | 'publicUrl'> {
+interface Sessions extends Pick<Services, 'database'> {
+  readonly publicUrl: () => string;
   readonly cookie: Cookie;
 }
 

@@ -17,7 +17,8 @@ import { refuseOtherMethods } from '../methods.ts';
 import type { Cookie } from './cookies.ts';
 import { isFromOwnPage, namesApp, otherPage } from './own-page.ts';
 
-export interface SessionOptions extends Pick<Services, 'database' | 'publicUrl'> {
+export interface SessionOptions extends Pick<Services, 'database'> {
+  readonly publicUrl: () => string;
   readonly cookie: Cookie;
 }
 

@@ -10,7 +10,7 @@ import { authorize, type ChannelRole, channelIsReadable, type Reader, roleInChan
 import { audit } from '../operation/audit.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { presentDataSetsIn } from '../operation/data-set-catalogue.ts';
-import type { Context } from '../operation/context.ts';
+import { type Context, pageUrl } from '../operation/context.ts';
 import { once } from '../operation/idempotency.ts';
 import { openPage } from '../operation/paging.ts';
 import { readerOf } from '../operation/reader.ts';
@@ -201,7 +201,7 @@ function present(context: Context, row: ChannelRow): Channel {
     visibility: row.visibility,
     openWriting: row.open_writing === 1,
     role: roleIn(context, row),
-    url: context.publicUrl() + channelPath(row.slug),
+    url: pageUrl(context, channelPath(row.slug)),
     createdAt: row.created_at,
     createdBy: { id: row.created_by, name: row.creator_name },
     updatedAt: row.updated_at,

@@ -18,7 +18,7 @@ import { audit } from '../operation/audit.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { readableChannelId, writableChannelId } from '../channels/channels.ts';
 import { readableSources } from './citations.ts';
-import type { Context } from '../operation/context.ts';
+import { type Context, pageUrl } from '../operation/context.ts';
 import { startSession } from './messages.ts';
 import { addLink, removeLink, type VisibleLinks, visibleLinks, withLinks } from '../placing/links.ts';
 import { attachedForReader, attachedToChannel } from '../placing/links-sql.ts';
@@ -270,7 +270,7 @@ function presentRow(context: Context, row: SessionRow, { links, isCut }: Visible
     channelIds: links.map((link) => link.targetId),
     ...(isCut && { channelsCut: true as const }),
     messageCount: row.message_count,
-    url: context.publicUrl() + resourcePath('session', row.id),
+    url: pageUrl(context, resourcePath('session', row.id)),
     createdAt: row.created_at,
     createdBy: owner,
     ...presentVia(row),

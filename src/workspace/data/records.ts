@@ -18,7 +18,7 @@ import { presentVia, viaColumns, viaRow } from '../../store/via.ts';
 import { audit } from '../operation/audit.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { writableChannelId } from '../channels/channels.ts';
-import type { Context } from '../operation/context.ts';
+import { type Context, pageUrl } from '../operation/context.ts';
 import { dataSetNumbered, raiseLongestText } from '../operation/data-set-catalogue.ts';
 import { batches } from './batches/batches.ts';
 import { readableDataSet } from './data-set-access.ts';
@@ -174,7 +174,7 @@ async function shown(db: Db, context: Context, place: RecordPlace, dataSet: Cata
   return record!;
 }
 
-function present({ publicUrl }: Context, place: RecordPlace, dataSet: CatalogueDataSet, row: Row): Record {
+function present(context: Context, place: RecordPlace, dataSet: CatalogueDataSet, row: Row): Record {
   return {
     id: row.id,
     objectTypeId: dataSet.id,
@@ -182,7 +182,7 @@ function present({ publicUrl }: Context, place: RecordPlace, dataSet: CatalogueD
     title: row.title,
     values: decodedValues(dataSet, row),
     versionNumber: row.version,
-    url: publicUrl() + pathInChannel(place.channelSlug, 'record', place.id),
+    url: pageUrl(context, pathInChannel(place.channelSlug, 'record', place.id)),
     createdAt: timestampOf(row.created_at),
     createdBy: { id: row.created_by, name: row.creator_name },
     ...lastChange(row),

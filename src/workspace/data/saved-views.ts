@@ -9,7 +9,7 @@ import { presentVia, selectAgent } from '../../store/via.ts';
 import { channelIsReadable, isLive, type Reader, viewIsLive } from '../operation/access.ts';
 import { readableChannelId } from '../channels/channels.ts';
 import { calendarIn } from '../operation/calendar.ts';
-import type { Context } from '../operation/context.ts';
+import { type Context, pageUrl } from '../operation/context.ts';
 import { dataSetColumns, mostKnownCharacters, withKnownFields } from '../operation/data-set-catalogue.ts';
 import { theOnlyIn } from '../operation/names/names.ts';
 import { readerOf } from '../operation/reader.ts';
@@ -129,7 +129,7 @@ export function presentView(context: Context, row: ViewRow): View {
     definition: { ...definitionOf(row) },
     currentVersionId: row.version_id,
     versionNumber: row.version_number,
-    url: context.publicUrl() + pathInChannel(row.channel_slug, 'view', row.slug),
+    url: pageUrl(context, pathInChannel(row.channel_slug, 'view', row.slug)),
     createdAt: row.created_at,
     createdBy: { id: row.created_by, name: row.creator_name },
     updatedAt: row.updated_at,

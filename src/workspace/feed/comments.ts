@@ -8,7 +8,7 @@ import { selectAgent, viaColumns } from '../../store/via.ts';
 import { authorize, notFound } from '../operation/access.ts';
 import { audit } from '../operation/audit.ts';
 import { writableChannel } from '../channels/channels.ts';
-import type { Context } from '../operation/context.ts';
+import { type Context, pageUrl } from '../operation/context.ts';
 import { checkMentions, mentionsOf, visibleMentions } from './mentions.ts';
 import { once } from '../operation/idempotency.ts';
 import { type Page, withinRoom } from '../operation/paging.ts';
@@ -181,7 +181,7 @@ async function presentAll(
     saidBy(row, {
       mentions: mentions[index]!,
       reactions: reactions(row.id),
-      url: `${context.publicUrl()}${pathInChannel(channel.slug, row.root_type, row.root_id)}#${row.id}`,
+      url: pageUrl(context, `${pathInChannel(channel.slug, row.root_type, row.root_id)}#${row.id}`),
     }),
   );
 }

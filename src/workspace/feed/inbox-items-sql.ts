@@ -18,7 +18,7 @@ import {
   sessionIsReadable,
   sessionIsVisible,
 } from '../operation/access.ts';
-import type { Context } from '../operation/context.ts';
+import { type Context, pageUrl } from '../operation/context.ts';
 import { readerOf } from '../operation/reader.ts';
 import { titleOfPost } from '../operation/said.ts';
 import { idsOf, timeOf } from './inbox-sql.ts';
@@ -30,7 +30,7 @@ export async function itemsOf(db: Db, context: Context, keys: readonly string[])
   const items = new Map<string, Item>();
   for (const [load, keysOf] of Map.groupBy(keys, loaderOf)) {
     const { rows } = await load(readerOf(context.caller), JSON.stringify(keysOf.map(asked))).execute(db);
-    for (const row of rows) items.set(row.key, present(row, context.publicUrl()));
+    for (const row of rows) items.set(row.key, present(row, context));
   }
   return items;
 }
@@ -162,7 +162,7 @@ export const loaders: Readonly<Record<string, Load>> = {
 
 const loaderOf = (key: string): Load => loaders[idsOf(key)[0]!.split('_', 1)[0]!]!;
 
-function present(row: Row, origin: string): Item {
+function present(row: Row, context: Context): Item {
   const text = row.text === null ? undefined : cut(row.text);
   const { via } = presentVia(row);
   return {
@@ -178,7 +178,7 @@ function present(row: Row, origin: string): Item {
     ...(row.channel_id !== null && { channel: { id: row.channel_id, name: row.channel_name! } }),
     ...(row.root_type !== null && { root: { type: row.root_type, id: row.root_id! } }),
     ...(row.session_id !== null && { sessionId: row.session_id }),
-    url: origin + pathOf(row),
+    url: pageUrl(context, pathOf(row)),
   };
 }
 

@@ -16,7 +16,7 @@ import {
   recordIsReadable,
   sessionIsVisible,
 } from '../operation/access.ts';
-import type { Context } from '../operation/context.ts';
+import { type Context, pageUrl } from '../operation/context.ts';
 import { presentShown as presentArtifact } from '../library/artifact-presenter.ts';
 import { presentShown as presentFile } from '../library/file-presenter.ts';
 import { findArtifact } from '../placing/feed-items.ts';
@@ -132,7 +132,7 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
     const mentions = await visibleMentions(db, context.caller, rows);
     return rows.map((row, index) => {
       const { replyCount, reactions } = discussed(row.id);
-      const url = context.publicUrl() + pathInChannel(channel.slug, 'post', row.id);
+      const url = pageUrl(context, pathInChannel(channel.slug, 'post', row.id));
       return [row.id, { ...saidBy(row, { mentions: mentions[index]!, reactions, url }), replyCount }];
     });
   },
@@ -205,7 +205,7 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
       const { objectTypeId } = records[0]!;
       const ids = JSON.stringify(records.map((record) => record.id));
       for (const { id, title, version } of await readRows(db, number, ids)) {
-        const url = context.publicUrl() + pathInChannel(channel.slug, 'record', id);
+        const url = pageUrl(context, pathInChannel(channel.slug, 'record', id));
         shown.push([id, { id, objectTypeId, title, versionNumber: version, url, ...discussed(id) }]);
       }
     }
@@ -236,7 +236,7 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
         title,
         owner: { id: owner_id, name: owner_name },
         ...presentVia(through),
-        url: context.publicUrl() + resourcePath('session', id),
+        url: pageUrl(context, resourcePath('session', id)),
         ...discussed(id),
       },
     ]);

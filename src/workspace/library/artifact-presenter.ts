@@ -2,7 +2,7 @@ import type { Artifact } from '../../../schemas/artifacts.ts';
 import { resourcePath } from '../../../schemas/urls.ts';
 import type { Db } from '../../store/tables.ts';
 import { presentKnownVia } from '../../store/via.ts';
-import type { Context } from '../operation/context.ts';
+import { type Context, pageUrl } from '../operation/context.ts';
 import { nowhere, type VisibleLinks, visibleLinks } from '../placing/links.ts';
 import type { ArtifactRow, VersionRow } from './artifacts-sql.ts';
 
@@ -34,7 +34,7 @@ export const presentShown = (context: Context, row: ShownRow) => ({
   size: row.size,
   ...presentKnownVia(row),
   ...(row.client_app !== null && { clientApp: row.client_app }),
-  url: context.publicUrl() + resourcePath('artifact', row.id),
+  url: pageUrl(context, resourcePath('artifact', row.id)),
   updatedAt: row.updated_at,
   updatedBy: { id: row.updated_by, name: row.updater_name },
 });

@@ -2,7 +2,7 @@ import type { File } from '../../../schemas/files.ts';
 import { resourcePath } from '../../../schemas/urls.ts';
 import type { Db } from '../../store/tables.ts';
 import { presentVia, type ViaRow } from '../../store/via.ts';
-import type { Context } from '../operation/context.ts';
+import { type Context, pageUrl } from '../operation/context.ts';
 import { type VisibleLinks, visibleLinks } from '../placing/links.ts';
 
 interface ShownRow extends ViaRow {
@@ -39,7 +39,7 @@ export const presentShown = (context: Context, row: ShownRow) => ({
   contentType: row.content_type,
   size: row.size,
   ...presentVia(row),
-  url: context.publicUrl() + resourcePath('file', row.id),
+  url: pageUrl(context, resourcePath('file', row.id)),
   createdAt: row.created_at,
   createdBy: { id: row.created_by, name: row.creator_name },
 });

@@ -25,7 +25,7 @@ import { audit } from '../operation/audit.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { readableChannelId } from '../channels/channels.ts';
 import { contentTypeOf } from './content-types.ts';
-import type { Context } from '../operation/context.ts';
+import { type Context, pageUrl } from '../operation/context.ts';
 import { cleanFileName } from './file-names.ts';
 import { present, presentRow } from './file-presenter.ts';
 import { maxUploadBytes, received } from '../operation/forms.ts';
@@ -117,6 +117,7 @@ export const files: Omit<Handlers<'files'>, 'remove'> = {
     const fields = Object.fromEntries(
       Object.entries({ ...placement, sha256 }).filter(([, value]) => value !== undefined),
     ) as Record<string, string>;
+    const handoffUrl = pageUrl(context, handoffPath(handoffOf(context, { ...placement, fileName, sha256 })));
     return {
       uploaded: false as const,
       uploadUrl,
@@ -127,10 +128,10 @@ export const files: Omit<Handlers<'files'>, 'remove'> = {
       authentication: {
         scheme: 'Bearer' as const,
         header: 'Authorization' as const,
-        instructions: `${context.uploadAuthorization.instructions} ${byHand}`,
+        instructions: `${context.uploadAuthorization.instructions} ${handoffUrl === undefined ? inApp : byHand}`,
       },
       example: uploadExample(context.uploadAuthorization.command, uploadUrl, fields, fileName),
-      handoffUrl: context.publicUrl() + handoffPath(handoffOf(context, { ...placement, fileName, sha256 })),
+      handoffUrl,
       ...(fileName !== undefined && isTableFile(fileName) && { hint: tableHint }),
     };
   },
@@ -192,6 +193,7 @@ const handoffOf = (
 });
 
 const byHand = 'Where no shell can run the example, give the user the handoffUrl.';
+const inApp = 'Where no shell can run the example, the user runs "workspace serve" and uploads the file in the app.';
 
 function requiredFileName(source: FileSource): string {
   const fileName = cleanFileName(source.fileName);

@@ -56,8 +56,8 @@ export interface Services {
   readonly importTurns: ImportTurns;
   readonly sheets: Sheets;
   readonly answerWorker: AnswerWorker;
-  /** Where the app's pages are. */
-  readonly publicUrl: () => string;
+  /** Where the app's pages are; undefined where no gateway is known that shows them. */
+  readonly publicUrl: () => string | undefined;
   /** Where files are sent to and fetched from; starts a loopback listener when no gateway runs in this process. */
   readonly gatewayUrl: () => Promise<string>;
   readonly uploadAuthorization: UploadAuthorization;
@@ -101,4 +101,10 @@ export interface CallOptions {
   readonly onClock?: () => void;
   /** Asked before work that takes long; it aborts when nobody waits for the answer any more. */
   readonly gone?: () => AbortSignal;
+}
+
+/** The address of a page of the app; undefined where no gateway is known that shows it. */
+export function pageUrl({ publicUrl }: Pick<Context, 'publicUrl'>, path: string): string | undefined {
+  const base = publicUrl();
+  return base === undefined ? undefined : base + path;
 }

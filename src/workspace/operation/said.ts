@@ -11,7 +11,10 @@ interface SaidRow
 }
 
 /** A post, reply or comment as a reader sees it. */
-export function saidBy(row: SaidRow, rest: { mentions: Mentions; reactions: Reactions; url: string }): Comment {
+export function saidBy(
+  row: SaidRow,
+  rest: { mentions: Mentions; reactions: Reactions; url: string | undefined },
+): Comment {
   const author = { id: row.author_id, name: row.author_name };
   return {
     id: row.id,

@@ -6,6 +6,7 @@ import { newId } from '../../store/ids.ts';
 import type { Db } from '../../store/tables.ts';
 import { isAdministered, notFound } from '../operation/access.ts';
 import { audit } from '../operation/audit.ts';
+import { pageUrl } from '../operation/context.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { openPage } from '../operation/paging.ts';
 import { organizationNamed } from './organizations.ts';
@@ -62,7 +63,8 @@ export const invitations: Handlers<'invitations'> = {
       await audit(tx, { ...caller, organizationId: organization.id }, 'invitation.created', row.id);
       return invitationRows(tx).where('invitations.id', '=', row.id).executeTakeFirstOrThrow();
     });
-    return { invitation: shown(invitation), link: `${publicUrl()}${invitationPath}/${secret}` };
+    const path = `${invitationPath}/${secret}`;
+    return { invitation: shown(invitation), link: pageUrl({ publicUrl }, path) ?? path };
   },
 
   async revoke({ caller, database }, { invitationId }) {

@@ -2,7 +2,7 @@ import type { Attachment } from '../../../schemas/records.ts';
 import { resourcePath } from '../../../schemas/urls.ts';
 import type { Db } from '../../store/tables.ts';
 import { Turn } from '../../turns/turn.ts';
-import type { Context } from '../operation/context.ts';
+import { type Context, pageUrl } from '../operation/context.ts';
 import { readerOf } from '../operation/reader.ts';
 import { type AttachmentKey, behindAll, findLinks, linksAtOnce } from './attachments-sql.ts';
 
@@ -44,7 +44,7 @@ function present(context: Context, link: FoundLink): Attachment[] {
     attachedAt,
     attachedBy: { id: link.adderId, name: link.adderName },
   };
-  const urlOf = (type: 'file' | 'artifact') => context.publicUrl() + resourcePath(type, id);
+  const urlOf = (type: 'file' | 'artifact') => pageUrl(context, resourcePath(type, id));
   if (fileName !== null) {
     const file = { title: fileName, contentType: contentType!, size: size!, url: urlOf('file') };
     return [{ resourceType: 'file', id, ...file, ...attached }];

@@ -9,7 +9,7 @@ import { unsegmented } from '../../text/segmenting.ts';
 import { termPlaces } from '../../text/term-places.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { readableChannelId } from '../channels/channels.ts';
-import type { Context } from '../operation/context.ts';
+import { type Context, pageUrl } from '../operation/context.ts';
 import { openPage, type Page } from '../operation/paging.ts';
 import { provenanceOf } from '../operation/provenance-sql.ts';
 import { titleOfPost } from '../operation/said.ts';
@@ -122,7 +122,7 @@ type Shown = Found & Pick<SearchResult, 'snippet' | 'matches' | 'versionId' | 'p
  * Adds authors, and the channels of records and posts. Posts also get their first line. Resources deleted meanwhile are
  * left out.
  */
-async function presentAll(db: Db, { publicUrl }: Context, found: readonly Shown[]): Promise<SearchResult[]> {
+async function presentAll(db: Db, context: Context, found: readonly Shown[]): Promise<SearchResult[]> {
   const idsOf = (type: SearchType) => found.filter((one) => one.type === type).map(({ id }) => id);
   const records = await recordDetails(db, idsOf('record'));
   const posts = await postDetails(db, idsOf('post'));
@@ -134,15 +134,20 @@ async function presentAll(db: Db, { publicUrl }: Context, found: readonly Shown[
     const record = records.get(id);
     if (record)
       return [
-        { ...one, ...by, channelId: record.channelId, url: publicUrl() + pathInChannel(record.channelSlug, type, id) },
+        {
+          ...one,
+          ...by,
+          channelId: record.channelId,
+          url: pageUrl(context, pathInChannel(record.channelSlug, type, id)),
+        },
       ];
     const post = posts.get(id);
     if (post) {
-      const url = publicUrl() + pathInChannel(post.slug, type, id);
+      const url = pageUrl(context, pathInChannel(post.slug, type, id));
       return [{ ...by, ...one, title: titleOfPost(post.beginning), channelId: post.channelId, url }];
     }
     if (type === 'record' || type === 'post') return [];
-    return [{ ...by, ...one, url: publicUrl() + resourcePath(type, id) }];
+    return [{ ...by, ...one, url: pageUrl(context, resourcePath(type, id)) }];
   });
 }
 

@@ -41,7 +41,7 @@ export function Shelf<Item>({ title, pages, empty, children }: ShelfProps<Item>)
 }
 
 interface EntryProps {
-  readonly to: string;
+  readonly to: string | undefined;
   readonly icon: IconName;
   readonly title: string;
   readonly note?: string | undefined;

@@ -1,0 +1,148 @@
+import { stdin, stdout } from 'node:process';
+import {
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResponse,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+} from '@modelcontextprotocol/server';
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { limits } from '../../schemas/limits.ts';
+import { boundedLines } from './bounded-lines.ts';
+
+/** Reads lines in the SDK's place, which drops a line that it cannot parse and knows no batches. */
+export function stdioTransport(): StdioServerTransport {
+  const transport = new StdioServerTransport(stdin, stdout);
+  const send = transport.send.bind(transport);
+  const batches = new Batches((answers) => send(answers as unknown as JSONRPCMessage));
+  let revision: string | undefined;
+
+  const refuse = (code: number, message: string) => {
+    send(refusal(code, message)).catch((error: Error) => transport.onerror?.(error));
+  };
+  const take = (message: JSONRPCMessage) => {
+    batches.mayShrinkBy(message);
+    transport.onmessage?.(message);
+  };
+  const takeBatch = (values: readonly unknown[]) => {
+    const mistake = mistakeIn(values, revision);
+    if (mistake !== undefined) return refuse(invalidRequest, mistake);
+    batches.open(values.filter(isJSONRPCRequest), refusalsOf(values));
+    for (const message of values.filter(isMessage)) take(message);
+  };
+  const takeLine = (line: string) => {
+    if (line.trim() === '') return;
+    const value = parsed(line);
+    if (value === undefined) return refuse(parseError, notJson);
+    if (Array.isArray(value)) return takeBatch(value);
+    if (isMessage(value)) return take(value);
+    for (const refused of refusalsOf([value])) void send(refused);
+  };
+
+  transport.send = (message) => {
+    revision = revisionIn(message) ?? revision;
+    return batches.take(message) ?? send(message);
+  };
+  // Bounds lines where they arrive. A stream in between would double the cost of a call.
+  transport._ondata = boundedLines(limits.mcpMessageBytes, (lines) => {
+    for (const line of lines.toString().split('\n')) takeLine(line);
+  });
+  return transport;
+}
+
+const parseError = -32_700;
+const invalidRequest = -32_600;
+const mostMiB = limits.mcpMessageBytes / 1024 / 1024;
+const notJson = `Parse error: a message is JSON on one line of at most ${mostMiB} MiB.`;
+
+const isMessage = (value: unknown): value is JSONRPCMessage =>
+  isJSONRPCRequest(value) || isJSONRPCNotification(value) || isJSONRPCResponse(value);
+
+const refusal = (code: number, message: string, id: unknown = null) =>
+  ({ jsonrpc: '2.0', id, error: { code, message } }) as unknown as JSONRPCMessage;
+
+/** An answer is never answered, however wrong it is. */
+const refusalsOf = (values: readonly unknown[]): JSONRPCMessage[] =>
+  values
+    .filter((value) => !isMessage(value) && !isAnswer(value))
+    .map((value) => refusal(invalidRequest, 'Invalid Request: not a message of JSON-RPC 2.0.', idOf(value)));
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+type Named = { readonly id?: unknown; readonly method?: unknown; readonly params?: { readonly requestId?: unknown } };
+const named = (message: unknown): Named => (typeof message === 'object' && message !== null ? message : {});
+
+const isAnswer = (message: unknown): boolean => 'result' in named(message) || 'error' in named(message);
+
+function idOf(message: unknown): unknown {
+  const { id } = named(message);
+  return typeof id === 'string' || Number.isInteger(id) ? id : null;
+}
+
+/** The revision that a handshake has settled. */
+function revisionIn(message: JSONRPCMessage): string | undefined {
+  const { protocolVersion } = 'result' in message ? message.result : {};
+  return typeof protocolVersion === 'string' ? protocolVersion : undefined;
+}
+
+const revisionsWithBatches = new Set(['2024-10-07', '2024-11-05', '2025-03-26']);
+
+function mistakeIn(messages: readonly unknown[], revision: string | undefined): string | undefined {
+  if (revision === undefined || !revisionsWithBatches.has(revision))
+    return 'Invalid Request: this revision of the protocol has no batches; send each message on a line of its own.';
+  if (messages.length === 0) return 'Invalid Request: a batch holds at least one message.';
+  if (messages.length > limits.mcpBatch)
+    return `Invalid Request: a batch holds at most ${limits.mcpBatch} messages; send the rest in another one.`;
+  const ids = messages.filter(isJSONRPCRequest).map(({ id }) => id);
+  if (new Set(ids).size < ids.length) return 'Invalid Request: each request of a batch has an id of its own.';
+  return undefined;
+}
+
+interface Batch {
+  /** Requests that are not answered yet. */
+  left: number;
+  readonly answers: JSONRPCMessage[];
+}
+
+/** Keeps the answers to a batch until it has all of them. */
+class Batches {
+  readonly #send: (answers: readonly JSONRPCMessage[]) => Promise<void>;
+  readonly #byId = new Map<unknown, Batch>();
+
+  constructor(send: (answers: readonly JSONRPCMessage[]) => Promise<void>) {
+    this.#send = send;
+  }
+
+  open(requests: readonly JSONRPCRequest[], refusals: JSONRPCMessage[]): void {
+    const batch: Batch = { left: requests.length, answers: refusals };
+    for (const { id } of requests) this.#byId.set(id, batch);
+    if (requests.length === 0 && refusals.length > 0) void this.#send(refusals);
+  }
+
+  /** Takes an answer, if it is one to a batch. */
+  take(message: JSONRPCMessage): Promise<void> | undefined {
+    if (!isJSONRPCResponse(message)) return undefined;
+    const batch = this.#byId.get(message.id);
+    batch?.answers.push(message);
+    return batch && this.#settle(batch, message.id);
+  }
+
+  /** A cancelled request has no answer. */
+  mayShrinkBy(message: JSONRPCMessage): void {
+    const { method, params } = named(message);
+    const batch = method === 'notifications/cancelled' ? this.#byId.get(params?.requestId) : undefined;
+    if (batch) void this.#settle(batch, params?.requestId).catch(() => {});
+  }
+
+  async #settle(batch: Batch, id: unknown): Promise<void> {
+    this.#byId.delete(id);
+    batch.left -= 1;
+    if (batch.left === 0 && batch.answers.length > 0) await this.#send(batch.answers);
+  }
+}
