@@ -29,9 +29,14 @@ async function post({ workspace, output, args }: Context, options: PostOptions):
   const body = file === undefined ? args.join(' ') : await textOfFile(file);
   if (replyTo === undefined) {
     const answered = await workspace.posts.create({ channelId, body, idempotencyKey });
-    output.answer(answered, () => [`${answered.post.id}  ${answered.post.url}`]);
+    output.answer(answered, () => lineOf(answered.post));
     return;
   }
   const answered = await workspace.posts.reply({ channelId, postId: replyTo, body, idempotencyKey });
-  output.answer(answered, () => [`${answered.reply.id}  ${answered.reply.url}`]);
+  output.answer(answered, () => lineOf(answered.reply));
 }
+
+/** The address only if a gateway is known that has the page. */
+const lineOf = ({ id, url }: { readonly id: string; readonly url?: string | undefined }): string[] => [
+  url === undefined ? id : `${id}  ${url}`,
+];
