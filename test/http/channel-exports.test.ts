@@ -1,4 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Entry, fromBufferPromise } from 'yauzl';
@@ -138,27 +140,65 @@ test('an export that its reader leaves ends', async () => {
   expect((await gateway.admin.done('GET /me')).userId).toBeDefined();
 });
 
-test(`of a user ${limits.exportsEach} exports are under way, and one more is refused until one has ended`, async () => {
+test('exports whose readers leave before they begin take no place', async () => {
   const mia = gateway.as('mia@workspace.test');
-  // More than what the network holds of an answer that nobody reads.
-  const rows = Array.from({ length: 40_000 }, (_, n) => `row ${n},${'x'.repeat(800)}`);
-  const { dataSet } = await importCsv(mia, 'general', ['Name,Text', ...rows, ''].join('\n'));
-  const address = `/channels/general/data-sets/${dataSet.objectTypeId}/export`;
-  const left = Array.from({ length: limits.exportsEach }, () => new AbortController());
-  const headers = { authorization: `Bearer ${mia.token}` };
-  for (const { signal } of left)
-    expect((await fetch(`${gateway.url}/api/workspace${address}`, { headers, signal })).status).toBe(200);
-  expect(expectProblem(await mia.call(`GET ${address}`), 'unavailable').retryable).toBe(true);
-  left[0]!.abort();
-  await expect.poll(async () => (await mia.call(`GET ${address}?filters=[]`)).status, patience).toBe(200);
-  for (const controller of left) controller.abort();
+  const { channel } = await mia.done('POST /channels', { name: 'Brief' });
+  const address = `/channels/${channel.id}/export`;
+  const { hostname, port } = new URL(gateway.url);
+  const request = `GET /api/workspace${address} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer ${mia.token}\r\n\r\n`;
+  for (let turn = 0; turn < 4 * limits.exportsEach; turn += 1) {
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    socket.write(request);
+    socket.resetAndDestroy();
+  }
+  await expect.poll(async () => (await mia.call(`GET ${address}`)).status, patience).toBe(200);
+});
+
+describe('large files', () => {
+  const mebibyte = 1_024 * 1_024;
+  /** The first alone is more than what the network holds of an answer that nobody reads. */
+  const sizes = [40 * mebibyte, 8 * mebibyte] as const;
+
+  beforeAll(async () => {
+    const { admin } = gateway;
+    await admin.done('POST /channels', { name: 'Large', slug: 'large' });
+    for (const size of sizes)
+      await admin.done('POST /files', form(['channelId', 'large'], ['file', new Blob([randomBytes(size)]), `${size}`]));
+  });
+
+  test(`of a user ${limits.exportsEach} exports are under way, and one more is refused until one has ended`, async () => {
+    const mia = gateway.as('mia@workspace.test');
+    const left = Array.from({ length: limits.exportsEach }, () => new AbortController());
+    const headers = { authorization: `Bearer ${mia.token}` };
+    for (const { signal } of left)
+      expect((await fetch(`${gateway.url}/api/workspace/channels/large/export`, { headers, signal })).status).toBe(200);
+    expect(expectProblem(await mia.call('GET /channels/large/export'), 'unavailable').retryable).toBe(true);
+    left[0]!.abort();
+    await expect.poll(async () => (await mia.call('GET /channels/harbour/export')).status, patience).toBe(200);
+    for (const controller of left) controller.abort();
+  });
+
+  test('that their reader may no longer read are not in an export under way', async () => {
+    const response = await fetch(`${gateway.url}/api/workspace/channels/large/export`, {
+      headers: { authorization: `Bearer ${gateway.as('mia@workspace.test').token}` },
+    });
+    const reader = response.body!.getReader();
+    let received = (await reader.read()).value!.byteLength;
+    await gateway.admin.done('PATCH /channels/large', { visibility: 'private' });
+    const toItsEnd = async () => {
+      for (let next = await reader.read(); !next.done; next = await reader.read()) received += next.value.byteLength;
+    };
+    await expect(toItsEnd()).rejects.toThrow();
+    expect(received).toBeLessThan(sizes[0] + mebibyte);
+  });
 });
 
 test('an export ends with the connection when its reader loses the channel', async () => {
   const { admin } = gateway;
   const mia = gateway.as('mia@workspace.test');
   await admin.done('POST /channels', { name: 'Closing', slug: 'closing' });
-  const rows = Array.from({ length: 60_000 }, (_, n) => `row ${n},${'x'.repeat(200)}`);
+  const rows = Array.from({ length: 60_000 }, (_, n) => `row ${n},${'x'.repeat(700)}`);
   const { dataSet } = await importCsv(admin, 'closing', ['Name,Text', ...rows, ''].join('\n'));
   const response = await fetch(
     `${gateway.url}/api/workspace/channels/closing/data-sets/${dataSet.objectTypeId}/export`,

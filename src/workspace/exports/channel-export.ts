@@ -94,11 +94,16 @@ class ChannelExport {
   async *#files(): AsyncGenerator<ZipEntry> {
     const list = (page: Page) => files.list(this.#context, { channelId: this.#channelId, ...page });
     for await (const { files: some } of pages(list)) {
-      for (const { id, fileName, sha256 } of some) {
+      for (const { id, fileName } of some) {
         const path = this.#names.free('files', fileName);
-        yield this.#entry({ path, type: 'file', id, title: fileName }, this.#context.blobs.open(sha256));
+        yield this.#entry({ path, type: 'file', id, title: fileName }, this.#bytesOf(id));
       }
     }
+  }
+
+  async *#bytesOf(fileId: string): AsyncGenerator<Uint8Array> {
+    const { content } = await files.content(this.#context, { fileId });
+    yield* await content.open();
   }
 
   /** A post a line with its replies, the newest first. The replies are written page by page, because there may be many. */

@@ -13,8 +13,10 @@ export function madeInTurn({ caller, gone }: Context, make: () => Promise<AsyncI
       const { userId } = caller;
       if ((underWay.get(userId) ?? 0) >= limits.exportsEach) throw tooMany();
       const end = begin(userId);
-      gone().addEventListener('abort', end, { once: true });
+      const left = gone();
+      left.addEventListener('abort', end, { once: true });
       try {
+        left.throwIfAborted();
         return untilEnd(await make(), end);
       } catch (error) {
         end();
