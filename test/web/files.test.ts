@@ -72,11 +72,16 @@ test('the pages of a PDF are drawn, and its text can be read', async () => {
   await page.getByText('One').waitFor();
 });
 
-test('a table is drawn as one, with how it becomes a Data Set', async () => {
-  const page = await open('rita', `/files/${await upload('orders.csv', 'text/csv', 'no;city\n1;"Oslo; east"\n')}`);
-  await page.getByRole('gridcell', { name: 'Oslo; east' }).waitFor();
-  await page.getByText('workspace_data_set_import').waitFor();
-  await expectAccessible(page);
+test('a table is drawn as one, and becomes a Data Set where its reader may write', async () => {
+  const id = await upload('orders.csv', 'text/csv', 'no;city\n1;"Oslo; east"\n');
+  const reader = await open('rita', `/files/${id}`);
+  await reader.getByRole('gridcell', { name: 'Oslo; east' }).waitFor();
+  await reader.getByText('Make a Data Set of it in a channel where you may write').waitFor();
+  await expectAccessible(reader);
+  const writer = await open('will', `/files/${id}`);
+  await writer.getByRole('link', { name: 'Make a Data Set of it' }).click();
+  await writer.getByRole('button', { name: 'Make the Data Set' }).click();
+  await writer.getByText('1 row became a record.').waitFor();
 });
 
 test('its creator gives a file another name, moves it to the trash and takes that back', async () => {

@@ -84,7 +84,7 @@ const NoData = ({ channel: { slug, role } }: { channel: ShownChannel }) => (
     <p>
       A Data Set is a table of typed records. An agent makes one with the tool <code>workspace_data_set_save</code>, or
       imports a CSV or XLSX file with <code>workspace_data_set_import</code>. The command is{' '}
-      <code>workspace data-sets import</code>.
+      <code>workspace import</code>.
     </p>
   </Empty>
 );

@@ -1,12 +1,16 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { File, FileText, NoTextReason } from '../../../schemas/files.ts';
+import { channelPath } from '../../../schemas/urls.ts';
+import { channelQuery } from '../../data/queries.ts';
 import { readCsv } from '../../grid/csv.ts';
 import { Grid } from '../../grid/grid.tsx';
 import { DocumentText } from '../../read/document.tsx';
 import { Answer } from '../../shared/answer.tsx';
+import { channelsOf } from '../../shared/attached-to.tsx';
 import { bytesText } from '../../ui/bytes.ts';
 import { Button } from '../../ui/button.tsx';
+import { Link } from '../../ui/link.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { Empty, Waiting } from '../../ui/states.tsx';
 import styles from './file.module.css';
@@ -32,12 +36,7 @@ export function TextPreview({ file }: { file: File }) {
         if (pages[0]!.content?.includes('\0')) return <NoText reason="not_text" />;
         return (
           <>
-            {isTable(file) && (
-              <p className={styles.hint}>
-                This is a table. An agent makes a Data Set of it with the tool workspace_data_set_import, so that its
-                rows can be edited, counted and shown in Views.
-              </p>
-            )}
+            {isTable(file) && <TableHint file={file} />}
             <Text file={file} pages={pages} />
             {last.nextOffset !== undefined && (
               <p className={styles.more}>
@@ -56,6 +55,22 @@ export function TextPreview({ file }: { file: File }) {
         );
       }}
     </Answer>
+  );
+}
+
+function TableHint({ file }: { file: File }) {
+  const [channelId] = channelsOf(file.links);
+  const { data: channel } = useQuery({ ...channelQuery(channelId ?? ''), enabled: channelId !== undefined });
+  return (
+    <p className={styles.hint}>
+      This is a table.{' '}
+      {channel && channel.role !== 'reader' ? (
+        <Link to={`${channelPath(channel.slug)}/import?file=${file.id}`}>Make a Data Set of it</Link>
+      ) : (
+        'Make a Data Set of it in a channel where you may write'
+      )}
+      , so that its rows can be edited, counted and shown in Views.
+    </p>
   );
 }
 
