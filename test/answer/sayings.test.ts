@@ -13,6 +13,13 @@ Canyon,On hold,Tom Reed,2026-03-05,2026-03-06,400,40,20,4,no,no
 Desert,Done,Ana Diaz,2026-04-11,2026-04-19,200,5,7,6,yes,yes
 `,
   },
+  Jobs: {
+    types: { Due: 'date_time' },
+    content: `Job,Due
+Mast,2026-05-04T09:00:00Z
+Keel,2026-06-01T15:30:00Z
+`,
+  },
 } as const;
 
 const sample = sampleWith(Object.entries(tables).map(([name, table]) => ({ name, ...table })));
@@ -61,3 +68,10 @@ test('another unit than the field has is not read', async () => {
 });
 
 const rounded = (value: unknown) => (typeof value === 'number' ? Number(value.toFixed(4)) : value);
+
+test('a day of a field of times is written without a time', async () => {
+  const { answer } = await sample.askIn('Jobs', 'How many jobs are due in May 2026?');
+  expect(answer).toContain('1 May 2026');
+  expect(answer).not.toContain('UTC');
+  expect((await sample.askIn('Jobs', 'When is Keel due?')).answer).toContain('1 June 2026, 15:30 UTC');
+});

@@ -9,8 +9,7 @@ export type Value = NonNullable<Answer['values']>[number];
 export type Names = ReadonlyMap<string, string>;
 
 /** Never an ID, because people do not know IDs. */
-export const nameOf = (userId: string, names: Names): string =>
-  names.get(userId) ?? 'somebody who is no member any more';
+export const nameOf = (userId: string, names: Names): string => names.get(userId) ?? 'a former member';
 
 /** The parts of a field that writing its values needs. */
 export type ShownField = Pick<Field, 'key' | 'label' | 'type' | 'options'>;
@@ -24,8 +23,9 @@ export function shownValue(value: unknown, field: ShownField | undefined, names:
   const text = value as string;
   if (field && hasChoices(field.type)) return escaped(labelOf(field, text));
   if (field?.type === 'user') return escaped(nameOf(text, names));
-  if (field?.type === 'date') return shownDay(text);
-  if (field?.type === 'date_time') return `${shownDay(text.slice(0, 10))}, ${text.slice(11, 16)} UTC`;
+  if (field?.type === 'date_time' && text.length > 'yyyy-mm-dd'.length)
+    return `${shownDay(text.slice(0, 10))}, ${text.slice(11, 16)} UTC`;
+  if (field?.type === 'date' || field?.type === 'date_time') return shownDay(text);
   return escaped(text);
 }
 
