@@ -61,6 +61,12 @@ export const controls: readonly Control[] = [
     find: (page) => page.getByRole('main').getByRole('link', { name: 'New View' }),
   },
   {
+    row: 'dataSets.update',
+    path: '/channels/{channel}/data-sets/{shelf}',
+    menu: 'More about this Data Set',
+    find: item('Rename'),
+  },
+  {
     row: 'dataSets.remove',
     path: '/channels/{channel}/data-sets/{shelf}',
     menu: 'More about this Data Set',

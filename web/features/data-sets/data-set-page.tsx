@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import type { DataSet } from '../../../schemas/data-sets.ts';
 import { workspace } from '../../data/client.ts';
 import { channelQuery } from '../../data/queries.ts';
@@ -19,6 +20,8 @@ import { ExportOf } from './export-of.tsx';
 import { FieldsTable } from './fields-table.tsx';
 import { Records } from './records.tsx';
 import { ViewsOf } from './views-of.tsx';
+
+const Rename = lazy(() => import('./rename.tsx'));
 
 type Channel = Awaited<ReturnType<NonNullable<ReturnType<typeof channelQuery>['queryFn']>>>;
 
@@ -83,12 +86,14 @@ function Found({ channel, dataSet }: { channel: Channel; dataSet: DataSet }) {
 
 function More({ channel, dataSet }: { channel: Channel; dataSet: DataSet }) {
   const navigate = useNavigate();
+  const [isRenaming, setRenaming] = useState(false);
   const remove = useToTrash({
     id: dataSet.objectTypeId,
     name: dataSet.name,
     remove: () => workspace.dataSets.remove({ channelId: channel.id, objectTypeId: dataSet.objectTypeId }),
     keys: [['channel'], ['views'], ['trash']],
   });
+  const rename = { label: 'Rename', icon: 'edit', run: () => setRenaming(true) } as const;
   const addRows = {
     label: 'Add the rows of a table',
     icon: 'table',
@@ -96,9 +101,17 @@ function More({ channel, dataSet }: { channel: Channel; dataSet: DataSet }) {
   } as const;
   const toTrash = { label: 'Move to the trash', icon: 'trash', isDanger: true, run: remove } as const;
   const items = [
+    ...(channel.role === 'reader' ? [] : [rename]),
     ...(channel.role !== 'reader' && !dataSet.readOnly ? [addRows] : []),
     ...(channel.role === 'manager' ? [toTrash] : []),
   ];
   if (items.length === 0) return null;
-  return <Menu trigger={<IconButton label="More about this Data Set" icon="more" />} items={items} />;
+  return (
+    <>
+      <Menu trigger={<IconButton label="More about this Data Set" icon="more" />} items={items} />
+      <Suspense>
+        {isRenaming && <Rename channel={channel} dataSet={dataSet} close={() => setRenaming(false)} />}
+      </Suspense>
+    </>
+  );
 }
