@@ -19,7 +19,7 @@ const untyped: DummyRuleMap = Object.fromEntries(
 const rooms: Record<string, string[]> = {
   schemas: [],
   tools: ['schemas'],
-  'src/text': [],
+  'src/text': ['schemas'],
   'src/time': ['schemas'],
   'src/turns': ['schemas'],
   'src/disk': ['schemas'],

@@ -10,7 +10,7 @@ const service = (names: string) => `${known} src/workspace/operation ${names.rep
 const rooms: Record<string, string> = {
   schemas: '',
   tools: 'schemas',
-  'src/text': '',
+  'src/text': 'schemas',
   'src/time': 'schemas',
   'src/turns': 'schemas',
   'src/disk': 'schemas',

@@ -7,7 +7,7 @@ import type { NewRow } from '../store/data-tables/row-insertion.ts';
 import { dataTable } from '../store/data-tables/data-tables.ts';
 import { onlyTable, writeTable } from '../store/sqlite/table-files.ts';
 import { Turn } from '../turns/turn.ts';
-import { keyWithEnding } from './csv-columns.ts';
+import { keyWithEnding } from '../../schemas/field-keys.ts';
 import { eachRow, type Pieces, recordsOf, tableOf } from './csv-import.ts';
 import { DecoratedInference, type DecoratedKind } from './decorated-values.ts';
 

@@ -5,7 +5,7 @@ import { createDataTable, takeDataSetNumber } from '../../store/data-tables/data
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 import type { Caller } from '../operation/context.ts';
-import { freeKey, keyOf } from '../../tables/csv-columns.ts';
+import { freeKey, keyOf } from '../../../schemas/field-keys.ts';
 import { dataSetNumbered } from '../operation/data-set-catalogue.ts';
 import { refuseLongFields, refuseManyFields } from './fields-size.ts';
 

@@ -1,7 +1,7 @@
 import type { TrashedType } from '../../../schemas/trash.ts';
 import { prepared } from '../../store/prepared.ts';
 import type { Db } from '../../store/tables.ts';
-import { freeKey } from '../../tables/csv-columns.ts';
+import { freeKey } from '../../../schemas/field-keys.ts';
 import { channelSlugIsTaken } from '../channels/channels.ts';
 import { objectTypesIn } from '../data/new-data-sets.ts';
 import { viewSlugIsTaken } from '../data/views.ts';

@@ -66,6 +66,7 @@ export const controls: readonly Control[] = [
     menu: 'More about this Data Set',
     find: item('Rename'),
   },
+  { row: 'dataSets.update', path: '/channels/{channel}/data-sets/{shelf}?tab=fields', find: button('Add a field') },
   {
     row: 'dataSets.remove',
     path: '/channels/{channel}/data-sets/{shelf}',

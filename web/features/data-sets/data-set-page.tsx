@@ -15,12 +15,13 @@ import { NotHere } from '../../ui/not-here.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Shown } from '../../ui/shown.tsx';
+import { Waiting } from '../../ui/states.tsx';
 import styles from './data-set-page.module.css';
 import { ExportOf } from './export-of.tsx';
-import { FieldsTable } from './fields-table.tsx';
 import { Records } from './records.tsx';
 import { ViewsOf } from './views-of.tsx';
 
+const FieldsTable = lazy(() => import('./fields-table.tsx'));
 const Rename = lazy(() => import('./rename.tsx'));
 
 type Channel = Awaited<ReturnType<NonNullable<ReturnType<typeof channelQuery>['queryFn']>>>;
@@ -78,7 +79,13 @@ function Found({ channel, dataSet }: { channel: Channel; dataSet: DataSet }) {
             { to: `${path}?tab=fields`, label: 'Fields', isCurrent: tab === 'fields' },
           ]}
         />
-        {tab === 'fields' ? <FieldsTable dataSet={dataSet} /> : <Records channel={channel} dataSet={dataSet} />}
+        {tab === 'fields' ? (
+          <Suspense fallback={<Waiting what="its fields" />}>
+            <FieldsTable channel={channel} dataSet={dataSet} />
+          </Suspense>
+        ) : (
+          <Records channel={channel} dataSet={dataSet} />
+        )}
       </AroundRecords>
     </Page>
   );

@@ -1,15 +1,54 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import type { DataSet } from '../../../schemas/data-sets.ts';
 import type { Field } from '../../../schemas/fields.ts';
+import { shownOnLine } from '../../../schemas/shown.ts';
 import { Choice } from '../../fields/choice.tsx';
 import { typeNames } from '../../fields/type-names.ts';
 import { systemKeys } from '../../fields/shape.ts';
 import { homeOfDataSet } from '../../shared/references.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { Shown } from '../../ui/shown.tsx';
+import type { ChangingProps } from './changing.ts';
 import styles from './data-set-page.module.css';
 
+const AddField = lazy(() => import('./add-field.tsx'));
+const ChangeField = lazy(() => import('./change-field.tsx'));
+
+interface FieldsTableProps extends Omit<ChangingProps, 'close'> {
+  readonly channel: ChangingProps['channel'] & { readonly role: string };
+}
+
 /** The fields of each record. Agents and programs name fields by their keys. */
-export const FieldsTable = ({ dataSet }: { dataSet: DataSet }) => (
+export default function FieldsTable({ channel, dataSet }: FieldsTableProps) {
+  const [changed, setChanged] = useState<Field | 'new'>();
+  const mayChange = channel.role !== 'reader';
+  const dialog = { channel, dataSet, close: () => setChanged(undefined) };
+  return (
+    <>
+      {mayChange && (
+        <p className={styles.adding}>
+          <Button icon="plus" aria-haspopup="dialog" onClick={() => setChanged('new')}>
+            Add a field
+          </Button>
+        </p>
+      )}
+      <Table dataSet={dataSet} change={mayChange ? setChanged : undefined} />
+      <Suspense>
+        {changed === 'new' && <AddField {...dialog} />}
+        {typeof changed === 'object' && <ChangeField {...dialog} field={changed} />}
+      </Suspense>
+    </>
+  );
+}
+
+interface TableProps {
+  readonly dataSet: DataSet;
+  /** Absent for a person who may change nothing. */
+  readonly change: ((field: Field) => void) | undefined;
+}
+
+const Table = ({ dataSet, change }: TableProps) => (
   <div className={styles.box} tabIndex={0} role="region" aria-label="Fields">
     <table className={styles.fields}>
       <thead>
@@ -25,7 +64,17 @@ export const FieldsTable = ({ dataSet }: { dataSet: DataSet }) => (
         {dataSet.fields.map((field) => (
           <tr key={field.key}>
             <th scope="row">
-              <Shown text={field.label} />
+              <span className={styles.label}>
+                <Shown text={field.label} />
+                {change && !systemKeys.has(field.key) && (
+                  <IconButton
+                    label={`Change ${shownOnLine(field.label)}`}
+                    icon="edit"
+                    aria-haspopup="dialog"
+                    onClick={() => change(field)}
+                  />
+                )}
+              </span>
             </th>
             <td>
               <code>{field.key}</code>

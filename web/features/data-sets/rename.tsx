@@ -7,7 +7,7 @@ import { FormDialog } from '../../shared/acts/form-dialog.tsx';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { TextField } from '../../ui/form.tsx';
 import { tell } from '../../ui/toast.tsx';
-import { type ChangingProps, changeDataSet, refuseCompeting, shownWith } from './changing.ts';
+import { type ChangingProps, changeDataSet, competing, refuse, shownWith } from './changing.ts';
 
 /** Gives a Data Set another name. Its address stays. */
 export default function Rename({ channel, dataSet, close }: ChangingProps) {
@@ -18,14 +18,14 @@ export default function Rename({ channel, dataSet, close }: ChangingProps) {
     act: () =>
       changeDataSet({ channel, dataSet }, ({ name: now }) => {
         setBefore(now);
-        refuseCompeting('/name', { before, now, mine });
-        return { name: mine };
+        refuse([{ path: '/name', message: competing({ before, now, mine }) }]);
+        return mine === before ? {} : { name: mine };
       }),
     stale: shownWith(dataSet),
     isForm: true,
-    done: () => {
+    done: ({ name: given }) => {
       close();
-      tell(`It is called “${shownOnLine(mine)}” now.`, { label: 'Undo', run: () => void undo() });
+      tell(`It is called “${shownOnLine(given)}” now.`, { label: 'Undo', run: () => void undo() });
     },
   });
   const undo = async () => {

@@ -5,5 +5,7 @@ import { systemKeys } from '../../fields/shape.ts';
 const references: ReadonlySet<Field['type']> = new Set(['record', 'file', 'artifact', 'session']);
 
 /** Whether people set a field: not the ones that every record has, and of a connected source references alone. */
-export const canEditIn = ({ readOnly }: DataSet, { key, type }: Field): boolean =>
-  readOnly ? references.has(type) : key === 'title' || !systemKeys.has(key);
+export const canEditIn = (
+  { readOnly }: Pick<DataSet, 'readOnly'>,
+  { key, type }: Pick<Field, 'key' | 'type'>,
+): boolean => (readOnly ? references.has(type) : key === 'title' || !systemKeys.has(key));
