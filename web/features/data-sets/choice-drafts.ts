@@ -39,7 +39,7 @@ export function changedChoices(versions: ChoiceVersions): { readonly key: string
   });
 }
 
-/** What is wrong with the labels of choices, by their places in the form. */
+/** The mistakes in the labels of choices, by their places in the form. */
 export function choiceMistakes(versions: ChoiceVersions): FieldError[] {
   const { before, now } = versions;
   const changed = changedDrafts(versions);
@@ -53,7 +53,7 @@ export function choiceMistakes(versions: ChoiceVersions): FieldError[] {
   });
 }
 
-/** The form on the choices as they stand now. What the person left alone follows them. */
+/** The form on the choices as they stand now. They replace the labels that the person left alone. */
 export function rebasedDrafts({ before, now, drafts }: ChoiceVersions): ChoiceDraft[] {
   const keys = new Set(drafts.map(({ key }) => key));
   const followed = drafts.map((draft) => {
