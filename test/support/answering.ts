@@ -61,7 +61,7 @@ export const ask = (workspace: Workspace, text: string, more: Partial<Question> 
 export interface SampleTable {
   readonly name: string;
   readonly content: string;
-  readonly types: Readonly<Record<string, 'select' | 'checkbox'>>;
+  readonly types: Readonly<Record<string, 'select' | 'checkbox' | 'date_time'>>;
 }
 
 /** The sample workspace of a test file, with more tables, each in a channel of its own. */
