@@ -1,28 +1,28 @@
 import * as z from 'zod';
 import { listOf } from './common.ts';
+import {
+  dateTypes,
+  type FieldKind,
+  fieldTypes,
+  isMultiple,
+  numberTypes,
+  systemFields,
+  textTypes,
+} from './field-types.ts';
 import { limits } from './limits.ts';
 import { periods } from './periods.ts';
 
-export const FieldType = z.enum([
-  'text',
-  'long_text',
-  'number',
-  'currency',
-  'percent',
-  'checkbox',
-  'date',
-  'date_time',
-  'select',
-  'multi_select',
-  'user',
-  'url',
-  'email',
-  'phone',
-  'record',
-  'file',
-  'artifact',
-  'session',
-]);
+export {
+  dateTypes,
+  type FieldKind,
+  isMultiple,
+  numberTypes,
+  referenceTypes,
+  systemFields,
+  textTypes,
+} from './field-types.ts';
+
+export const FieldType = z.enum(fieldTypes);
 export type FieldType = z.infer<typeof FieldType>;
 
 export const Operator = z.enum([
@@ -72,35 +72,13 @@ export const FieldKey = z
 /** A field as a request names it: by its key, or by a label that it alone has. */
 export const FieldName = z.string().min(1).max(limits.title).describe('Field key or label');
 
-/** Fields of every record. Their keys are reserved. */
-export const systemFields = {
-  title: { label: 'Title', type: 'text' },
-  created_at: { label: 'Created', type: 'date_time' },
-  updated_at: { label: 'Updated', type: 'date_time' },
-  created_by: { label: 'Created by', type: 'user' },
-} as const satisfies Record<string, { label: string; type: FieldType }>;
-
 export const reservedKeys: ReadonlySet<string> = new Set(['id', ...Object.keys(systemFields)]);
 
 const multipleTypes: ReadonlySet<FieldType> = new Set(['user', 'record', 'file', 'artifact']);
-/** Types whose values are IDs of other resources. A value grants no access. */
-export const referenceTypes: ReadonlySet<FieldType> = new Set(['record', 'file', 'artifact', 'session']);
-/** Text types, which can be searched by substring and are sorted by folded text. */
-export const textTypes: ReadonlySet<FieldType> = new Set(['text', 'long_text', 'url', 'email', 'phone']);
-export const numberTypes: ReadonlySet<FieldType> = new Set(['number', 'currency', 'percent']);
-export const dateTypes: ReadonlySet<FieldType> = new Set(['date', 'date_time']);
 
 const equality = ['eq', 'neq', 'in', 'not_in', 'is_empty', 'is_not_empty'] as const;
 const parts = ['contains', 'not_contains', 'starts_with', 'ends_with'] as const;
 const ranges = ['lt', 'lte', 'gt', 'gte', 'between'] as const;
-
-export interface FieldKind {
-  readonly type: FieldType;
-  readonly multiple?: boolean | undefined;
-}
-
-/** Whether a field holds a list of values. */
-export const isMultiple = ({ type, multiple }: FieldKind): boolean => type === 'multi_select' || multiple === true;
 
 /** The filter operators of a field (CONTRACT section 7). */
 export function operatorsOf(field: FieldKind): readonly Operator[] {

@@ -1,5 +1,6 @@
 import { isLongerThan } from '../../schemas/common.ts';
 import { freeKey, keyOf } from '../../schemas/field-keys.ts';
+import { idTypes } from '../../schemas/field-types.ts';
 import {
   type FieldOptions,
   FieldType,
@@ -98,9 +99,7 @@ function isTimestamp(cell: string): boolean {
 }
 
 /** Types that a new column cannot have: a cell does not tell which IDs it may hold. A field of a Data Set does. */
-const unreadableTypes: ReadonlySet<FieldType> = new Set(['user', 'record', 'file', 'artifact', 'session']);
-
-export const isReadable = (type: FieldType): boolean => !unreadableTypes.has(type);
+export const isReadable = (type: FieldType): boolean => !idTypes.has(type);
 
 /** Types that a column of a new Data Set may have. A currency has a code, which no cell tells. */
 export const newColumnTypes = FieldType.options.filter((type) => isReadable(type) && type !== 'currency');

@@ -1,3 +1,4 @@
+import { type FieldType, numberTypes, systemFields } from '../../schemas/field-types.ts';
 import type { Field } from '../../schemas/fields.ts';
 import type { Column } from '../../schemas/queries.ts';
 
@@ -7,10 +8,8 @@ export interface Shape {
   readonly options?: Field['options'];
 }
 
-const numeric: ReadonlySet<string> = new Set(['number', 'currency', 'percent']);
-
 /** Numbers stand at the end of a cell, so that their digits line up. */
-export const isNumeric = ({ type }: Shape): boolean => numeric.has(type);
+export const isNumeric = ({ type }: Shape): boolean => numberTypes.has(type as FieldType);
 
 export const labelOf = (fields: readonly Field[], key: string): string =>
   fields.find((field) => field.key === key)?.label ?? key;
@@ -20,8 +19,4 @@ export const choiceLabel = ({ options }: Shape, key: unknown): string =>
   options?.choices?.find((choice) => choice.key === key)?.label ?? String(key);
 
 /** The keys of the fields that every record has. Tables show them only where they are named. */
-export const systemKeys: ReadonlySet<string> = new Set(['title', 'created_at', 'updated_at', 'created_by']);
-
-/** Whether a field holds a list of values. */
-export const holdsList = ({ type, multiple }: Pick<Field, 'type' | 'multiple'>): boolean =>
-  type === 'multi_select' || multiple === true;
+export const systemKeys: ReadonlySet<string> = new Set(Object.keys(systemFields));

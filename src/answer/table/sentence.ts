@@ -1,4 +1,4 @@
-import type { FieldType } from '../../../schemas/fields.ts';
+import { idTypes } from '../../../schemas/field-types.ts';
 import type { Atom } from './atom.ts';
 import type { Condition } from './body.ts';
 import { baseOf, isDated, type TableField } from './grid.ts';
@@ -165,7 +165,7 @@ function conditionOf({ field, words, condition: { operator, value } }: Atom, fie
   const label = oneLine(baseOf(field, fields).label);
   if (typeof value === 'boolean') return `${label} is ${value ? 'set' : 'not set'}`;
   const values = [...new Set<unknown>(Array.isArray(value) ? value : [value])].map((one) =>
-    words !== undefined && referenceTypes.has(field.type) ? oneLine(words) : shown(one, field),
+    words !== undefined && idTypes.has(field.type) ? oneLine(words) : shown(one, field),
   );
   const few =
     values.length > mostValuesShown
@@ -176,8 +176,6 @@ function conditionOf({ field, words, condition: { operator, value } }: Atom, fie
   return `${label} ${word} ${few.join(operator === 'between' ? ' and ' : ' or ')}`;
 }
 
-/** Whose values are IDs. */
-const referenceTypes: ReadonlySet<FieldType> = new Set(['user', 'record', 'file', 'artifact', 'session']);
 const mostValuesShown = 3;
 const mostCharacters = 80;
 

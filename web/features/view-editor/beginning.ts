@@ -1,4 +1,5 @@
-import type { Field, FieldType } from '../../../schemas/fields.ts';
+import { dateTypes, type FieldType } from '../../../schemas/field-types.ts';
+import type { Field } from '../../../schemas/fields.ts';
 import type { Renderer, ViewDefinition } from '../../../schemas/views.ts';
 import type { DefinitionOf } from '../../views/props.ts';
 
@@ -17,7 +18,6 @@ export const renderers: Record<Renderer, { readonly label: string; readonly abou
 
 /** Types whose values are the columns of a board, or the groups of a table or timeline. */
 const boardTypes: ReadonlySet<FieldType> = new Set(['select', 'user', 'checkbox']);
-const dates: ReadonlySet<FieldType> = new Set(['date', 'date_time']);
 const systemDates: ReadonlySet<string> = new Set(['created_at', 'updated_at']);
 
 export const boardFields = (fields: readonly Field[]): readonly Field[] =>
@@ -33,7 +33,7 @@ export const singleFields = (fields: readonly Field[]): readonly Field[] =>
 
 /** Fields of dates, the ones of people first. */
 export const dateFields = (fields: readonly Field[]): readonly Field[] => {
-  const all = fields.filter(({ type }) => dates.has(type));
+  const all = fields.filter(({ type }) => dateTypes.has(type));
   return [...all.filter(({ key }) => !systemDates.has(key)), ...all.filter(({ key }) => systemDates.has(key))];
 };
 

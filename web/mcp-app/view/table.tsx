@@ -1,10 +1,10 @@
 import { useCallback, useMemo, useState } from 'react';
+import { idTypes } from '../../../schemas/field-types.ts';
 import { withChanges } from '../../views/changed.ts';
 import type { DefinitionOf } from '../../views/props.ts';
 import { fieldNamed } from '../../fields/words.ts';
 import { canEditIn } from '../../shared/records/can-edit.ts';
 import { useGrouping } from '../../shared/records/use-grouping.ts';
-import { picked } from '../../views/table/cells.ts';
 import type { TableActions, TableRows } from '../../views/table/actions.ts';
 import { type ColumnLook, tableColumns } from '../../views/table/columns.ts';
 import { RecordGrid } from '../../views/table/record-grid.tsx';
@@ -31,7 +31,7 @@ export function Table({ first, filters, isWhole, definition }: ContentProps & { 
   const heads = groups?.heads.filter(({ first: place }) => isAll || place < records.length);
   const actions: TableActions = {
     // Apps have no picker of people and things.
-    canEdit: (field) => canEditIn(first.dataSet, field) && !picked.has(field.type),
+    canEdit: (field) => canEditIn(first.dataSet, field) && !idTypes.has(field.type),
     change: (changed, words) => {
       for (const { id, after } of changed) {
         const record = records.find((one) => one.id === id);

@@ -1,11 +1,10 @@
 import type { DataSet } from '../../../schemas/data-sets.ts';
+import { referenceTypes } from '../../../schemas/field-types.ts';
 import type { Field } from '../../../schemas/fields.ts';
 import { systemKeys } from '../../fields/shape.ts';
-
-const references: ReadonlySet<Field['type']> = new Set(['record', 'file', 'artifact', 'session']);
 
 /** Whether people set a field: not the ones that every record has, and of a connected source references alone. */
 export const canEditIn = (
   { readOnly }: Pick<DataSet, 'readOnly'>,
   { key, type }: Pick<Field, 'key' | 'type'>,
-): boolean => (readOnly ? references.has(type) : key === 'title' || !systemKeys.has(key));
+): boolean => (readOnly ? referenceTypes.has(type) : key === 'title' || !systemKeys.has(key));

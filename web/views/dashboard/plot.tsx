@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { type FieldType, idTypes } from '../../../schemas/field-types.ts';
 import { shownRoughly } from '../../fields/format.ts';
 import { Shown } from '../../ui/shown.tsx';
 import { GroupLabel } from './group-label.tsx';
@@ -10,7 +11,6 @@ const charactersAcross = 40;
 
 /** About the length of a name, which takes the place of an ID. */
 const nameLength = 16;
-const hasNames: ReadonlySet<string> = new Set(['user', 'record', 'artifact', 'file', 'session']);
 
 interface PlotProps {
   readonly chart: Chart;
@@ -23,7 +23,7 @@ export function Plot({ chart, title, children }: PlotProps) {
   const { least, greatest, ticks } = axisOf(chart.series);
   const place = (value: number) => ((value - least) / (greatest - least)) * 100;
   const { category } = chart;
-  const isNamed = category !== undefined && hasNames.has(category.shape.type);
+  const isNamed = category !== undefined && idTypes.has(category.shape.type as FieldType);
   const longest = isNamed ? nameLength : Math.max(...chart.categories.map(({ words }) => words.length));
   const every = Math.ceil((chart.categories.length * (longest + 2)) / charactersAcross);
   return (

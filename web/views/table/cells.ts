@@ -2,19 +2,17 @@ import type { Field } from '../../../schemas/fields.ts';
 import type { Range } from '../../grid/editor/selection.ts';
 import { kindOf } from '../../fields/kinds.ts';
 import type { Around, PickedType } from '../../fields/around.ts';
-import { holdsList } from '../../fields/shape.ts';
+import { idTypes, isMultiple } from '../../../schemas/field-types.ts';
 import type { ViewedRecord } from '../props.ts';
 
 export const valueIn = (record: ViewedRecord, key: string): unknown =>
   key === 'title' ? record.title : record.values[key];
 
-export const picked: ReadonlySet<string> = new Set(['user', 'record', 'file', 'artifact', 'session']);
-
 /** A value as a spreadsheet has it. People and things have their names, as far as they are known. */
 export function textOfCell(value: unknown, field: Field, nameOf: Around['nameOf']): string {
   if (value === undefined || value === null) return '';
   const write = (one: unknown): string =>
-    (picked.has(field.type) ? nameOf(field.type as PickedType, String(one)) : undefined) ??
+    (idTypes.has(field.type) ? nameOf(field.type as PickedType, String(one)) : undefined) ??
     kindOf(field).write(one, field);
   return Array.isArray(value) ? value.map(write).join(', ') : write(value);
 }
@@ -23,7 +21,7 @@ export function textOfCell(value: unknown, field: Field, nameOf: Around['nameOf'
 export function valueOfCell(text: string, field: Field): unknown {
   if (text.trim() === '') return null;
   const read = (one: string) => kindOf(field).read(one, field);
-  if (!holdsList(field)) return read(text);
+  if (!isMultiple(field)) return read(text);
   return text
     .split(/[,;\n]/)
     .filter((one) => one.trim() !== '')
