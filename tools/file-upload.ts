@@ -32,7 +32,8 @@ export default tool({
   },
 });
 
-const strictBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+/** Bits that no byte takes are zero, so bytes have one text. */
+const strictBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/;
 
 function bytesOf(text: string | undefined, contentBase64: string | undefined): Uint8Array {
   if (text === undefined && contentBase64 !== undefined) return decoded(contentBase64);
@@ -47,7 +48,10 @@ function bytesOf(text: string | undefined, contentBase64: string | undefined): U
 function decoded(contentBase64: string): Uint8Array {
   if (contentBase64.length > 4 * Math.ceil(limits.inlineUploadBytes / 3)) throw tooLong();
   if (!strictBase64.test(contentBase64)) {
-    throw invalidRequest('/contentBase64', 'must be strict base64 (RFC 4648 with padding, without blanks)');
+    throw invalidRequest(
+      '/contentBase64',
+      'must be strict base64 (RFC 4648 with padding, without blanks or stray bits)',
+    );
   }
   const content = Uint8Array.from(atob(contentBase64), (character) => character.charCodeAt(0));
   if (content.byteLength > limits.inlineUploadBytes) throw tooLong();

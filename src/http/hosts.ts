@@ -36,6 +36,7 @@ function separateHost(request: IncomingMessage): void {
 
 function refusalOf(request: FastifyRequest, options: HostOptions): WorkspaceError | undefined {
   if (isAmbiguous(request)) return ambiguousHost();
+  if (isUnmet(request.headers.expect)) return unmetExpectation();
   const { headers, socket, routeOptions } = request;
   if (routeOptions.config?.anyone) return undefined;
   const own = new URL(options.publicUrl());
@@ -62,8 +63,9 @@ const parsed = (url: string): URL | undefined => (isPlain.test(url) && URL.parse
 const isPlain = /^[a-z][a-z\d+.-]{0,20}:\/\/[!-$&-~]{0,255}$/i;
 
 /** A proxy in front could read two hosts, or one with a user, differently (RFC 9112 section 3.2). */
-function isAmbiguous({ headers, raw: { rawHeaders } }: FastifyRequest): boolean {
+function isAmbiguous({ headers, raw: { rawHeaders, httpVersion } }: FastifyRequest): boolean {
   const hosts = rawHeaders.filter((_text, index) => index % 2 === 1 && rawHeaders[index - 1]!.toLowerCase() === 'host');
+  if (hosts.length === 0 && httpVersion === '1.1') return true;
   return hosts.length > 1 || [headers.host, ...hosts].some((host) => host?.includes('@'));
 }
 
@@ -75,6 +77,13 @@ function inUrl(address: string): string {
 
 /** The host of a page that the gateway itself served, under any of its names. */
 const hostOf = (origin: string): string | undefined => parsed(origin)?.host;
+
+/** Node answers the only expectation that there is (RFC 9110 section 10.1.1). */
+const isUnmet = (expectation: string | undefined): boolean =>
+  expectation !== undefined && expectation.toLowerCase() !== '100-continue';
+
+const unmetExpectation = () =>
+  new WorkspaceError('invalid_request', 'The header Expect takes 100-continue only. Send the request without it.');
 
 const ambiguousHost = () =>
   new WorkspaceError('invalid_request', 'A request names its host once, in the header Host, without a user before it.');

@@ -183,7 +183,8 @@ type Fields = Record<string, unknown>;
 function keyReader(operation: Operation): (request: FastifyRequest, body: Fields) => Fields {
   const isRequired = operation.idempotencyKey === 'required';
   return (request, body) => {
-    const header = request.headers['idempotency-key'];
+    const [header, second] = request.raw.headersDistinct['idempotency-key'] ?? [];
+    if (second !== undefined) throw invalidRequest('Idempotency-Key', 'is given twice');
     if (header !== undefined && body.idempotencyKey !== undefined && header !== body.idempotencyKey) {
       throw invalidRequest('/idempotencyKey', 'differs from the header Idempotency-Key');
     }

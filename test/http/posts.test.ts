@@ -370,3 +370,17 @@ describe('a post is found by its words', () => {
 });
 
 test('after all of this the folder is sound', () => expectSound(gateway.dataFolder));
+
+test.each([
+  ['a name', 'mentionedUserIds', '@Mia'],
+  ['a name with a slip', 'mentionedUserIds', 'Mya'],
+  ['the name of a channel', 'mentionedChannelIds', '#Laun'],
+  ['the name of a Data Set', 'mentionedDataSetIds', 'Deals'],
+  ['the name of a View of the channel', 'mentionedViewIds', 'All', 'launch'],
+])('a mention by %s is refused with what may be meant', async (_what, list, given, channel = 'general') => {
+  const refused = await gateway.admin.call(`POST /channels/${channel}/posts`, { body: 'x', [list]: [given] });
+  const { candidates } = expectProblem(refused, 'invalid_request', [`/${list}/0`]);
+  const meant = { mentionedUserIds: mia, mentionedChannelIds: ids.channel, mentionedDataSetIds: ids.dataSet }[list];
+  expect(candidates?.flatMap(({ id, key }) => [id, key])).toContain(meant ?? ids.view);
+  expect(JSON.stringify(candidates)).not.toMatch(/board|lea@/);
+});

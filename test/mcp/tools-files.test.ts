@@ -92,6 +92,9 @@ describe('uploading inline', () => {
     ['too much padding', 'YWJj===='],
     ['the alphabet of URLs', '-_-_'],
     ['a data URL', 'data:text/plain;base64,YQ=='],
+    ['bits that no byte takes', 'YR=='],
+    ['such bits of two bytes', 'aGl='],
+    ['a line end behind it', 'YQ==\n'],
     ['letters beyond ASCII', 'Ä==='],
   ])('base64 with %s is refused', async (_what, contentBase64) => {
     const problem = await refused('workspace_file_upload', uploadOf(Buffer.of(), { contentBase64 }));

@@ -15,9 +15,12 @@ const lines = new WeakMap<Socket, Line>();
 
 /** An HTTP server that bounds the work per round of the event loop, however a client splits its bytes. */
 export function serverOf(handle: RequestListener): Server {
-  const server = createServer({ requestTimeout: 10 * 60_000, keepAliveTimeout: 72_000 }, (request, response) =>
+  // Requests that Node would answer itself are answered as problems: those without a host, and with an odd expectation.
+  const options = { requestTimeout: 10 * 60_000, keepAliveTimeout: 72_000, requireHostHeader: false };
+  const server = createServer(options, (request, response) =>
     inOrder(lines.get(request.socket)!, handle, request, response),
   );
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   return server.on('connection', (socket) => {
     const line: Line = { waiting: 0 };
     lines.set(socket, line);

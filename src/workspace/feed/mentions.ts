@@ -1,9 +1,13 @@
 import { mistaken } from '../../../schemas/mistakes.ts';
-import type { FieldError } from '../../../schemas/problem-extras.ts';
+import { limits } from '../../../schemas/limits.ts';
+import type { Candidate, FieldError } from '../../../schemas/problem-extras.ts';
 import type { Mentions } from '../../../schemas/posts.ts';
 import type { Db } from '../../store/tables.ts';
 import { eachOf, valuesOf } from '../../store/prepared.ts';
+import { channelsNamed } from '../channels/channels-sql.ts';
 import { channelIsReadable, isLive, type Reader, viewIsLive } from '../operation/access.ts';
+import { candidatesOf, mayBeName, type Named } from '../operation/names/names.ts';
+import { peopleNamedLike } from '../operation/names/people-sql.ts';
 
 const names = ['mentionedUserIds', 'mentionedChannelIds', 'mentionedDataSetIds', 'mentionedViewIds'] as const;
 
@@ -25,6 +29,7 @@ export async function checkMentions(
   before?: Mentions,
 ): Promise<void> {
   const mistakes: FieldError[] = [];
+  let candidates: Candidate[] | undefined;
   for (const name of names) {
     const ids = given[name] ?? [];
     if (ids.length === 0) continue;
@@ -34,9 +39,57 @@ export async function checkMentions(
       if (!found.has(id))
         mistakes.push({ path: `/${name}/${index}`, message: 'is unknown, or not shared with this account' });
     });
+    const unknown = ids.find((id) => !found.has(id));
+    if (unknown !== undefined) candidates ??= await nearest(db, reader, channelId, { name, given: unknown });
   }
-  if (mistakes.length > 0) throw mistaken('invalid_request', mistakes);
+  if (mistakes.length > 0) throw mistaken('invalid_request', mistakes, candidates?.length ? { candidates } : {});
 }
+
+/** Things named like a mention that is not an ID, among what the caller may see; Views and Data Sets of this channel. */
+async function nearest(
+  db: Db,
+  reader: Reader,
+  channelId: string,
+  { name, given }: { readonly name: keyof Mentions; readonly given: string },
+): Promise<Candidate[]> {
+  const sought = given.replace(/^[@#]/, '');
+  if (!mayBeName(sought)) return [];
+  for (const beginning of new Set([sought, begun(sought, 3), begun(sought, 1)])) {
+    const found = await namedLike[name](db, { ...reader, channelId, name: beginning });
+    if (found.length > 0) return candidatesOf(found);
+  }
+  return [];
+}
+
+const begun = (text: string, characters: number): string => Array.from(text).slice(0, characters).join('');
+
+type Sought = Reader & { readonly channelId: string; readonly name: string };
+
+const namedLike: {
+  readonly [Name in keyof Mentions]: (db: Db, by: Sought) => Promise<readonly Omit<Named, 'isExact'>[]>;
+} = {
+  mentionedUserIds: peopleNamedLike,
+  mentionedChannelIds: channelsNamed,
+  mentionedDataSetIds: (db, { channelId }) =>
+    db
+      .selectFrom('data_sets')
+      .select(['id', 'object_type as key', 'name'])
+      .where('channel_id', '=', channelId)
+      .where(isLive('data_sets'))
+      .orderBy('name')
+      .limit(limits.candidates)
+      .execute(),
+  mentionedViewIds: (db, { channelId }) =>
+    db
+      .selectFrom('views')
+      .innerJoin('data_sets', 'data_sets.number', 'views.data_set')
+      .select(['views.id', 'views.slug as key', 'views.name'])
+      .where('views.channel_id', '=', channelId)
+      .where(viewIsLive)
+      .orderBy('views.name')
+      .limit(limits.candidates)
+      .execute(),
+};
 
 /** The mentions of each row as far as the reader may see what is mentioned. Colleagues are seen by all. */
 export async function visibleMentions(
