@@ -45,7 +45,7 @@ export async function checkMentions(
   if (mistakes.length > 0) throw mistaken('invalid_request', mistakes, candidates?.length ? { candidates } : {});
 }
 
-/** Things named like a mention that is not an ID, among what the caller may see; Views and Data Sets of this channel. */
+/** Things that the caller may see, named like a mention that is not an ID. Views and Data Sets are of this channel. */
 async function nearest(
   db: Db,
   reader: Reader,
