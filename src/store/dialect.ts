@@ -22,6 +22,9 @@ export interface Dialect {
   /** The same for ranges: pairs of the first value, and of the first value beyond. */
   isInListedRange(value: Fragment, json: string): Fragment;
 
+  /** How many bytes all texts of one entry of an index may have. */
+  readonly mostIndexedBytes: number;
+
   /** The items of a stored list as a table with the column `value`. */
   itemsOf(list: Fragment, alias: string): Fragment;
   /** Joins the items, which are all numbers or all texts, or one row without an item. */

@@ -42,6 +42,10 @@ const written = ({ terms, filled }: DataIndex): string =>
 export const textColumns = (terms: IndexTerms): string[] =>
   terms.flatMap((term) => /^folded\((\w+)\)/.exec(term)?.slice(1) ?? []);
 
+/** The columns of an index, each as often as its entries hold it. */
+export const indexedColumns = (terms: IndexTerms): string[] =>
+  terms.flatMap((term) => /\b(f\d+|title|id)\b/.exec(term)?.slice(1) ?? []);
+
 /** SQL for the total bytes of columns, and for the longest value of each. */
 export function textSizes(dataSet: number, columns: readonly string[]): string {
   const all = columns.map((column) => `coalesce(sum(octet_length(${column})), 0)`).join(' + ');

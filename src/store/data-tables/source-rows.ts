@@ -1,6 +1,6 @@
 import { dataColumn, dataTable } from './data-tables.ts';
 import type { Db } from '../tables.ts';
-import { engineOf, type Run, runDirectly } from '../engine.ts';
+import { type Engine, engineOf, type Run, runDirectly } from '../engine.ts';
 import { type Replaced, versionKeeper } from './record-versions.ts';
 import type { PendingRows } from './pending-rows.ts';
 
@@ -65,7 +65,8 @@ export class SourceComparison {
   }
 
   /** Records the key of a row. Returns the number of an earlier row with the same key, if any. */
-  async meet(key: string, row: number): Promise<number | undefined> {
+  async meet(keyInSource: string, row: number): Promise<number | undefined> {
+    const key = engineOf(this.#db).sourceKey(keyInSource);
     const [earlier] = await runDirectly<{ row: number }>(this.#db, 'select row from met_keys where key = ?', [key]);
     if (!earlier) this.#meet([key, row]);
     return earlier?.row;
@@ -74,7 +75,8 @@ export class SourceComparison {
   /** The record of a source key, if any. */
   async find(key: string): Promise<KnownRow | undefined> {
     if (this.#dataSet === undefined) return undefined;
-    const [row] = await runDirectly<Record<string, Value>>(this.#db, this.#select, [this.#dataSet, key]);
+    const parameters = [this.#dataSet, engineOf(this.#db).sourceKey(key)];
+    const [row] = await runDirectly<Record<string, Value>>(this.#db, this.#select, parameters);
     if (!row) return undefined;
     const values = Array.from({ length: this.#width }, (_, index) => row[`v${index}`]!);
     return { id: String(row.id), title: String(row.title), values };
@@ -133,6 +135,7 @@ export interface SourceRowsOptions {
 
 /** Applies a source's changes to the records of its Data Set. */
 export class SourceRows {
+  readonly #engine: Engine;
   readonly #pending: PendingRows;
   readonly #dataSet: number;
   readonly #at: number;
@@ -148,6 +151,7 @@ export class SourceRows {
 
   constructor(tx: Db, { pending, fields, by }: SourceRowsOptions) {
     const { dataSet, at } = pending;
+    this.#engine = engineOf(tx);
     this.#pending = pending;
     this.#dataSet = dataSet;
     this.#at = at;
@@ -180,7 +184,7 @@ export class SourceRows {
     this.#pending.note(values);
     this.#insertRow([...values, id, title, this.#at, this.#by, 1]);
     this.#enter([id, this.#dataSet]);
-    this.#assign([this.#dataSet, key, id]);
+    this.#assign([this.#dataSet, this.#engine.sourceKey(key), id]);
   }
 
   /** Sets a record's source fields; its other values stay. */

@@ -1,9 +1,14 @@
+import { createHash } from 'node:crypto';
 import { type CompiledQuery, type DatabaseConnection, type QueryResult, sql } from 'kysely';
 import type { Engine, Run } from '../engine.ts';
 import { mergedLists } from './merged-lists.ts';
 import { schema } from './pool.ts';
 import type { Answer } from './session.ts';
 import { indexedTerms } from './text-index/lexemes.ts';
+
+/** An entry of an index has room for 2,704 bytes. Longer keys are digests, and keys that look like one are too. */
+const longestKey = 1_000;
+const digested = '\u0001sha256:';
 
 /** The questions of Kysely and of hot paths, over one way to run a statement. */
 export abstract class Connection implements DatabaseConnection, Engine {
@@ -46,6 +51,11 @@ export abstract class Connection implements DatabaseConnection, Engine {
   }
 
   mergedLists = mergedLists;
+
+  sourceKey = (key: string) =>
+    Buffer.byteLength(key) > longestKey || key.startsWith(digested)
+      ? digested + createHash('sha256').update(key).digest('hex')
+      : key;
 
   contentStretch = (start: number, length: number) =>
     sql<Uint8Array>`substr(version.content, cast(${start} as integer),

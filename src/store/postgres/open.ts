@@ -1,6 +1,5 @@
 import { limits } from '../../../schemas/limits.ts';
 import type { Database } from '../database.ts';
-import { runDirectly } from '../engine.ts';
 import { readOnlyRefusal } from '../refusals.ts';
 import { postgresDialect } from './dialect.ts';
 import { migrate, refuseOther } from './migrations.ts';
@@ -56,8 +55,7 @@ export async function openPostgres({
     writeInStretches: readOnly ? refuseToWrite : (...asked) => writer.runInStretches(...asked),
     async alter(statement) {
       if (readOnly) throw readOnlyRefusal();
-      await writer.run('background', (tx) => runDirectly(tx, statement, []));
-      return true;
+      return writer.alter(statement);
     },
     // Whether another gateway has written is not known without asking, so nothing is taken for unchanged.
     dataVersion: () => (looks += 1),

@@ -15,10 +15,13 @@ const withoutRoom = new Set(['53100', '53200']);
 const away = new Set(['57P01', '57P02', '57P03', '25006', '08000', '08003', '08006', '08001', '08004']);
 const cannotHold = new Set(['22021', '22P05']);
 
+/** An index has no room for a value. */
+export const isTooLong = (error: unknown): boolean => codeOf(error) === '54000';
+
 /** A transaction that met another one may succeed when it is begun again. */
 export const mayRepeat = (error: unknown): boolean => {
   const code = codeOf(error);
-  return code === '40001' || code === '40P01' || code === '23505' || isLost(error);
+  return code === '40001' || code === '40P01' || code === '23505' || isTooLong(error) || isLost(error);
 };
 
 /** Whether the connection ended: nothing that was not committed is stored. */
@@ -44,7 +47,8 @@ export function storageError(error: unknown): unknown {
   const code = codeOf(error);
   if (isLost(error)) return unavailable('The database does not answer; nothing was stored. Try again in a moment.');
   if (code === undefined) return error;
-  if (busy.has(code)) return unavailable('Others keep the workspace busy; nothing was stored. Try again in a moment.');
+  if (busy.has(code) || isTooLong(error))
+    return unavailable('Others keep the workspace busy; nothing was stored. Try again in a moment.');
   if (withoutRoom.has(code)) return diskFull();
   if (cannotHold.has(code))
     return new WorkspaceError('invalid_request', 'A text holds the character NUL; remove it, then send it again.');

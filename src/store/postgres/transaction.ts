@@ -2,7 +2,7 @@ import type { WriteScope } from '../database.ts';
 import type { Db } from '../tables.ts';
 import { Connection } from './connection.ts';
 import { kyselyOn } from './driver.ts';
-import { inDoubt, isLost } from './refusals.ts';
+import { inDoubt, isLost, isTooLong } from './refusals.ts';
 import type { Answer, Session } from './session.ts';
 
 /** The advisory lock of the installation. Users share it; what concerns everybody takes it alone. */
@@ -22,7 +22,7 @@ export class Transaction extends Connection {
   readonly db: Db = kyselyOn(this);
   #session: Session | undefined;
   #underWay = new Set<Promise<unknown>>();
-  #failure: { readonly error: unknown } | undefined;
+  #failure: { readonly error: unknown; readonly sql: string } | undefined;
   #number = '';
 
   /** Begins when those before it, by its scope, have ended. Users of one organization wait for one another. */
@@ -65,6 +65,13 @@ export class Transaction extends Connection {
     );
   }
 
+  /** The table of a Data Set of which an index had no room for a value. */
+  get crowded(): string | undefined {
+    return this.#failure && isTooLong(this.#failure.error)
+      ? /^\s*(?:insert into|update) (data_\d+)\b/.exec(this.#failure.sql)?.[1]
+      : undefined;
+  }
+
   /** Waits for all that was sent. */
   async settled(): Promise<void> {
     await Promise.all(this.#underWay);
@@ -83,7 +90,7 @@ export class Transaction extends Connection {
     const noted: Promise<unknown> = answer.then(
       () => this.#underWay.delete(noted),
       (error: unknown) => {
-        this.#failure ??= { error };
+        this.#failure ??= { error, sql };
         this.#underWay.delete(noted);
       },
     );

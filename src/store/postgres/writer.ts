@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LongWork, Steps, WriteScope } from '../database.ts';
+import { runDirectly } from '../engine.ts';
 import type { Db } from '../tables.ts';
 import { Turn } from '../../turns/turn.ts';
 import { Pool } from './pool.ts';
-import { closing, mayRepeat, storageError } from './refusals.ts';
+import { closing, isTooLong, mayRepeat, storageError } from './refusals.ts';
+import type { Session } from './session.ts';
 import { type FindOutcome, Transaction } from './transaction.ts';
 import { WriteTurns } from './write-turns.ts';
 
@@ -65,6 +67,18 @@ export class Writer {
     }
   }
 
+  /** Changes the schema. Returns whether it did: an index may have no room for a value. */
+  async alter(statement: string): Promise<boolean> {
+    try {
+      const alter = this.#transaction(new Transaction(), 'background', (tx) => runDirectly(tx, statement, []));
+      await this.#untilDone(alter);
+      return true;
+    } catch (error) {
+      if (isTooLong(error)) return false;
+      throw storageError(error);
+    }
+  }
+
   /** Transactions that wait or run. */
   get queued(): number {
     return this.#turns.size;
@@ -110,6 +124,7 @@ export class Writer {
         return result;
       } catch (error) {
         isUsable = await tx.rollback();
+        if (isUsable && tx.crowded !== undefined) await dropIndexes(session, tx.crowded);
         throw error;
       } finally {
         tx.end();
@@ -131,6 +146,15 @@ export class Writer {
     }
     throw new Error('The database does not say whether the transaction was committed');
   };
+}
+
+/** Drops the indexes that the service makes again, if their values have room. */
+async function dropIndexes(session: Session, table: string): Promise<void> {
+  const { rows } = await session.run<{ name: string }>(
+    'select indexname as name from pg_indexes where schemaname = current_schema and starts_with(indexname, ?)',
+    [`${table}_of_views_`],
+  );
+  for (const { name } of rows) await session.run(`drop index if exists ${name}`, []);
 }
 
 /** Continues long work until its transaction has lasted long enough. */

@@ -12,6 +12,7 @@ export const sqliteDialect: Dialect = {
     { expression: `folded(${text})`, of: folded },
     { expression: text, of: (exactly) => exactly },
   ],
+  mostIndexedBytes: Number.POSITIVE_INFINITY,
   placeIn: (text, part) => sql`instr(folded(${text}), ${part})`,
   startsWith: (text, part) => sql`substr(folded(${text}), 1, ${characters(part)}) = ${part}`,
   endsWith: (text, part) =>

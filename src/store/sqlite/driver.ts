@@ -108,6 +108,8 @@ class CachingConnection implements DatabaseConnection, Engine {
 
   contentStretch = contentStretch;
 
+  sourceKey = (key: string) => key;
+
   mergedLists = mergedLists;
   readonly columnTypes = { text: 'text', real: 'real', integer: 'integer' };
 

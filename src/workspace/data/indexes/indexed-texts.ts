@@ -1,6 +1,6 @@
 import { limits } from '../../../../schemas/limits.ts';
 import { type CatalogueDataSet, rowsToRead } from '../../../query/catalogue.ts';
-import { type IndexTerms, textColumns, textSizes } from '../../../store/data-tables/data-indexes.ts';
+import { indexedColumns, type IndexTerms, textColumns, textSizes } from '../../../store/data-tables/data-indexes.ts';
 import type { Database } from '../../../store/database.ts';
 
 /** The texts that indexes would hold. */
@@ -16,12 +16,17 @@ export async function indexedTexts(
   wanted: readonly IndexTerms[],
   closing: AbortSignal,
 ): Promise<IndexedTexts> {
-  const columns = [...new Set(wanted.flatMap(textColumns))];
+  const { mostIndexedBytes } = database.dialect;
+  const columns = [...new Set(wanted.flatMap(mostIndexedBytes === Infinity ? textColumns : indexedColumns))];
   if (columns.length === 0) return { bytes: 0, isShort: () => true };
   const statement = { sql: textSizes(dataSet.number, columns), parameters: [] };
   const nobody = { userId: '', organizationId: '', gone: () => closing, spentMs: 0 };
   const [row] = await database.scan(statement, { rows: rowsToRead(dataSet) }, nobody);
   const [bytes, ...longest] = row!.map(Number) as [number, ...number[]];
-  const long = new Set(columns.filter((_, place) => longest[place]! > limits.indexedText));
-  return { bytes, isShort: (terms) => !textColumns(terms).some((column) => long.has(column)) };
+  const longestIn = new Map(columns.map((column, place) => [column, longest[place]!]));
+  const longestOf = (column: string) => longestIn.get(column) ?? 0;
+  const isShort = (terms: IndexTerms) =>
+    textColumns(terms).every((column) => longestOf(column) <= limits.indexedText) &&
+    indexedColumns(terms).reduce((sum, column) => sum + longestOf(column), 0) <= mostIndexedBytes;
+  return { bytes, isShort };
 }

@@ -11,8 +11,19 @@ create function json_item(list text, place integer) returns text language sql im
 
 create operator ->> (leftarg = text, rightarg = integer, function = json_item);
 
+create function json_field(object text, name text) returns text language sql immutable
+  as $$ select object::jsonb ->> name $$;
+
+create operator ->> (leftarg = text, rightarg = text, function = json_field);
+
 create function instr(whole text, part text) returns integer language sql immutable
   as $$ select strpos(whole, part) $$;
+
+create function octet_length(number bigint) returns integer language sql immutable
+  as $$ select octet_length(number::text) $$;
+
+create function octet_length(number double precision) returns integer language sql immutable
+  as $$ select octet_length(number::text) $$;
 
 create function local_day(moment bigint, zone text) returns text language sql stable
   as $$ select to_char(to_timestamp(moment / 1000.0) at time zone zone, 'YYYY-MM-DD') collate "C" $$;
