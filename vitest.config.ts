@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { leftOut } from './test/support/of-the-folder.ts';
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...leftOut],
     globalSetup: ['test/support/schema.ts'],
-    setupFiles: ['test/support/leak-watch.ts'],
+    setupFiles: ['test/support/leak-watch.ts', 'test/support/left-out.ts'],
     pool: 'forks',
     // Files follow one another in a process, which loads the service once. A file undoes what it does to its process.
     isolate: false,

@@ -1,4 +1,4 @@
-import type { RawBuilder } from 'kysely';
+import type { DatabaseConnection, Driver, RawBuilder } from 'kysely';
 import type { MergedKey, Merging } from './merged-lists.ts';
 import type { Db } from './tables.ts';
 
@@ -53,3 +53,30 @@ export const engineOf = (db: Db): Engine => engines.get(db)!;
 
 export const runDirectly = <Row>(db: Db, sql: string, parameters: readonly unknown[]): Promise<Row[]> =>
   engineOf(db).run<Row>(sql, parameters);
+
+/** Kysely must not begin transactions. Only `Database.write` knows when one may begin. */
+export class OwnDriver implements Driver {
+  readonly #connection: DatabaseConnection;
+
+  constructor(connection: DatabaseConnection) {
+    this.#connection = connection;
+  }
+
+  async init() {}
+
+  async acquireConnection() {
+    return this.#connection;
+  }
+
+  async releaseConnection() {}
+
+  async destroy() {}
+
+  beginTransaction = refuseTransaction;
+  commitTransaction = refuseTransaction;
+  rollbackTransaction = refuseTransaction;
+}
+
+async function refuseTransaction(): Promise<never> {
+  throw new Error('Transactions begin in Database.write');
+}

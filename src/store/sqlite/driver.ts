@@ -3,7 +3,6 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
-  type Driver,
   Kysely,
   type QueryResult,
   SqliteAdapter,
@@ -11,7 +10,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { addColumns, indexNames, nextDataSetNumber } from './schema-changes/data-set-schema.ts';
-import { connectEngine, type Engine, type Run } from '../engine.ts';
+import { connectEngine, type Engine, OwnDriver, type Run } from '../engine.ts';
 import { parameterMark } from '../fragment.ts';
 import { contentStretch } from './content.ts';
 import { mergedLists } from './merged-lists.ts';
@@ -23,7 +22,7 @@ export function kyselyOn(connection: Connection): Kysely<Tables> {
   const caching = new CachingConnection(connection);
   const dialect: Dialect = {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new SingleConnectionDriver(caching),
+    createDriver: () => new OwnDriver(caching),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new StablePlanCompiler(),
   };
@@ -40,33 +39,6 @@ class StablePlanCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
     return parameterMark;
   }
-}
-
-/** Kysely must not begin transactions. Only `Database.write` knows when one may begin. */
-class SingleConnectionDriver implements Driver {
-  readonly #connection: CachingConnection;
-
-  constructor(connection: CachingConnection) {
-    this.#connection = connection;
-  }
-
-  async init() {}
-
-  async acquireConnection() {
-    return this.#connection;
-  }
-
-  async releaseConnection() {}
-
-  async destroy() {}
-
-  beginTransaction = refuseTransaction;
-  commitTransaction = refuseTransaction;
-  rollbackTransaction = refuseTransaction;
-}
-
-async function refuseTransaction(): Promise<never> {
-  throw new Error('Transactions begin in Database.write');
 }
 
 class CachingConnection implements DatabaseConnection, Engine {
