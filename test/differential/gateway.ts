@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { accessToken, listening, spawnGateway, stop } from '../support/product.ts';
+import { rm } from 'node:fs/promises';
+import { accessToken, listening, newDataFolder, spawnGateway, stop } from '../support/product.ts';
 import { type Account, accountAt } from '../support/rest.ts';
 import { inStorage } from '../support/storage.ts';
 import { addUsers } from '../support/users.ts';
@@ -18,7 +16,7 @@ export interface ZonedGateway {
 
 /** A gateway on a folder of its own, whose organisation lives in this time zone. */
 export async function gatewayIn(timeZone: string): Promise<ZonedGateway> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'workspace-differential-'));
+  const dataFolder = await newDataFolder();
   const ids = await addUsers(dataFolder, { email: 'ann@workspace.test' }, { email: 'bob@workspace.test' });
   await inStorage(dataFolder, (tx) => tx.updateTable('organizations').set({ time_zone: timeZone }).execute());
   const gateway = await listening(spawnGateway(dataFolder));
