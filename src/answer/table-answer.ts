@@ -20,6 +20,7 @@ import { fieldsMeant } from './subjects/meant.ts';
 import { hasPeople, peopleAround } from './subjects/people.ts';
 import type { Subject } from './subjects/subjects.ts';
 import { summaryIn } from './subjects/summaries.ts';
+import { isOfOthers } from './strange.ts';
 import { suits } from './suits.ts';
 import { askTable } from './table/ask.ts';
 import type { TableQuestion } from './table-question.ts';
@@ -112,13 +113,15 @@ async function readingOf(
   const isFewEnough = (found: Read) => most === undefined || found.values.length <= most;
   const plain = isWhole ? await plainReading(words, { subject, cells }, workspace) : undefined;
   if (plain && isFewEnough(plain)) return plain;
+  const partly = await partialReading(words, { subject, cells }, workspace);
+  if (partly && isFewEnough(partly)) return partly;
   const asked = { ...subject, fields: fieldsMeant(subject, words, cells), cellsNamed: async () => cells };
   const found = await askTable(text, asked, workspace, turn, signal);
   const isSheet = 'artifactId' in subject.of;
   const isMeant =
     found &&
     isFewEnough(found) &&
-    (isSheet || accountsFor(found.typedQuery, cells)) &&
+    (isSheet || (accountsFor(found.typedQuery, cells) && !isOfOthers(words, { subject, cells }, found.typedQuery))) &&
     suits(found, formOf(text, words), words, subject);
   return isMeant ? found : undefined;
 }
@@ -133,6 +136,17 @@ async function plainReading(
   if (found?.isExact) return found;
   const withTheirs = await withKinds(named, workspace);
   return (withTheirs && (await plainly(words, withTheirs, workspace))) ?? found;
+}
+
+/** The reading that passes over a few words. Fields of kinds come first, because their words are then conditions. */
+async function partialReading(
+  words: readonly Word[],
+  named: Pick<Fit, 'subject' | 'cells'>,
+  workspace: Workspace,
+): Promise<Read | undefined> {
+  if (!('objectTypeId' in named.subject.of)) return undefined;
+  const { subject, cells } = (await withKinds(named, workspace)) ?? named;
+  return answerPlainly(words, subject, cells, workspace, true);
 }
 
 async function plainly(

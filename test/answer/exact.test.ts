@@ -103,7 +103,9 @@ describe('what is not read to its last word, or may mean several records, is not
   });
 
   test('what leaves records out is never read as what keeps them', async () => {
-    expect((await ask(sample.admin, 'How many deals without Kestrel Freight?')).confidence).toBe('none');
+    const { confidence, typedQuery } = await ask(sample.admin, 'How many deals without Kestrel Freight?');
+    expect(confidence).toBe('likely');
+    expect(typedQuery!.filters).toEqual([{ field: 'company', operator: 'neq', value: 'Kestrel Freight' }]);
   });
 });
 

@@ -18,18 +18,21 @@ export interface PlainAnswer {
   readonly isExact: boolean;
   /** Words that are ambiguous. */
   readonly unsure: readonly string[];
+  /** Words that the answer ignores. */
+  readonly unread?: readonly string[];
   /** Other reasons why the answer is not exact, in sentences. */
   readonly remarks: readonly string[];
 }
 
-/** The figures of a question whose every word the table explains. */
+/** The figures of a question whose every word the table explains, or all but a few where it `isLenient`. */
 export async function answerPlainly(
   words: readonly Word[],
   subject: Subject,
   cells: readonly CellNamed[],
   workspace: Workspace,
+  isLenient = false,
 ): Promise<PlainAnswer | undefined> {
-  const plan = planOf(words, subject, cells, new Date().toISOString().slice(0, 10));
+  const plan = planOf(words, subject, cells, new Date().toISOString().slice(0, 10), isLenient);
   if (!plan) return undefined;
   const data = await dataOf(oneMore(plan), workspace);
   if (!data) return undefined;
@@ -50,8 +53,9 @@ export async function answerPlainly(
       : []),
     ...(await mistaken(plan.assumes ?? [], workspace)),
   ];
-  const isExact = plan.unsure.length + remarks.length === 0;
-  return { ...answer, isExact, unsure: plan.unsure, remarks };
+  const { unsure, unread } = plan;
+  const isExact = unsure.length + unread.length + remarks.length === 0;
+  return { ...answer, isExact, unsure, unread, remarks };
 }
 
 /** The row after the last one tells whether it ties with the last. */

@@ -4,7 +4,7 @@ import type { Asked } from './asked.ts';
 import type { Conditions } from './conditions.ts';
 import { isRecordWord, takeDirection, takeHowMany, takeNth, takeSuperlative, takeTop } from './directions.ts';
 import { isHead, takeCountedField, takeCountedRecords, takeQuantity } from './counted.ts';
-import { isPrice } from './measures.ts';
+import { isAddable, isMoney, isPrice } from './measures.ts';
 import type { Line } from './line.ts';
 import {
   isAmount,
@@ -121,7 +121,11 @@ class Asking {
     const numbers = named.filter(isNumber);
     const measure =
       onlyOne(numbers) ??
-      (numbers.length === 0 ? (this.#measure() ?? (direction?.isCostly ? this.#price() : undefined)) : undefined);
+      (numbers.length === 0
+        ? (this.#measure() ??
+          (direction?.isCostly ? this.#price() : undefined) ??
+          (isWorth ? this.#money(isAverage || direction !== undefined) : undefined))
+        : undefined);
     const first = line.words[0]?.folded ?? '';
     return {
       isWhether: /^(?:is|are|was|were|do|does|did|has|have|can|will)$/u.test(first),
@@ -188,6 +192,12 @@ class Asking {
     const spoken = new Set(this.#line.words.flatMap(({ root, folded }) => (folded === 'date' ? [] : [root])));
     const told = this.#dates.filter(({ label }) => rootsOfLabel(label).some((root) => spoken.has(root)));
     return onlyOne(told) ?? mainDate(this.#dates);
+  }
+
+  /** The only amount of money that adds up, or the only one where `isOne` record's is enough. */
+  #money(isOne: boolean): SubjectField | undefined {
+    const moneys = this.#numbers.filter(isMoney);
+    return onlyOne(moneys.filter(isAddable)) ?? (isOne ? onlyOne(moneys) : undefined);
   }
 
   /** The number that says what a record costs. */
@@ -294,6 +304,8 @@ class Asking {
       this.#line.read(from, to, 'group');
       // One who has none of the records is in no group.
       if (/ each\b/u.test(match[0]) && !match[0].startsWith('for')) this.#line.doubt(from, to);
+      // "Per branch-month" is by both.
+      if (/^(?:day|week|month|quarter|year)$/u.test(this.#line.words[to + 1]?.folded ?? '')) this.#line.doubt(from, to);
       groups.push(group);
     }
     return groups;

@@ -1,7 +1,7 @@
 import type { Filters } from '../../../schemas/queries.ts';
 import { contentOf, wordsOf } from '../language/words.ts';
 import type { CellNamed } from '../subjects/cells.ts';
-import { endBeside, readBeside } from './choices.ts';
+import { endBeside, readBeside, yesOf } from './choices.ts';
 import { takeExclusion, takeJoint } from './exclusions.ts';
 import type { Line } from './line.ts';
 import { opposite } from './opposites.ts';
@@ -174,7 +174,9 @@ export function takeEmpty(line: Line, fields: readonly SubjectField[]): Lacking 
   line.read(...line.findLabel(contentOf(wordsOf(field.label)), behind)!);
   readDate(line, field, match.index);
   const isNo = { field: field.key, operator: 'eq', value: false } as const;
-  if (field.type === 'checkbox') return { filters: [isNo], zeros: [], nones: [], somes: [] };
+  if (field.type === 'checkbox') return { ...nothing, filters: [isNo] };
+  const yes = yesOf(field);
+  if (yes !== undefined) return { ...nothing, filters: [{ field: field.key, operator: 'neq', value: yes }] };
   const isEmpty = { field: field.key, operator: 'is_empty' } as const;
   const nones = field.type === 'text' ? [field.key] : [];
   if (!isNumber(field) || /missing|lack/.test(match[0])) return { filters: [isEmpty], zeros: [], nones, somes: [] };
@@ -198,6 +200,8 @@ export function takePresent(line: Line, fields: readonly SubjectField[]): Lackin
     line.read(from, end);
     const isChoice = field.options?.choices?.some(({ label }) => saysNone.test(label)) === true;
     if (isChoice) line.doubt(from, end);
+    const yes = yesOf(field);
+    if (yes !== undefined) return { ...nothing, filters: [{ field: field.key, operator: 'eq', value: yes }] };
     const isGiven = { field: field.key, operator: 'is_not_empty' } as const;
     const nones = field.type === 'text' ? [field.key] : [];
     return { filters: [isGiven], zeros: [], nones, somes: isNumber(field) ? [field.key] : [] };

@@ -5,7 +5,7 @@ import { ordinalWords } from '../language/lexicon/numbers.ts';
 import { isSameWord, labelWords, positiveOf, spelledApart, type Word, wordsOf } from '../language/words.ts';
 import type { Choice } from '../subjects/near.ts';
 import type { Subject } from '../subjects/subjects.ts';
-import { takeExclusion, takeJoint } from './exclusions.ts';
+import { takeExclusion, takeExclusionBehind, takeJoint } from './exclusions.ts';
 import type { Line } from './line.ts';
 import { isDate, onlyOne, rootsOfLabel, type SubjectField, wordsOfLabel } from './named.ts';
 
@@ -190,7 +190,8 @@ function isCalledAlso(
 
 function filterOf(line: Line, field: SubjectField, some: readonly Chosen[]): Filters[number] | undefined {
   const [first, ...others] = some.toSorted((a, b) => a.from - b.from);
-  const isNot = takeExclusion(line, first!.from, field);
+  const last = Math.max(...some.map(({ to }) => to));
+  const isNot = takeExclusion(line, first!.from, field) || takeExclusionBehind(line, first!.from, last);
   if (isNot) line.exclude(Math.max(...some.map(({ to }) => endBeside(line, to, field))));
   const isOfOthers = others.some(({ from }) =>
     /^(?:not|never|except|excluding|neither)$/u.test(line.words[from - 1]!.folded),
@@ -216,7 +217,7 @@ function areJoint(line: Line, some: readonly Chosen[]): boolean {
 }
 
 /** The choice that stands for yes, where a field has one for no. */
-function yesOf({ type, options: { choices = [] } = {} }: SubjectField): string | undefined {
+export function yesOf({ type, options: { choices = [] } = {} }: SubjectField): string | undefined {
   const isNo = choices.some(({ label }) => /^(?:no|n|false)$/iu.test(label));
   return type === 'select' && isNo ? choices.find(({ label }) => /^(?:yes|y|true)$/iu.test(label))?.key : undefined;
 }

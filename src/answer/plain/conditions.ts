@@ -172,10 +172,13 @@ function dateMeant(
   if (named) return named;
   const told = takeEvent(line, fields);
   if (told) return told;
-  if (made && line.take(/\b(?:created|added|made|entered)\b/u)) return made;
   const numbered = year === undefined ? [] : fields.filter(isYear);
+  // Films that were made in 2008 have a year of their own, and were not made when their records were.
+  if (made && dates.length + numbered.length === 0 && line.take(/\b(?:created|added|entered)\b/u)) return made;
   const only = onlyOne([...dates, ...numbered]);
   if (only && !isYear(only) && !isGeneric(only, called)) line.doubt(...place);
+  // The season that "comes after 1986" is one.
+  if (only && isYear(only) && line.has(/\b(?:comes?|came|listed)\b/u)) line.doubt(...place);
   if (only) return only;
   line.doubt(...place);
   return mainDate(dates);

@@ -4,7 +4,7 @@ import { onlyOne, rootsOfLabel, type SubjectField } from './named.ts';
 
 /** Words before a value by which a condition leaves its records out. */
 const excluding =
-  /\b(?:not counting|not including|other than|apart from|except(?: for)?|excluding|neither|outside|all but|but not|not|never|non)$/u;
+  /\b(?:not counting|not including|other than|apart from|except(?: for)?|excluding|without|ignoring|leaving out|leaving aside|setting aside|neither|outside|all but|but not|not|never|non)$/u;
 
 /** Takes the words that leave out the value behind them, as in "not from Norway". Words of grammar may stand between. */
 export function takeExclusion(line: Line, from: number, field?: SubjectField): boolean {
@@ -22,10 +22,29 @@ export function takeExclusion(line: Line, from: number, field?: SubjectField): b
     if (!Array.from({ length: end - begin }, (_, at) => begin + at).every((at) => line.isLeft(at))) return false;
     line.read(isKindAt(line, begin - 1, field) ? begin - 1 : begin, end);
     line.read(end, from);
+    // "Deals without Acme" may also ask for deals that nobody has.
+    if (/without|aside|ignoring/u.test(match[0])) line.doubt(begin, end);
     return true;
   }
   return false;
 }
+
+/** Takes the words that leave out the value before them, as in "leaving lost deals aside" and "lost deals excluded". */
+export function takeExclusionBehind(line: Line, from: number, to: number): boolean {
+  let end = to;
+  while (line.isCalled(end) || /^(?:are|is|were|was|ones)$/u.test(line.words[end]?.folded ?? '')) end += 1;
+  const behind = line.words
+    .slice(end, end + mostWords)
+    .map(({ folded }) => folded)
+    .join(' ');
+  const match = excludedBehind.exec(behind);
+  const isLed = /^(?:leaving|setting|putting|with)$/u.test(line.words[from - 1]?.folded ?? '');
+  if (!match || (match[0] === 'out' && !isLed && end + 1 < line.words.length)) return false;
+  line.read(isLed ? from - 1 : from, end + match[0].split(' ').length);
+  return true;
+}
+
+const excludedBehind = /^(?:aside|excluded|excepted|left out|not included|not counted|out)(?= |$)/u;
 
 /** Whether the kind of value stands before: "customers other than Acme". A field that is counted or asked for does not count. */
 function isKindAt(line: Line, at: number, field: SubjectField | undefined): boolean {

@@ -38,9 +38,12 @@ export class Line {
   /** The end of the last words that a condition leaves out. */
   #excludedTo: number | undefined;
   #text = '';
+  /** Roots of the words for the records. */
+  readonly #called: ReadonlySet<string>;
 
-  constructor(words: readonly Word[]) {
+  constructor(words: readonly Word[], called: ReadonlySet<string> = new Set()) {
     this.words = words;
+    this.#called = called;
     this.#places = Map.groupBy(words.keys(), (index) => words[index]!.root);
     this.#rules = words.map(() => undefined);
     for (const { folded } of words) {
@@ -77,6 +80,11 @@ export class Line {
       this.#text = this.#text.slice(0, start) + '-'.repeat(end - start) + this.#text.slice(end);
       this.#rules[index] = rule;
     }
+  }
+
+  /** Whether a word stands for the records. */
+  isCalled(index: number): boolean {
+    return this.#called.has(this.words[index]?.root ?? '');
   }
 
   ruleOf(index: number): Rule | undefined {

@@ -1,11 +1,11 @@
 import { spelledApart } from '../language/words.ts';
-import type { SubjectField } from './named.ts';
+import { type SubjectField, unitOf } from './named.ts';
 
 /** Whether numbers of several records may be added up. Prices of single pieces, rates and scores are not. */
 export const isAddable = (field: SubjectField): boolean =>
   !says(
     field,
-    /\b(?:price|rate|cost per|percent|percentage|share|ratio|age|score|rating|salary|wage|rank|position|place|level|grade|speed|height|depth|temperature|density|priority|satisfaction|experience|quality|stars|number|index|code)\b|%/i,
+    /\b(?:price|unit|each|rate|cost per|percent|percentage|share|ratio|age|score|rating|salary|wage|rank|position|place|level|grade|speed|height|depth|temperature|density|priority|satisfaction|experience|quality|stars|number|index|code)\b|%/i,
   );
 
 /** Whether more is better, so that the best has the most. */
@@ -21,6 +21,17 @@ export const isHarm = (field: SubjectField): boolean =>
     field,
     /\b(?:delays?|loss(?:es)?|costs?|wait(?:ing)?|complaints?|errors?|faults?|damages?|absences?|late|downtime|defects?|refunds?|debts?|expenses?|waste)\b/i,
   );
+
+/** Whether it is an amount of money, by its type, its unit or its name. */
+export const isMoney = (field: SubjectField): boolean =>
+  field.type === 'currency' ||
+  moneys.has(unitOf(field) ?? '') ||
+  says(
+    field,
+    /\b(?:price|cost|fee|fees|charge|charged|amount|total|invoice|revenue|turnover|income|takings|budget|value|fines?|payment|wage|salary|bill)\b/i,
+  );
+
+const moneys: ReadonlySet<string> = new Set(['eur', 'usd', 'gbp', 'chf']);
 
 /** Whether it says what a record costs. */
 export const isPrice = (field: SubjectField): boolean =>

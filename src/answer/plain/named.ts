@@ -97,9 +97,15 @@ function namedAt(line: Line, field: SubjectField, behind: number): Named | undef
   const alike = line.find(roots, behind);
   if (alike) return { field, place: alike, level: levels.alike, length: words.length };
   const parts = roots.length > 1 ? words.filter(({ folded }) => !orders.has(folded)) : [];
-  const partly = [parts[0], parts.at(-1)].map((word) => word && line.find([word.root], behind)).find(Boolean);
+  const partly = [parts[0], parts.at(-1)]
+    .map((word) => word && line.find([word.root], behind))
+    // The "films" of "countries with more than 9 films" are records, and not a part of `First film`.
+    .find((place) => place && !(line.isCalled(place[0]) && isNarrowed(line, place[0])));
   return partly && { field, place: partly, level: levels.partly, length: 1 };
 }
+
+/** Whether an amount or a condition stands before a word: "9 films", "accepted films". */
+const isNarrowed = (line: Line, at: number): boolean => /^(?:amount|condition)$/u.test(line.ruleOf(at - 1) ?? '');
 
 /** Words of a label that are an order by themselves. */
 const orders: ReadonlySet<string> = new Set(listed('last first next total top best most number date'));

@@ -29,7 +29,7 @@ export const patterns = {
 export const worth = /\b(?:worth|valued?)\b/u;
 /** Words for money that may cover only some records: a paid amount differs from a proposed one. */
 export const paid =
-  /\b(?:cost(?:s|ing)?|priced?|money|spen[dt]|earn(?:s|ed|ing)?|brought in|bring in|made|paid|pays?|sign(?:ed)?|size|volume)\b/u;
+  /\b(?:cost(?:s|ing)?|priced?|money|spen[dt]|spending|earn(?:s|ed|ing)?|earnings|income|revenues?|turnover|takings|proceeds|bills?|billed|brought in|bring in|bringing in|took in|take in|made|paid|pays?|sign(?:ed)?|size|volume)\b/u;
 
 /** Labels with an ordering word are read before the ordering words. */
 export const ordering =

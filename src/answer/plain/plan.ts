@@ -7,24 +7,28 @@ import { Line, type Rule } from './line.ts';
 import { isDate, isNumber, rootsOfLabel, type SubjectField } from './named.ts';
 import { Planner } from './planner.ts';
 import type { Plan } from './plans.ts';
+import { mayBeIgnored } from './doubt/unread.ts';
 
 /** A plan that accounts for every word of a question. */
 export interface Planned extends Plan {
   /** Words that are ambiguous. */
   readonly unsure: readonly string[];
+  /** Words that the plan ignores. */
+  readonly unread: readonly string[];
 }
 
 /**
  * Reads a question whose every word means something in a table: counts, sums, averages, extremes, groups, rankings, lists
- * and look-ups. Undefined as soon as a word is left, or may mean two things.
+ * and look-ups. Undefined as soon as a word may mean two things. A word may be left only where the reading is `isLenient`.
  */
 export function planOf(
   words: readonly Word[],
   subject: Subject,
   cells: readonly CellNamed[],
   today: string,
+  isLenient = false,
 ): Planned | undefined {
-  const line = new Line(words);
+  const line = new Line(words, subject.called);
   if (line.has(/\bin a row\b/u)) return undefined;
   while (line.take(asides, 'list'));
   line.take(listing, 'list');
@@ -40,8 +44,9 @@ export function planOf(
   const asked = readAsked(line, subject, conditions, isNamed);
   if (line.isExclusionOpen || namesRecordsTwice(line, subject)) line.doubtAll('condition');
   const plan = new Planner(line, subject, conditions).plan(asked);
-  if (!plan || line.left(new Set([...always, ...(plan.rests ?? [])])).length > 0) return undefined;
-  return { ...plan, unsure: line.unsure() };
+  const left = plan ? line.left(new Set([...always, ...(plan.rests ?? [])])) : [];
+  if (!plan || (left.length > 0 && !(isLenient && mayBeIgnored(left, line, plan, subject)))) return undefined;
+  return { ...plan, unsure: line.unsure(), unread: left.map(({ text }) => text) };
 }
 
 /** Words beside conditions that may say more than these: "only", and "due" where a day is one of them. */

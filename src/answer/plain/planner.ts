@@ -2,7 +2,7 @@ import type { Subject } from '../subjects/subjects.ts';
 import type { Many } from './amounts.ts';
 import type { Asked } from './asked.ts';
 import type { Conditions } from './conditions.ts';
-import { doubtAmounts, doubtJoined, doubtNegations } from './doubts.ts';
+import { doubtAmounts, doubtJoined, doubtNegations } from './doubt/doubts.ts';
 import type { Line, Rule } from './line.ts';
 import { isAddable, isHarm } from './measures.ts';
 import {
@@ -126,7 +126,7 @@ export class Planner {
     const isOfRecords = numbers.some((field) => isRecord(field, this.#subject));
     if (!isCount && !isAverage && (isOfRecords || (!isSum && numbers.length === 0 && asked.isListed)))
       this.#line.doubtAll('group');
-    const isOfSum = isSum || numbers.length > 0 || isHowMuch;
+    const isOfSum = isSum || numbers.length > 0 || isHowMuch || (asked.isWorth && !isAverage);
     const measure = !isCount && (isAverage || isOfSum) ? this.#measure(asked) : undefined;
     const mean = isAverage ? meanOf(asked) : undefined;
     const plan = this.#plans.grouped(groups, mean, isOfSum, isCount, measure, direction?.way);

@@ -33,7 +33,7 @@ const timeWords = listed(`
   day week month quarter year date time today yesterday tomorrow daily weekly monthly quarterly yearly past next recent early late
   ${months.join(' ')} ${shortMonths.join(' ')} ${weekdays.join(' ')} q1 q2 q3 q4 h1 h2 mid`);
 const moneyWords = listed(
-  'price cost money pay worth expensive cheap value revenue euro eur dollar usd pound gbp spend earn bring sign size volume',
+  'price cost money pay worth expensive cheap value revenue turnover income takings earnings proceeds bill euro eur dollar usd pound gbp spend earn bring sign size volume',
 );
 const owningWords = listed('own owner owned belong responsible assigned assignee handle work');
 
@@ -100,7 +100,7 @@ export function fitOf(subject: Subject, words: readonly Word[], cells: readonly 
   const strange = topics.filter((word) => !explains(subject, word, cells));
   const isWhole = strange.length === 0;
   const isHere = context.channelId !== undefined && context.channelId === subject.channelId;
-  if (!isWhole && !(isHere && mayStillFit(subject, topics, strange))) return none;
+  if (!isWhole && !(isHere && mayStillFit(topics, strange))) return none;
   const roots = new Set(topics.map(({ root }) => root));
   const share = (set: ReadonlySet<string>) => [...roots].filter((root) => set.has(root)).length;
   const named = share(subject.called);
@@ -129,14 +129,11 @@ export function fitOf(subject: Subject, words: readonly Word[], cells: readonly 
 const leastShare = 0.4;
 
 /**
- * Allows some words that a sheet lacks, because sheets name their columns loosely. The sheet must be in the channel of
- * the question, and names must not be missing. A Data Set must have all of them.
+ * Allows some words that a table lacks, because questions name columns loosely. The table must be in the channel of the
+ * question, and names must not be missing.
  */
-const mayStillFit = ({ of }: Subject, topics: readonly Word[], strange: readonly Word[]): boolean =>
-  strange.every(({ kind }) => kind === 'plain') &&
-  ('artifactId' in of
-    ? topics.length - strange.length >= leastShare * topics.length
-    : strange.length === 1 && topics.length >= 3);
+const mayStillFit = (topics: readonly Word[], strange: readonly Word[]): boolean =>
+  strange.every(({ kind }) => kind === 'plain') && topics.length - strange.length >= leastShare * topics.length;
 
 /** Where the question was asked. */
 export interface FitContext {

@@ -136,8 +136,9 @@ function takeMonth(line: Line, today: string): Time | undefined {
   if (found === undefined || (/\bmay\b/.test(found) && word === undefined && ofYear === undefined)) return undefined;
   const month = line.take(pattern)!;
   const at = line.wordsIn(month)[0];
-  const isNext = line.words[at - 1]?.folded === 'next';
-  if (isNext) line.read(at - 1, at);
+  const which = line.words[at - 1]?.folded;
+  const isNext = which === 'next';
+  if (isNext || which === 'this') line.read(at - 1, at);
   const isAhead =
     isNext ||
     (month[3] === undefined &&
@@ -176,10 +177,22 @@ function takeYear(line: Line): Time | undefined {
       'u',
     ),
   );
-  if (!year) return undefined;
+  if (!year) return takeBareYear(line);
   const days = compared(year[1], [`${year[2]}-01-01`, `${year[2]}-12-31`]);
   return { ...said(line, year, days, isPlain(year[1])), year: year[2]! };
 }
+
+/** Reads the year of "2025 sales" and "by region, 2025 only", with a doubt. An amount may look like a year. */
+function takeBareYear(line: Line): Time | undefined {
+  const match = bareYear.exec(line.text);
+  if (!match) return undefined;
+  line.read(...line.wordsIn(match));
+  const span: Span = [`${match[1]}-01-01`, `${match[1]}-12-31`];
+  return { ...said(line, match, compared(undefined, span), false), year: match[1]! };
+}
+
+const bareYear =
+  /(?<!\b(?:than|over|under|above|below|least|most|to|between|number|no|top|last|first|next|-+) )\b(20[0-3]\d)(?: (?:only|alone))?(?= (?:\p{L}|-|$)|$)/u;
 
 /** Whether it is clear if the named days are included. */
 const isPlain = (word: string | undefined): boolean => !['until', 'till', 'up to', 'from'].includes(word ?? '');

@@ -1,5 +1,6 @@
 import type { Reading } from '../reading.ts';
 import type { Scene } from '../scene.ts';
+import { rowAt } from './order.ts';
 
 const mostShown = 100;
 
@@ -26,22 +27,18 @@ export function* lookUps(scene: Scene): Generator<Reading> {
  * conditions.
  */
 export function* places(scene: Scene): Generator<Reading> {
-  const { rowNumber } = scene;
-  if (!rowNumber) return;
   const ordinals = scene.amounts.filter(
     ({ isOrdinal, number, comparison }) => isOrdinal && comparison === 'eq' && number > 1,
   );
   for (const { atoms, filters, rows } of scene.selections) {
     if (rows && rows.length < 2) continue;
     for (const target of scene.shown) {
-      for (const direction of ['asc', 'desc'] as const) {
-        const rule = direction === 'asc' ? 'first' : 'last';
-        const orderBy = [{ field: rowNumber.key, direction }];
-        const body = { operation: 'records' as const, filters, orderBy, fields: [target.key] };
-        yield { rule, body: { ...body, limit: 1 }, take: { key: target.key }, atoms, target };
+      for (const rule of ['first', 'last'] as const) {
+        const place = rowAt(scene, { filters, rows, target, rule });
+        if (place) yield { rule, ...place, atoms, target };
         for (const { number, from } of ordinals) {
-          const take = { key: target.key, nth: number };
-          yield { rule: `${rule}.nth`, body: { ...body, limit: number }, take, atoms, target, uses: [from] };
+          const nth = rowAt(scene, { filters, rows, target, rule, number });
+          if (nth) yield { rule: `${rule}.nth`, ...nth, atoms, target, uses: [from] };
         }
       }
     }

@@ -1,11 +1,12 @@
 import { baseOf, isNumeric } from '../grid.ts';
 import type { Reading } from '../reading.ts';
 import type { Scene } from '../scene.ts';
+import { rowNumbered } from './order.ts';
 
 /** "Who came after Smith?": a field's value in the row before or after the one that is named. */
 export function* neighbours(scene: Scene): Generator<Reading> {
   const { queries, rowNumber } = scene;
-  if (!queries || !rowNumber) return;
+  if (!queries) return;
   for (const { atoms, rows } of scene.selections) {
     if (atoms.length === 0 || atoms.length > 2 || rows?.length === 0 || rows!.length > 3) continue;
     const [first, last] = [rows!.at(0)!, rows!.at(-1)!];
@@ -14,17 +15,9 @@ export function* neighbours(scene: Scene): Generator<Reading> {
       ['after', last + 1],
     ] as const) {
       if (row < 0 || row >= queries.grid.rows) continue;
-      const filters = [{ field: rowNumber.key, operator: 'eq' as const, value: row + 1 }];
-      for (const target of scene.shown) {
-        yield {
-          rule,
-          body: { operation: 'records', filters, fields: [target.key], limit: 1 },
-          take: { key: target.key },
-          atoms,
-          target,
-        };
-      }
+      for (const target of scene.shown) yield { rule, ...rowNumbered(scene, row, target), atoms, target };
     }
+    if (!rowNumber) continue;
     for (const [rule, operator, row] of [
       ['count.before', 'lt', first],
       ['count.after', 'gt', last],

@@ -1,7 +1,7 @@
-import type { Filters } from '../../../schemas/queries.ts';
-import type { Conditions } from './conditions.ts';
-import type { Line } from './line.ts';
-import { isNumber, type SubjectField } from './named.ts';
+import type { Filters } from '../../../../schemas/queries.ts';
+import type { Conditions } from '../conditions.ts';
+import type { Line } from '../line.ts';
+import { isNumber, type SubjectField } from '../named.ts';
 
 /** Doubts negations. "Companies without an owner" may have one record without an owner, or no record with one. */
 export function doubtNegations(line: Line, { filters }: Conditions): void {
