@@ -76,6 +76,15 @@ test.each<[question: string, values: unknown[]]>([
   expect((await read(question)).values).toEqual(values);
 });
 
+test.each<[question: string, confidence: string, values: unknown[]]>([
+  ['Which two vessels have the most moorings?', 'exact', ['Sloop', 'Ketch']],
+  ['Top 2 skippers by total rent', 'exact', [1400, 1050]],
+  ['Sloops vs ketches: average rent', 'likely', [650, 500]],
+  ['How many moorings arrived in 2025?', 'likely', [2]],
+])('groups are named and compared: %s', async (question, confidence, values) => {
+  expect(await read(question)).toMatchObject({ confidence, values });
+});
+
 test('a group that is joined with a period is not certain', async () => {
   expect((await read('What is the median rent per quay-month?')).confidence).not.toBe('exact');
 });

@@ -137,7 +137,8 @@ function groups(figures: Figures): string {
     )
     .join(' and ');
   if (query.having) return groupsWithMany(figures, keys[0]!, by);
-  if (query.orderBy && values.length > 0 && keys.includes(values[0]!.fieldKey ?? '')) {
+  const isFirst = new Set(data.rows?.slice(0, values.length).map((row) => row[alias])).size === 1;
+  if (query.orderBy && values.length > 0 && isFirst && keys.includes(values[0]!.fieldKey ?? '')) {
     const shown = values.map((value) => bold(textOf(figures, value))).join(' and ');
     const measure = fields.find(({ key }) => key === field);
     const most = shownValue(data.rows?.[0]?.[alias], measure, figures.names);

@@ -2,7 +2,16 @@ import type { Interval } from '../../../schemas/fields.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import type { Asked } from './asked.ts';
 import type { Conditions } from './conditions.ts';
-import { isRecordWord, takeDirection, takeHowMany, takeNth, takeSuperlative, takeTop } from './directions.ts';
+import {
+  isRecordWord,
+  takeDirection,
+  takeHowMany,
+  takeHowManyGroups,
+  takeNth,
+  takeSuperlative,
+  takeTop,
+  takeVersus,
+} from './directions.ts';
 import { isHead, takeCountedField, takeCountedRecords, takeQuantity } from './counted.ts';
 import { isAddable, isMoney, isPrice } from './measures.ts';
 import type { Line } from './line.ts';
@@ -26,6 +35,7 @@ import {
 import {
   being,
   firstGroup,
+  happening,
   nextGroup,
   ordering,
   owners,
@@ -94,8 +104,10 @@ class Asking {
     const measured = direction === undefined ? takeSuperlative(line, this.#numbers) : undefined;
     const wanted =
       top ??
-      (direction && nth === undefined && !direction.isMany
-        ? takeHowMany(line, this.#subject, direction.way)
+      (direction && nth === undefined
+        ? direction.isMany
+          ? takeHowManyGroups(line, fields, direction.way)
+          : takeHowMany(line, this.#subject, direction.way)
         : undefined);
     const isFigure = isAverage || isHowMuch || groups.length > 0 || (isSum && direction === undefined);
     const isRanked = nth !== undefined || period !== undefined || direction?.isMany === true;
@@ -228,6 +240,8 @@ class Asking {
   /** Reads verbs that only say that there are records. "Works" may leave out people who left. */
   #takeBeing(): void {
     this.#line.take(being, 'table');
+    const happened = this.#line.take(happening, 'table');
+    if (happened) this.#line.doubt(...this.#line.wordsIn(happened));
     const match = this.#line.take(working, 'table');
     if (match && mayEnd(this.#dates)) this.#line.doubt(...this.#line.wordsIn(match));
   }
@@ -294,6 +308,8 @@ class Asking {
 
   /** Takes groups, as in "by stage and month". */
   #takeGroups(): Asked['groups'] {
+    const versus = takeVersus(this.#line, this.#conditions, this.#fields);
+    if (versus) return [versus.key];
     const groups: Asked['groups'] = [];
     for (let behind = firstGroup; groups.length < 2; behind = nextGroup) {
       const match = behind.exec(this.#line.text);

@@ -3,9 +3,10 @@ import { ordinalWords } from '../language/lexicon/numbers.ts';
 import { rootOf, wordsOf } from '../language/words.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import type { Asked } from './asked.ts';
+import type { Conditions } from './conditions.ts';
 import { type Line, numberIn } from './line.ts';
 import { isMerit } from './measures.ts';
-import { onlyOne, type SubjectField, wordsOfLabel } from './named.ts';
+import { isGroup, onlyOne, type SubjectField, wordsOfLabel } from './named.ts';
 import { patterns, records, tops } from './patterns.ts';
 import type { Direction } from './plans.ts';
 
@@ -79,6 +80,37 @@ export function takeHowMany(line: Line, subject: Subject, way: Direction): Asked
   line.read(at, at + 1, 'top');
   line.take(/\bby\b/u, 'top');
   return { count: Number(words[at]!.root), way };
+}
+
+/** Takes "three" of "the three regions with the most orders". */
+export function takeHowManyGroups(line: Line, fields: readonly SubjectField[], way: Direction): Asked['top'] {
+  const at = line.words.findIndex(
+    ({ kind }, index) =>
+      kind === 'number' &&
+      line.isLeft(index) &&
+      fields.some((field) => isGroup(field) && line.findLabel(wordsOfLabel(field.label), index + 1)?.[0] === index + 1),
+  );
+  if (at < 0) return undefined;
+  line.read(at, at + 1, 'top');
+  return { count: Number(line.words[at]!.root), way };
+}
+
+/** Takes "vs" between two values of one field: both are groups then. */
+export function takeVersus(
+  line: Line,
+  { filters }: Conditions,
+  fields: readonly SubjectField[],
+): SubjectField | undefined {
+  const both = filters.flatMap((filter) =>
+    'field' in filter && filter.operator === 'in' && Array.isArray(filter.value) && filter.value.length === 2
+      ? fields.filter((field) => field.key === filter.field && isGroup(field))
+      : [],
+  );
+  const field = onlyOne(both);
+  const match = field && line.take(/\b(?:vs|versus)\b/u, 'group');
+  if (!match) return undefined;
+  line.doubt(...line.wordsIn(match));
+  return field;
 }
 
 /** Whether a word stands for the records. */

@@ -39,6 +39,9 @@ export const ordering =
 export const being =
   /\b(?:placed|(?:came|come|comes|coming)(?: in| to)?|received?|gets?|got|gotten|took|takes|happen(?:ed)?|occur(?:red)?|exists?|took place|made|went|go(?:es)?|involv(?:e|es|ed|ing))\b/u;
 
+/** The same of verbs that may say more. */
+export const happening = /\b(?:sent us|sent in|arrived?|end(?:s|ed)? up(?: as)?|turn(?:s|ed)? up|entered)\b/u;
+
 export const working = /\b(?:works?|worked|working|employed)\b/u;
 
 export const owning =

@@ -204,6 +204,7 @@ export class Planner {
   #topOf(asked: Asked): Plan | undefined {
     const { others } = asked;
     const { count, way } = asked.top!;
+    if (asked.direction?.isMany) return this.#topCounts(asked);
     const measure = this.#measure(asked);
     if (!measure || others.length > 1 || !Number.isInteger(count) || count < 1 || count > mostRows) return undefined;
     const [group] = others;
@@ -216,8 +217,19 @@ export class Planner {
     if (!isSum && !isAddable(measure)) this.#line.doubtAll('top');
     const { count, way } = top!;
     if (way === 'asc') this.#doubtEmptyGroups(group);
-    const plan = this.#plans.summed(group, measure, way, count, true);
+    const first = this.#plans.topGroups(group, measure, way, count);
+    // A ranking by a number shows the numbers.
+    const plan = { ...first, column: first.cut!, field: measure };
     return isSum ? plan : { ...plan, assumes: [this.#plans.variesWithin(group, measure)] };
+  }
+
+  /** Plans "the three regions with the most orders". */
+  #topCounts({ others, numbers, isTable, top }: Asked): Plan | undefined {
+    const group = onlyOne(others);
+    const { count, way } = top!;
+    if (!group || !isTable || numbers.length > 0 || count < 1 || count > mostRows) return undefined;
+    if (way === 'asc') this.#doubtEmptyGroups(group);
+    return resting(this.#plans.topGroups(group, undefined, way, count), 'top', 'direction');
   }
 
   #counted(asked: Asked): Plan | undefined {
@@ -277,16 +289,16 @@ export class Planner {
     const isOfKind = !isTable && this.#conditions.filters.length > 0 && !this.#conditions.names;
     if (isOfKind) this.#line.doubtAll('condition');
     if (target && direction!.isMany && (isTable || isOfKind) && numbers.length === 0)
-      return resting(this.#plans.summed(target, undefined, way, mostTies, false), ...rests);
+      return resting(this.#plans.summed(target, undefined, way, mostTies), ...rests);
     const measure = this.#measure(asked);
     if (!measure) return undefined;
-    if (target && isSum) return resting(this.#plans.summed(target, measure, way, mostTies, false), 'sum', ...rests);
+    if (target && isSum) return resting(this.#plans.summed(target, measure, way, mostTies), 'sum', ...rests);
     const orderBy = [{ field: measure.key, direction: way }];
     // The phrase "Which owner has the highest amount?" may mean one deal or an owner's total. Both agree if each owner
     // has one deal.
     if (target && !date && numbers.length > 0 && !isRecord(target, this.#subject)) {
       const plan = isAddable(measure)
-        ? this.#plans.summed(target, measure, way, mostTies, false)
+        ? this.#plans.summed(target, measure, way, mostTies)
         : this.#plans.ranked(orderBy, target, measure);
       return { ...plan, rests, assumes: [this.#plans.isUnique(target)] };
     }

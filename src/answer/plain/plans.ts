@@ -119,14 +119,14 @@ export class Plans {
     return { query, column: group.key, field: group, ties: alias };
   }
 
-  /** Sums a number or counts records in each group. The answer is the sums, or the groups that have the same. */
-  summed(
-    group: SubjectField,
-    measure: SubjectField | undefined,
-    direction: Direction,
-    limit: number,
-    isOfSum: boolean,
-  ): Plan {
+  /** Sums a number or counts records in each group. The answer is the first group, or all that share the first place. */
+  summed(group: SubjectField, measure: SubjectField | undefined, direction: Direction, limit: number): Plan {
+    const { query, column, field, cut } = this.topGroups(group, measure, direction, limit);
+    return { query, column, field, ties: cut! };
+  }
+
+  /** The first groups by a sum or a count. */
+  topGroups(group: SubjectField, measure: SubjectField | undefined, direction: Direction, limit: number): Plan {
     const alias = aliasOf(measure ? 'sum' : 'count', this.#fields);
     const metrics = [
       measure ? { alias, function: 'sum' as const, field: measure.key } : { alias, function: 'count_rows' as const },
@@ -136,9 +136,7 @@ export class Plans {
       { groupBy: [group.key], metrics, orderBy: [{ field: alias, direction }], limit },
       [given(group)],
     );
-    return isOfSum
-      ? { query, column: alias, field: measure, cut: alias }
-      : { query, column: group.key, field: group, ties: alias };
+    return { query, column: group.key, field: group, cut: alias };
   }
 
   /** The records or values at one place of an order. The next row tells whether it ties. */
