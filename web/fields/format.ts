@@ -1,12 +1,14 @@
+import { isDay, isMoment } from './dates.ts';
 import type { Shape } from './shape.ts';
 import { choiceLabel } from './shape.ts';
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** A day or a moment in the browser's words. A day has no time zone. */
-export const shownDay = (date: string): string => day.format(new Date(`${date.slice(0, 10)}T00:00:00Z`));
-export const shownMoment = (time: string): string => moment.format(new Date(time));
+/** A day or a moment in the browser's words; any other text as it is. A day has no time zone. */
+export const shownDay = (text: string): string =>
+  isDay(text) || isMoment(text) ? day.format(new Date(`${text.slice(0, 10)}T00:00:00Z`)) : text;
+export const shownMoment = (text: string): string => (isMoment(text) ? moment.format(new Date(text)) : shownDay(text));
 
 /** The browser takes long to prepare a format, and a table has the same one in each row. */
 const formats = new Map<string, Intl.NumberFormat>();
@@ -59,9 +61,9 @@ export function textOf(value: unknown, shape: Shape): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   switch (shape.type) {
     case 'date':
-      return isDay(text) ? shownDay(text) : text;
+      return shownDay(text);
     case 'date_time':
-      return isDay(text) ? shownMoment(text) : text;
+      return shownMoment(text);
     case 'select':
     case 'multi_select':
       return choiceLabel(shape, text);
@@ -69,5 +71,3 @@ export function textOf(value: unknown, shape: Shape): string {
       return text;
   }
 }
-
-const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}/.test(text);

@@ -1,6 +1,6 @@
 import { Lines, textIn, Typed } from './inputs.tsx';
 import type { EditorProps } from './kind.ts';
-import { dayIn } from './reading.ts';
+import { dayIn } from './dates.ts';
 
 /** Conditions compare days, also with moments. */
 export const dayFilter = {

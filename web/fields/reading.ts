@@ -26,32 +26,3 @@ export function choiceIn(text: string, { options }: Pick<Shape, 'options'>): str
     choices.find(({ label }) => label.toLowerCase() === sought.toLowerCase());
   return found?.key ?? sought;
 }
-
-const twoDigits = (part: number) => String(part).padStart(2, '0');
-
-/** The day of a moment where the person is. */
-const localDay = (at: Date): string =>
-  [at.getFullYear(), twoDigits(at.getMonth() + 1), twoDigits(at.getDate())].join('-');
-
-const isNamed = (text: string): boolean => /\p{L}{3}/u.test(text);
-
-/** A day that is written with the name of its month, such as "5 Oct 2026". Digits alone are ambiguous. */
-export function dayIn(text: string): string {
-  const at = isNamed(text) ? new Date(text) : undefined;
-  return at && !Number.isNaN(at.getTime()) ? localDay(at) : text.trim();
-}
-
-/** A moment where the person is, as the browser's control takes it. */
-export function localMoment(text: string): string {
-  const at = new Date(text);
-  if (Number.isNaN(at.getTime())) return '';
-  const seconds = at.getSeconds() === 0 ? '' : `:${twoDigits(at.getSeconds())}`;
-  return `${localDay(at)}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}${seconds}`;
-}
-
-/** A moment with its offset, or where the person is. */
-export function momentIn(text: string): string {
-  const isTold = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/.test(text.trim()) || isNamed(text);
-  const at = isTold ? new Date(text.trim()) : undefined;
-  return at && !Number.isNaN(at.getTime()) ? at.toISOString() : text.trim();
-}

@@ -2,7 +2,7 @@ import { shownMoment } from '../format.ts';
 import { textIn, Typed } from '../inputs.tsx';
 import type { FieldKind } from '../kind.ts';
 import { dayFilter } from '../moments.tsx';
-import { localMoment, momentIn } from '../reading.ts';
+import { localMoment, momentIn } from '../dates.ts';
 
 /** A moment, shown where the person is. */
 export const dateTime: FieldKind = {

@@ -2,7 +2,7 @@ import { shownDay } from '../format.ts';
 import { textIn } from '../inputs.tsx';
 import type { FieldKind } from '../kind.ts';
 import { dayFilter } from '../moments.tsx';
-import { dayIn } from '../reading.ts';
+import { dayIn } from '../dates.ts';
 
 /** A day, without a time zone. */
 export const date: FieldKind = {

@@ -22,7 +22,7 @@ export const HeldEdits = ({ edits, fields, titleOf }: HeldEditsProps) =>
       {held.clashes.length > 0 && <Clashes held={held} edits={edits} fields={fields} />}
       {held.mistakes.length > 0 && (
         <>
-          <p>Not stored, because these values do not fit. Correct them in their cells.</p>
+          <p>These values are not stored, because they do not fit. Correct them in their cells.</p>
           <ul>
             {held.mistakes.map(({ id, fieldKey, message }) => (
               <li key={`${id} ${fieldKey}`}>
@@ -31,7 +31,6 @@ export const HeldEdits = ({ edits, fields, titleOf }: HeldEditsProps) =>
             ))}
           </ul>
           <p className={styles.ways}>
-            {isMore(held) && <Button onClick={() => edits.storeRest(held)}>Store the others</Button>}
             <Button onClick={() => edits.discard(held)}>Discard</Button>
           </p>
         </>
@@ -49,10 +48,6 @@ export const HeldEdits = ({ edits, fields, titleOf }: HeldEditsProps) =>
       )}
     </section>
   ));
-
-/** Whether there are values that do fit. */
-const isMore = ({ edits, mistakes }: Held): boolean =>
-  edits.reduce((sum, { after }) => sum + Object.keys(after).length, 0) > mistakes.length;
 
 function Clashes({ held, edits, fields }: Omit<HeldEditsProps, 'titleOf'> & { held: Held }) {
   return (

@@ -34,12 +34,14 @@ interface Prepared {
   readonly request: Parameters<typeof workspace.records.batch>[0];
   readonly rest: readonly RecordEdit[];
   readonly clashes: readonly Clash[];
+  /** What earlier answers refused. */
+  readonly mistakes?: readonly Mistake[] | undefined;
 }
 
 /**
- * Stores edits, all of them or none. Each cites the version that its record has now. A field that no longer has the
+ * Stores edits. Values that the workspace refuses are left out, and all others are one write. Each cites the version that its record has now. A field that no longer has the
  * value that the person saw clashes, and is left out. Fields that belong together, such as two days between which a
- * record lasts, are all left out then. While the workspace cannot be reached, this browser keeps them.
+ * record lasts, are stored all or none. While the workspace cannot be reached, this browser keeps them.
  */
 export const storeEdits = (
   place: RecordPlace,
@@ -53,31 +55,37 @@ export async function attemptEdits(
   save: Save,
 ): Promise<Outcome> {
   let prepared = sent as Prepared | undefined;
-  for (let tries = 1; ; tries += 1) {
+  const mistakes = [...(prepared?.mistakes ?? [])];
+  for (let tries = 1; ; ) {
     if (!prepared) {
-      prepared = await preparedOf(input);
+      prepared = await preparedOf(input, mistakes);
       await save(prepared);
     }
     const { request, rest, clashes } = prepared;
     try {
       if (rest.length > 0) await workspace.records.batch(request);
-      return { stored: rest, clashes, mistakes: [] };
+      return { stored: rest, clashes, mistakes };
     } catch (error) {
       prepared = undefined;
       const isStale = error instanceof WorkspaceError && error.code === 'version_conflict';
-      if (isStale && tries < mostTries) continue;
-      const mistakes = mistakesOf(error, rest);
-      if (mistakes.length === 0) throw error;
-      return { stored: [], clashes, mistakes };
+      if (isStale && tries++ < mostTries) continue;
+      const found = mistakesOf(error, rest);
+      if (found.length === 0) throw error;
+      mistakes.push(...found);
+      if (input.areTogether) return { stored: [], clashes, mistakes };
     }
   }
 }
 
-async function preparedOf({ place, edits, areTogether }: EditsToStore): Promise<Prepared> {
-  const current = await recordsNow(place, edits);
-  const clashes = edits.flatMap((edit) => clashesOf(edit, current.get(edit.id)!));
-  const rest = areTogether && clashes.length > 0 ? [] : without(edits, clashes);
-  return { request: requestOf(place, rest, current), rest, clashes };
+async function preparedOf(
+  { place, edits, areTogether }: EditsToStore,
+  mistakes: readonly Mistake[],
+): Promise<Prepared> {
+  const fitting = without(edits, mistakes);
+  const current = await recordsNow(place, fitting);
+  const clashes = fitting.flatMap((edit) => clashesOf(edit, current.get(edit.id)!));
+  const rest = areTogether && clashes.length > 0 ? [] : without(fitting, clashes);
+  return { request: requestOf(place, rest, current), rest, clashes, mistakes };
 }
 
 const requestOf = (
@@ -133,6 +141,6 @@ function mistakesOf(error: unknown, edits: readonly RecordEdit[]): Mistake[] {
   return (error.extras.errors ?? []).flatMap(({ path, message }) => {
     const [, index = '', key] = /^\/update\/(\d+)\/(?:values\/)?([^/]+)/.exec(path) ?? [];
     const edit = edits[Number(index)];
-    return edit && key !== undefined ? [{ id: edit.id, fieldKey: key, message }] : [];
+    return edit && key !== undefined && key in edit.after ? [{ id: edit.id, fieldKey: key, message }] : [];
   });
 }

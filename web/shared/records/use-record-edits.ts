@@ -14,7 +14,6 @@ import {
   type RecordEdit,
   trimmed,
   type Values,
-  without,
 } from './edit.ts';
 import { takeEditsLeft } from './resume-edits.ts';
 import { type RecordPlace, storeEdits } from './store-edits.ts';
@@ -83,7 +82,7 @@ export function useRecordEdits(place: RecordPlace) {
       try {
         const { stored, clashes, mistakes } = await outcome;
         if (stored.length > 0) done(stored);
-        const left = mistakes.length > 0 ? [...edits] : only(edits, clashes);
+        const left = areTogether && mistakes.length > 0 ? [...edits] : only(edits, [...clashes, ...mistakes]);
         if (left.length > 0) hold({ edits: left, words, clashes, mistakes });
         if (stored.length > 0) await refresh(stored.map(({ id }) => id));
         setShown((all) => [...all.filter((edit) => !edits.includes(edit)), ...left]);
@@ -180,12 +179,6 @@ export function useRecordEdits(place: RecordPlace) {
       }),
     /** Leaves held edits as they stand in the workspace. */
     discard: release,
-    /** Stores what is not refused. */
-    storeRest: (one: Held): void => {
-      release(one);
-      const edits = without(one.edits, one.mistakes);
-      if (edits.length > 0) store(edits, one.words, (stored) => remember({ words: one.words, edits: stored }));
-    },
     /** Tries once more. With `mine` the person's values replace those of others, which the person has seen. */
     storeAgain: (one: Held, mine = false): void => {
       release(one);
