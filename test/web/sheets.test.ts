@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { appPage, expectAccessible } from '../support/app-pages.ts';
 import { sharedBrowser } from '../support/browser.ts';
 import { staffedGateway } from '../support/people.ts';
-import { clipboard, focused, save } from '../support/sheet-pages.ts';
+import { clipboard, focused, paste, save } from '../support/sheet-pages.ts';
 
 const gateway = staffedGateway();
 const shared = sharedBrowser();
@@ -112,6 +112,38 @@ test('rows are sorted and filtered for the eye, and their bytes keep their order
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await expect.poll(() => focused(page, 'textContent')).toBe('9');
+});
+
+test('a table that is pasted into an empty sheet brings its header, and is undone as one', async () => {
+  const page = await open('/channels/board/new-sheet');
+  const head = page.getByRole('columnheader').nth(1);
+  const first = page.getByRole('gridcell').first();
+  await first.click();
+  await paste(page, 'Name,City\nAda,Oslo\nBo,Rome\n');
+  await page.getByText('The first line is the header').waitFor();
+  expect([await head.innerText(), await first.innerText()]).toEqual(['Name', 'Ada']);
+  await page.keyboard.press('Control+z');
+  await page.getByText('Undone.').waitFor();
+  await expect.poll(() => page.getByText('Name', { exact: true }).count()).toBe(0);
+  expect(await first.innerText()).toBe('');
+  // One line, another cell or a sheet with a header is pasted where it is.
+  await first.click();
+  await paste(page, 'Ada\tOslo');
+  await cellOf(page, 'Oslo').waitFor();
+  await first.click();
+  await paste(page, 'Bo\tRome\nCy\tLima');
+  await cellOf(page, 'Lima').waitFor();
+  expect(await first.innerText()).toBe('Bo');
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await first.click();
+  await paste(page, 'Name,City\nAda,Oslo\nBo,Rome\n');
+  await page.getByText('The first line is the header').waitFor();
+  await page.getByLabel('Title').fill('Guests of the week');
+  await page.keyboard.press('Control+s');
+  await page.waitForURL('**/artifacts/*/cells');
+  const [, id] = /artifacts\/([^/]+)\/cells/.exec(page.url())!;
+  expect(await contentOf(id!)).toBe('Name,City\nAda,Oslo\nBo,Rome\n');
 });
 
 test('a reader is not offered to edit', async () => {

@@ -1,7 +1,7 @@
 import { clipboardText, pastedCells } from '../model/clipboard.ts';
 import { deleteColumns, deleteRows, insertColumns, insertRows } from '../model/edits.ts';
 import type { Change } from '../model/history.ts';
-import type { Sheet } from '../model/sheet.ts';
+import { cellsAt, type Sheet } from '../model/sheet.ts';
 import type { Work } from '../model/slices.ts';
 import { at, heightOf, isOneCell, type Range, widthOf } from './selection.ts';
 import type { Desk } from './use-desk.ts';
@@ -40,10 +40,13 @@ export function commandsOf(desk: Desk) {
     },
     paste: async (text: string) => {
       const cells = pastedCells(text);
-      const target = pastedRange(cells, range);
-      await editing.write(pasted(cells, range, rowAt), place);
+      const hasHeader = cells.length > 1 && isFirstCell(range) && isEmpty(sheet);
+      const from = hasHeader ? { ...range, top: 0, bottom: 0 } : range;
+      const target = pastedRange(cells, from);
+      await editing.write(pasted(cells, from, rowAt), place);
       select({ from: { row: target.bottom, column: target.right }, to: { row: target.top, column: target.left } });
-      say(`Pasted ${sizeOf(target)}. Undo takes all of it back.`);
+      const words = hasHeader ? `${sizeOf(target)}. The first line is the header` : sizeOf(target);
+      say(`Pasted ${words}. Undo takes all of it back.`);
     },
     fill: async (way: 'down' | 'right') => {
       const source = sourceOf(range, way);
@@ -101,6 +104,11 @@ export function commandsOf(desk: Desk) {
 }
 
 export type Commands = ReturnType<typeof commandsOf>;
+
+const isFirstCell = (range: Range): boolean => range.top === 1 && range.left === 0 && isOneCell(range);
+
+const isEmpty = (sheet: Sheet): boolean =>
+  sheet.rows.every((_, row) => cellsAt(sheet, row).every((cell) => cell === ''));
 
 const firstOf = ({ top, left }: Range) => ({ row: top, column: left });
 
