@@ -81,3 +81,65 @@ test('pasted texts that are not dates stay in their cells with the reason, and w
   await page.getByRole('button', { name: 'Undo (Ctrl Z)' }).click();
   for (const title of titles) await expectStored(title, 'note', null);
 });
+
+test('a date is typed from its first key, or chosen from the calendar, and what is ambiguous is refused', async () => {
+  const page = await open();
+  await (await cell(page, 'Crane', 'Due')).click();
+  await page.keyboard.type('2026-12-24');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('12/24/2026');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('24 Dec 2026');
+  await page.keyboard.press('Enter');
+  await expectStored('Crane', 'due', '2026-12-24');
+  await expectStored('Rope', 'due', '2026-12-24');
+  await page.getByRole('alert').getByText('Due of Quay: must be a date such as 2026-10-05').waitFor();
+  const refused = await cell(page, 'Quay', 'Due');
+  expect(await refused.innerText()).toBe('12/24/2026');
+  await refused.click();
+  await page.keyboard.press('F2');
+  expect(await page.getByLabel('Due of Quay', { exact: true }).inputValue()).toBe('12/24/2026');
+  await page.evaluate(`HTMLInputElement.prototype.showPicker = function () { document.title = 'Open: ' + this.type; }`);
+  await page.getByRole('button', { name: 'Choose from a calendar' }).click();
+  await page.waitForFunction(`document.title === 'Open: date'`);
+  await expectAccessible(page);
+  await page.getByLabel('Calendar of Due').fill('2026-12-25');
+  expect(await page.getByLabel('Due of Quay', { exact: true }).inputValue()).toBe('2026-12-25');
+  await page.getByLabel('Due of Quay', { exact: true }).press('Enter');
+  await expectStored('Quay', 'due', '2026-12-25');
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+
+  await (await cell(page, 'Crane', 'Begins')).click();
+  await page.keyboard.type('2026-12-24 9:30 pm');
+  await page.keyboard.press('Enter');
+  await expectStored('Crane', 'begins', '2026-12-24T21:30:00.000Z');
+  await (await cell(page, 'Crane', 'Begins')).dblclick();
+  expect(await page.getByLabel('Begins of Crane', { exact: true }).inputValue()).toBe('2026-12-24 21:30');
+  await page.keyboard.press('Alt+ArrowDown');
+  await page.waitForFunction(`document.title === 'Open: datetime-local'`);
+  await page.keyboard.press('Escape');
+});
+
+test('the first letters seek a choice, and letters of none are refused', async () => {
+  const page = await open();
+  await (await cell(page, 'Crane', 'Status')).click();
+  await page.keyboard.type('Op');
+  await page.getByRole('option', { name: 'Opted out' }).waitFor();
+  expect(await page.getByRole('option', { selected: true }).innerText()).toBe('Open');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expectStored('Crane', 'status', 'open');
+  await page.keyboard.type('op');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expectStored('Quay', 'status', 'opted');
+  await page.keyboard.type('xyz');
+  await page.getByText('No choice has these letters.').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText('Status of Rope: must be one of its choices').waitFor();
+  await (await cell(page, 'Rope', 'Status')).click();
+  await page.keyboard.type('o');
+  await page.getByRole('option', { name: 'To do' }).click();
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+  await expectStored('Rope', 'status', 'todo');
+});

@@ -5,6 +5,7 @@ import { Options, textIn } from './inputs.tsx';
 import type { EditorProps, FieldKind } from './kind.ts';
 import { choiceIn } from './reading.ts';
 import { choiceLabel, type Shape } from './shape.ts';
+import { SoughtChoice } from './typing/typing.tsx';
 
 const optionsOf = ({ options }: Shape) => (options?.choices ?? []).map(({ key, label }) => ({ value: key, label }));
 
@@ -42,5 +43,5 @@ const common = {
   read: choiceIn,
 };
 
-export const oneChoice: FieldKind = { ...common, Editor: one, inTable: 'chosen' };
+export const oneChoice: FieldKind = { ...common, Editor: one, inTable: 'chosen', Typing: SoughtChoice };
 export const severalChoices: FieldKind = { ...common, Editor: Checks, inTable: 'dialog' };

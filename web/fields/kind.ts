@@ -27,6 +27,11 @@ export interface EditorProps {
 
 type Editor = ComponentType<EditorProps>;
 
+export interface TypingProps extends EditorProps {
+  /** Takes a value over. */
+  readonly done: (value: unknown) => void;
+}
+
 /** All that a field type brings to the app. */
 export interface FieldKind {
   /** Shows one value, also of a field that holds a list of them. */
@@ -35,7 +40,9 @@ export interface FieldKind {
   /** How a cell of a table is edited: typed or chosen in place, turned at once, or in a dialog. */
   readonly inTable: 'typed' | 'chosen' | 'turned' | 'dialog';
   /** The editor of a dialog, if it differs. `done` takes the value over. */
-  readonly Large?: ComponentType<EditorProps & { readonly done: (value: unknown) => void }>;
+  readonly Large?: ComponentType<TypingProps>;
+  /** The editor of a cell that is typed into, if it differs. */
+  readonly Typing?: ComponentType<TypingProps>;
   /** The inputs of a condition, with one value and with several. */
   readonly filter: { readonly one: Editor; readonly several: Editor };
   /** One value as a spreadsheet has it. People and references are IDs. */

@@ -17,6 +17,16 @@ export function truthIn(text: string): unknown {
   return /^(false|no|0)$/i.test(text.trim()) ? false : text;
 }
 
+/** The choices whose labels begin with a text, then the others that hold it. */
+export function choicesFor(text: string, { options }: Pick<Shape, 'options'>) {
+  const sought = text.trim().toLowerCase();
+  const placed = (options?.choices ?? []).map(
+    (choice) => [choice.label.toLowerCase().indexOf(sought), choice] as const,
+  );
+  const [first, others] = [placed.filter(([place]) => place === 0), placed.filter(([place]) => place > 0)];
+  return [...first, ...others].map(([, choice]) => choice);
+}
+
 /** The key of a choice by its label or key. */
 export function choiceIn(text: string, { options }: Pick<Shape, 'options'>): string {
   const sought = text.trim();

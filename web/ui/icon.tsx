@@ -8,6 +8,7 @@ const shapes = {
   session: 'M2.5 3.5h11v7.5H8l-3 2.5V11H2.5z',
   table: 'M2.5 3h11v10h-11zM2.5 6.3h11M6.2 6.3V13',
   view: 'M2.5 13V8.5h3V13M6.5 13V3h3v10M10.5 13V6h3v7',
+  calendar: 'M2.5 4h11v9.5h-11zM2.5 7h11M5.5 2.5v3M10.5 2.5v3',
   record: 'M2.5 4h11v8h-11zM5 7h6M5 9.5h4',
   inbox: 'M2.5 9 4.5 3h7l2 6v4h-11zM2.5 9h3.3c.3 1.3 1 2 2.2 2s1.9-.7 2.2-2h3.3',
   search: 'M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9M10.4 10.4 13.5 13.5',

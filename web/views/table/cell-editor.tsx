@@ -8,7 +8,7 @@ import styles from './record-grid.module.css';
 
 export type Way = 'down' | 'up' | 'right' | 'left' | 'stay';
 
-interface CellEditorProps {
+export interface CellEditorProps {
   readonly field: Field;
   readonly value: unknown;
   /** The first character, where typing began. */
@@ -27,15 +27,17 @@ const same = Symbol('not typed');
 
 /** Enter and Tab take the value over and move on, Escape leaves the cell as it was. */
 function InPlace({ field, value, typed, label, settle, leave }: CellEditorProps) {
-  const { Editor, inTable, read } = kindOf(field);
+  const { Editor, Typing, inTable, read } = kindOf(field);
+  /** A list opens by Enter or a tap. Letters seek in it. */
+  const isList = inTable === 'chosen' && typed === undefined;
   const box = useRef<HTMLDivElement>(null);
   const isOver = useRef(false);
   const draft = useRef<unknown>(typed === undefined ? same : read(typed, field));
   useEffect(() => {
     const control = box.current!.querySelector('input');
     if (control?.type === 'text') control.setSelectionRange(control.value.length, control.value.length);
-    if (inTable === 'chosen') showOptions(box.current!.querySelector('select')!);
-  }, [inTable]);
+    if (isList) showOptions(box.current!.querySelector('select')!);
+  }, [isList]);
   const end = (way: Way) => {
     if (isOver.current) return;
     isOver.current = true;
@@ -43,6 +45,12 @@ function InPlace({ field, value, typed, label, settle, leave }: CellEditorProps)
     else settle(draft.current, way);
   };
   const leaveTo = (way: Way) => (way === 'stay' ? leave() : settle(value ?? null, way));
+  const write = (next: unknown) => void (draft.current = next);
+  const done = (next: unknown) => {
+    write(next);
+    end('stay');
+  };
+  const common = { field, value: typed ?? value, control: { 'aria-label': label, autoFocus: true } };
   const press = (event: KeyboardEvent) => {
     event.stopPropagation();
     const { key, shiftKey, nativeEvent } = event;
@@ -68,15 +76,11 @@ function InPlace({ field, value, typed, label, settle, leave }: CellEditorProps)
       onPointerDown={stopped}
       onDoubleClick={stopped}
     >
-      <Editor
-        field={field}
-        value={typed ?? value}
-        set={(next) => {
-          draft.current = next;
-          if (inTable === 'chosen') end('stay');
-        }}
-        control={{ 'aria-label': label, autoFocus: true }}
-      />
+      {Typing && !isList ? (
+        <Typing {...common} set={write} done={done} />
+      ) : (
+        <Editor {...common} set={isList ? done : write} />
+      )}
     </div>
   );
 }

@@ -17,10 +17,11 @@ import { moveOf } from '../../grid/moves.ts';
 import { useScrolled } from '../../grid/use-scrolled.ts';
 import { scrollTo } from '../../grid/visible.ts';
 import type { TableActions, TableRows } from './actions.ts';
-import { CellEditor, type Way } from './cell-editor.tsx';
+import type { Way } from './cell-editor.tsx';
 import { ownType, valueIn } from './cells.ts';
 import { type ColumnLook, shownColumns, widthOf } from './columns.ts';
 import { type Commands, commandsOf } from './commands.ts';
+import { CellEditor, loadEditor } from './editor-later.tsx';
 import { GridHead } from './grid-head.tsx';
 import { type Grouping, GroupRow } from './group-row.tsx';
 import { keyOf, type Line, linesOf } from './groups.ts';
@@ -90,6 +91,10 @@ export function RecordGrid(props: RecordGridProps) {
   const numbers = rows.count.toLocaleString().length * 8 + 24;
   const commands = commandsOf({ rows, columns, range, selection, select, say, actions, nameOf });
 
+  const isEdited = actions !== undefined;
+  useEffect(() => {
+    if (isEdited) void loadEditor();
+  }, [isEdited]);
   const { want } = rows;
   useEffect(() => want([firstRow, lastRow + 1]), [want, firstRow, lastRow]);
   useEffect(() => {
@@ -122,7 +127,7 @@ export function RecordGrid(props: RecordGridProps) {
     if (inTable === 'turned') commands.set(record, field, valueIn(record, field.key) !== true);
     else {
       select(at(place), false);
-      setEditing({ ...place, typed: inTable === 'typed' && !field.type.startsWith('date') ? typed : undefined });
+      setEditing({ ...place, typed: inTable === 'dialog' ? undefined : typed });
     }
     return true;
   };
