@@ -30,7 +30,7 @@ export interface Engine {
   hasTables(): Promise<boolean>;
   /** A passage with what this engine stores beside it to find it. */
   withTerms<Passage extends IndexedTexts>(passage: Passage): Passage;
-  /** What stands for the key of a source's row, which may be as long as a cell. */
+  /** A stand-in for the key of a source's row, which may be as long as a cell. */
   sourceKey(key: string): string;
   /** The types of a Data Set's columns. */
   readonly columnTypes: Readonly<Record<'text' | 'real' | 'integer', string>>;

@@ -21,7 +21,7 @@ export const ofTheFolder: Readonly<Record<string, string>> = {
     'reads every row of a database file',
 };
 
-export const isOnServer = process.env.WORKSPACE_TEST_STORE === 'postgres';
+const isOnServer = process.env.WORKSPACE_TEST_STORE === 'postgres';
 
 /** Files that are left out whole. */
 export const leftOut = isOnServer ? Object.keys(ofTheFolder).filter((name) => !name.includes(' > ')) : [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWhole, operandOf } from '../../web/fields/operands.ts';
+import { isWhole, operandOf } from '../../web/fields/filters/operands.ts';
 import { dayIn, momentIn } from '../../web/fields/dates.ts';
 import { shownDay, shownMoment } from '../../web/fields/format.ts';
 import { choiceIn, numberIn, truthIn } from '../../web/fields/reading.ts';

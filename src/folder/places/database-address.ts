@@ -57,7 +57,7 @@ export async function keepAddress(dataFolder: string, address: string, database:
 }
 
 /** The server and the database of an address, which may be shown. */
-export function placeOf(address: string): string {
+function placeOf(address: string): string {
   const { hostname, port, pathname, searchParams } = new URL(address);
   const host = searchParams.get('host') ?? decodeURIComponent(hostname);
   return `${host}:${searchParams.get('port') ?? (port || '5432')}${pathname}`;

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { TypingProps } from '../kind.ts';
+import type * as parts from './parts.ts';
 import type { TypedMomentProps } from './typed-moment.tsx';
 
-type Parts = typeof import('./parts.ts');
+type Parts = typeof parts;
 
 let loaded: Parts | undefined;
 

@@ -1,6 +1,6 @@
 import type { Field, Operator } from '../../../schemas/fields.ts';
-import { FilterInput } from '../../fields/filter-input.tsx';
-import { operandOf } from '../../fields/operands.ts';
+import { FilterInput } from '../../fields/filters/filter-input.tsx';
+import { operandOf } from '../../fields/filters/operands.ts';
 import { operatorWords } from '../../fields/words.ts';
 import { IconButton } from '../../ui/button.tsx';
 import styles from './filters-editor.module.css';

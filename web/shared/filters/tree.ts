@@ -1,6 +1,6 @@
 import type { Field, Operator } from '../../../schemas/fields.ts';
 import type { Filters } from '../../../schemas/queries.ts';
-import { isWhole, operandOf } from '../../fields/operands.ts';
+import { isWhole, operandOf } from '../../fields/filters/operands.ts';
 import { fieldNamed } from '../../fields/words.ts';
 import type { Filter } from './names.ts';
 

@@ -34,14 +34,15 @@ interface Prepared {
   readonly request: Parameters<typeof workspace.records.batch>[0];
   readonly rest: readonly RecordEdit[];
   readonly clashes: readonly Clash[];
-  /** What earlier answers refused. */
+  /** Mistakes that earlier answers named. */
   readonly mistakes?: readonly Mistake[] | undefined;
 }
 
 /**
- * Stores edits. Values that the workspace refuses are left out, and all others are one write. Each cites the version that its record has now. A field that no longer has the
- * value that the person saw clashes, and is left out. Fields that belong together, such as two days between which a
- * record lasts, are stored all or none. While the workspace cannot be reached, this browser keeps them.
+ * Stores edits. Values that the workspace refuses are left out, and all others are one write. Each cites the version
+ * that its record has now. A field that no longer has the value that the person saw clashes, and is left out. Fields
+ * that belong together, such as two days between which a record lasts, are stored all or none. While the workspace
+ * cannot be reached, this browser keeps them.
  */
 export const storeEdits = (
   place: RecordPlace,

@@ -8,7 +8,7 @@ import styles from './record-grid.module.css';
 
 export type Way = 'down' | 'up' | 'right' | 'left' | 'stay';
 
-export interface CellEditorProps {
+interface CellEditorProps {
   readonly field: Field;
   readonly value: unknown;
   /** The first character, where typing began. */

@@ -10,6 +10,7 @@ import {
 } from 'react';
 import type { Field } from '../../../schemas/fields.ts';
 import { useAround } from '../../fields/around.ts';
+import { loadTyping } from '../../fields/typing/typing.tsx';
 import { kindOf } from '../../fields/kinds.ts';
 import { typedBy } from '../../grid/editor/pressed.ts';
 import { at, rangeOf, type Selection } from '../../grid/editor/selection.ts';
@@ -17,11 +18,11 @@ import { moveOf } from '../../grid/moves.ts';
 import { useScrolled } from '../../grid/use-scrolled.ts';
 import { scrollTo } from '../../grid/visible.ts';
 import type { TableActions, TableRows } from './actions.ts';
-import type { Way } from './cell-editor.tsx';
+import { CellEditor, type Way } from './cell-editor.tsx';
 import { ownType, valueIn } from './cells.ts';
 import { type ColumnLook, shownColumns, widthOf } from './columns.ts';
 import { type Commands, commandsOf } from './commands.ts';
-import { CellEditor, loadEditor } from './editor-later.tsx';
+
 import { GridHead } from './grid-head.tsx';
 import { type Grouping, GroupRow } from './group-row.tsx';
 import { keyOf, type Line, linesOf } from './groups.ts';
@@ -93,7 +94,7 @@ export function RecordGrid(props: RecordGridProps) {
 
   const isEdited = actions !== undefined;
   useEffect(() => {
-    if (isEdited) void loadEditor();
+    if (isEdited) void loadTyping();
   }, [isEdited]);
   const { want } = rows;
   useEffect(() => want([firstRow, lastRow + 1]), [want, firstRow, lastRow]);

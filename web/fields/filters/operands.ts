@@ -1,4 +1,4 @@
-import type { Operator } from '../../schemas/fields.ts';
+import type { Operator } from '../../../schemas/fields.ts';
 
 /** The values that an operator compares with. */
 export type Operand = 'none' | 'one' | 'several' | 'two' | 'period';

@@ -1,9 +1,9 @@
 import { type ComponentType, useId } from 'react';
-import type { Operator } from '../../schemas/fields.ts';
-import { periods } from '../../schemas/periods.ts';
-import { Options } from './inputs.tsx';
-import { kindOf } from './kinds.ts';
-import type { EditorProps } from './kind.ts';
+import type { Operator } from '../../../schemas/fields.ts';
+import { periods } from '../../../schemas/periods.ts';
+import { Options } from '../inputs.tsx';
+import { kindOf } from '../kinds.ts';
+import type { EditorProps } from '../kind.ts';
 import { operandOf } from './operands.ts';
 import styles from './filter-input.module.css';
 
