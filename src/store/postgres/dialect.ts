@@ -62,9 +62,12 @@ export const postgresDialect: Dialect = {
 const typed = (json: string, item: string): Fragment =>
   raw(/^\[+"/.test(json) ? item : `cast(${item} as double precision)`);
 
-/** Decimal, because a sum of binary fractions depends on the order of the rows. Infinity stands for `tooLarge`. */
+/**
+ * Decimal, because a sum of binary fractions depends on the order of the rows. Infinity stands for `tooLarge`. The
+ * server cuts a fraction to 15 digits, so its text is cast, which has all digits.
+ */
 function sumOf(value: Fragment): Fragment {
-  const sum = sql`sum(cast(${value} as numeric))`;
+  const sum = sql`sum(cast(cast(${value} as text) as numeric))`;
   return sql`case when abs(${sum}) > ${raw(largest)} then 'Infinity' else cast(${sum} as double precision) end`;
 }
 

@@ -66,7 +66,7 @@ export function SoughtChoice({ field, value, set, done, control }: TypingProps) 
   );
 }
 
-/** Keeps a list beside the text before it while the page scrolls: below it, or above where there is more room. */
+/** Keeps a list below the text before it while the page scrolls, or above where there is more room. */
 function keptBeside(list: HTMLElement): () => void {
   const place = () => {
     const { left, top, bottom, width } = list.previousElementSibling!.getBoundingClientRect();
