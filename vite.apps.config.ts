@@ -5,11 +5,13 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 import project from './package.json' with { type: 'json' };
+import { limits } from './schemas/limits.ts';
 import { appNames } from './schemas/mcp-apps.ts';
 import { thirdParties } from './third-parties.ts';
 
 /** Modules that an app has in another form: it calls through its host, and has no router, no SDK and no Base UI. */
 const otherForms: Record<string, string> = {
+  'web/fields/typing/typing.tsx': 'typing.tsx',
   'web/ui/link.tsx': 'link.tsx',
   'web/read/text-link.tsx': 'text-link.tsx',
   'web/ui/overlays/dialog-popup.tsx': 'dialog-popup.tsx',
@@ -33,6 +35,19 @@ const standIns: Plugin = {
     return (found && replaced.get(found.id)) ?? found;
   },
 };
+
+/** A limit is written as its number, because an app needs few of them. */
+const limitsAsNumbers: Plugin = {
+  name: 'limits-as-numbers',
+  transform: {
+    filter: { code: /\blimits\.\w/ },
+    handler: (code) => ({
+      code: code.replaceAll(/\blimits\.(\w+)/g, (named, name: string) => String(numbers.get(name) ?? named)),
+      map: null,
+    }),
+  },
+};
+const numbers = new Map<string, unknown>(Object.entries(limits));
 
 /** One page with its script and its style in it, and nothing beside it. */
 const onePage: Plugin = {
@@ -81,7 +96,7 @@ const environment = (name: string): EnvironmentOptions => ({
 export default defineConfig({
   publicDir: false,
   logLevel: 'warn',
-  plugins: [standIns, react(), thirdParties(project), onePage],
+  plugins: [standIns, limitsAsNumbers, react(), thirdParties(project), onePage],
   css: { modules: { generateScopedName: scopedName } },
   resolve: {
     alias: {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Attachment, RecordChange, RecordVersion, Record as StoredRecord } from '../../../schemas/records.ts';
 import { type Field, isMultiple, numberTypes } from '../../../schemas/fields.ts';
+import { folded } from '../../../schemas/folding.ts';
 import type { Workspace } from '../../../schemas/index.ts';
 import type { Filters } from '../../../schemas/queries.ts';
 import { type Action, chosen } from '../actions.ts';
@@ -194,7 +195,7 @@ function textsIn(set: readonly string[]): Map<string, string> {
   return texts;
 }
 
-/** `won` is text, `12` a number, `"12"` text, `["a","b"]` several values, and an empty text null. */
+/** `won` is text, `12` a number, `"12"` text, `["a","b"]` several values; `null` and an empty text clear a field. */
 function valueOf(text: string): unknown {
   if (text === '') return null;
   if (!/^(-?\d|true$|false$|null$|["[{])/.test(text)) return text;
@@ -206,12 +207,12 @@ function valueOf(text: string): unknown {
 }
 
 const fieldNamed = (fields: readonly Field[], name: string): Field | undefined =>
-  fields.find(({ key }) => key === name) ?? fields.find(({ label }) => label.toLowerCase() === name.toLowerCase());
+  fields.find(({ key }) => key === name) ?? fields.find(({ label }) => folded(label) === folded(name));
 
 /** Whether a field takes the value that the text is as JSON. Other fields take the text: a year may be a text. */
 function takes(field: Field | undefined, value: unknown): boolean {
-  if (!field || typeof value === 'string') return true;
-  if (isMultiple(field)) return value === null || Array.isArray(value);
+  if (!field || value === null || typeof value === 'string') return true;
+  if (isMultiple(field)) return Array.isArray(value);
   return numberTypes.has(field.type) || field.type === 'checkbox';
 }
 

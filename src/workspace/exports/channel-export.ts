@@ -1,4 +1,6 @@
 import type { Artifact } from '../../../schemas/artifacts.ts';
+import { WorkspaceError } from '../../../schemas/errors.ts';
+import type { FileContent } from '../../../schemas/files.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { ZipEntry } from '../../tables/zip-writer.ts';
 import { zipped } from '../../tables/zip-writer.ts';
@@ -95,15 +97,12 @@ class ChannelExport {
     const list = (page: Page) => files.list(this.#context, { channelId: this.#channelId, ...page });
     for await (const { files: some } of pages(list)) {
       for (const { id, fileName } of some) {
+        const found = await files.content(this.#context, { fileId: id }).catch(unlessGone);
+        if (!found) continue;
         const path = this.#names.free('files', fileName);
-        yield this.#entry({ path, type: 'file', id, title: fileName }, this.#bytesOf(id));
+        yield this.#entry({ path, type: 'file', id, title: fileName }, opened(found.content));
       }
     }
-  }
-
-  async *#bytesOf(fileId: string): AsyncGenerator<Uint8Array> {
-    const { content } = await files.content(this.#context, { fileId });
-    yield* await content.open();
   }
 
   /** A post a line with its replies, the newest first. The replies are written page by page, because there may be many. */
@@ -141,6 +140,15 @@ class ChannelExport {
   async #listed(values: readonly unknown[]): Promise<string> {
     return (await mapInTurns(this.#context.caller.userId, values, (value) => JSON.stringify(value))).join(',');
   }
+}
+
+/** Undefined in place of what was there when it was listed. */
+function unlessGone(error: unknown): undefined {
+  if (!(error instanceof WorkspaceError && error.code === 'not_found')) throw error;
+}
+
+async function* opened(content: FileContent): AsyncGenerator<Uint8Array> {
+  yield* await content.open();
 }
 
 const stretchBytes = 256 * 1_024;

@@ -29,7 +29,7 @@ export async function checkMentions(
   before?: Mentions,
 ): Promise<void> {
   const mistakes: FieldError[] = [];
-  let candidates: Candidate[] | undefined;
+  let candidates: Candidate[] = [];
   for (const name of names) {
     const ids = given[name] ?? [];
     if (ids.length === 0) continue;
@@ -39,10 +39,11 @@ export async function checkMentions(
       if (!found.has(id))
         mistakes.push({ path: `/${name}/${index}`, message: 'is unknown, or not shared with this account' });
     });
-    const unknown = ids.find((id) => !found.has(id));
-    if (unknown !== undefined) candidates ??= await nearest(db, reader, channelId, { name, given: unknown });
+    const unknown = ids.filter((id) => !found.has(id) && mayBeName(id.replace(sign, '')));
+    for (const given of unknown.slice(0, namesTried))
+      if (candidates.length === 0) candidates = await nearest(db, reader, channelId, { name, given });
   }
-  if (mistakes.length > 0) throw mistaken('invalid_request', mistakes, candidates?.length ? { candidates } : {});
+  if (mistakes.length > 0) throw mistaken('invalid_request', mistakes, candidates.length > 0 ? { candidates } : {});
 }
 
 /** Things that the caller may see, named like a mention that is not an ID. Views and Data Sets are of this channel. */
@@ -52,14 +53,18 @@ async function nearest(
   channelId: string,
   { name, given }: { readonly name: keyof Mentions; readonly given: string },
 ): Promise<Candidate[]> {
-  const sought = given.replace(/^[@#]/, '');
-  if (!mayBeName(sought)) return [];
+  const sought = given.replace(sign, '');
   for (const beginning of new Set([sought, begun(sought, 3), begun(sought, 1)])) {
     const found = await namedLike[name](db, { ...reader, channelId, name: beginning });
     if (found.length > 0) return candidatesOf(found);
   }
   return [];
 }
+
+/** Unknown names of a list whose nearest things are sought until some are found. */
+const namesTried = 3;
+/** People write a mention as they see it. */
+const sign = /^[@#]/;
 
 const begun = (text: string, characters: number): string => Array.from(text).slice(0, characters).join('');
 

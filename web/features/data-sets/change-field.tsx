@@ -37,7 +37,8 @@ export default function ChangeField({ channel, dataSet, field, close }: Changing
         setDrafts(rebasedDrafts(choices));
         const taken = isRelabelled ? takenLabel(stored, mine, field.key) : undefined;
         const named = competing({ before: before.label, now: now.label, mine });
-        refuse([{ path: '/label', message: taken ?? named }, ...choiceMistakes(choices)]);
+        const mistake = [taken, named].filter((sentence) => sentence !== undefined).join(' ');
+        refuse([{ path: '/label', message: mistake || undefined }, ...choiceMistakes(choices)]);
         const changed = changedChoices(choices);
         const options = changed.length > 0 && { options: { choices: changed } };
         return { fields: [{ key: field.key, ...(isRelabelled && { label: mine }), ...options }] };

@@ -22,7 +22,6 @@ import { CellEditor, type Way } from './cell-editor.tsx';
 import { ownType, valueIn } from './cells.ts';
 import { type ColumnLook, shownColumns, widthOf } from './columns.ts';
 import { type Commands, commandsOf } from './commands.ts';
-
 import { GridHead } from './grid-head.tsx';
 import { type Grouping, GroupRow } from './group-row.tsx';
 import { keyOf, type Line, linesOf } from './groups.ts';
