@@ -5,12 +5,11 @@ import type { Conditions } from './conditions.ts';
 import {
   isRecordWord,
   takeDirection,
-  takeHowMany,
-  takeHowManyGroups,
   takeNth,
   takeSuperlative,
   takeTop,
   takeVersus,
+  takeWanted,
 } from './directions.ts';
 import { isHead, takeCountedField, takeCountedRecords, takeQuantity } from './counted.ts';
 import { isAddable, isMoney, isPrice } from './measures.ts';
@@ -102,13 +101,7 @@ class Asking {
     const nth = takeNth(line);
     const direction = takeDirection(line, this.#numbers);
     const measured = direction === undefined ? takeSuperlative(line, this.#numbers) : undefined;
-    const wanted =
-      top ??
-      (direction && nth === undefined
-        ? direction.isMany
-          ? takeHowManyGroups(line, fields, direction.way)
-          : takeHowMany(line, this.#subject, direction.way)
-        : undefined);
+    const wanted = takeWanted(line, this.#subject, fields, top, nth === undefined ? direction : undefined);
     const isFigure = isAverage || isHowMuch || groups.length > 0 || (isSum && direction === undefined);
     const isRanked = nth !== undefined || period !== undefined || direction?.isMany === true;
     const isOfRecords = isRanked || isFigure || wanted !== undefined || count !== undefined || isWhen || isWho;

@@ -58,17 +58,40 @@ export function takeSuperlative(line: Line, numbers: readonly SubjectField[]): A
   return undefined;
 }
 
+/** A ranking. "Top five" says its way elsewhere, if at all. */
+interface Top {
+  readonly count: number;
+  readonly way: Direction | undefined;
+}
+
 /** Takes "top five" and "the three largest". */
-export function takeTop(line: Line): Asked['top'] {
+export function takeTop(line: Line): Top | undefined {
   const match = line.take(tops, 'top');
   if (!match) return undefined;
   if (/\b(?:top|best)\b/u.test(match[0]) && !line.take(/\bby\b/u, 'top')) line.doubtAll('top');
-  const way = /\b(?:smallest|lowest)\b/u.test(match[0]) ? 'asc' : 'desc';
+  const way = /\b(?:top|best)\b/u.test(match[0])
+    ? undefined
+    : /\b(?:smallest|lowest)\b/u.test(match[0])
+      ? 'asc'
+      : 'desc';
   return { count: numberIn((match[1] ?? match[2])!), way };
 }
 
+/** The length of the list that is asked for, and the way that its order says: "top three by fewest orders". */
+export function takeWanted(
+  line: Line,
+  subject: Subject,
+  fields: readonly SubjectField[],
+  top: Top | undefined,
+  direction: Asked['direction'],
+): Asked['top'] {
+  if (top) return { count: top.count, way: top.way ?? direction?.way ?? 'desc' };
+  if (!direction) return undefined;
+  return direction.isMany ? takeHowManyGroups(line, fields, direction.way) : takeHowMany(line, subject, direction.way);
+}
+
 /** Takes "three" of "which three pets have the highest balance". */
-export function takeHowMany(line: Line, subject: Subject, way: Direction): Asked['top'] {
+function takeHowMany(line: Line, subject: Subject, way: Direction): Asked['top'] {
   const { words } = line;
   const at = words.findIndex(
     ({ kind }, index) =>
@@ -83,7 +106,7 @@ export function takeHowMany(line: Line, subject: Subject, way: Direction): Asked
 }
 
 /** Takes "three" of "the three regions with the most orders". */
-export function takeHowManyGroups(line: Line, fields: readonly SubjectField[], way: Direction): Asked['top'] {
+function takeHowManyGroups(line: Line, fields: readonly SubjectField[], way: Direction): Asked['top'] {
   const at = line.words.findIndex(
     ({ kind }, index) =>
       kind === 'number' &&

@@ -202,11 +202,13 @@ export class Planner {
 
   /** Plans rankings: "top five companies by won amount", "the three largest deals". */
   #topOf(asked: Asked): Plan | undefined {
-    const { others } = asked;
+    const { others, direction } = asked;
     const { count, way } = asked.top!;
-    if (asked.direction?.isMany) return this.#topCounts(asked);
+    if ((direction && direction.way !== way) || !Number.isInteger(count) || count < 1 || count > mostRows)
+      return undefined;
+    if (direction?.isMany) return this.#topCounts(asked);
     const measure = this.#measure(asked);
-    if (!measure || others.length > 1 || !Number.isInteger(count) || count < 1 || count > mostRows) return undefined;
+    if (!measure || others.length > 1) return undefined;
     const [group] = others;
     if (group) return resting(this.#topGroups(group, measure, asked), 'top', 'sum', 'worth');
     return resting(this.#plans.top(count, measure, way), 'top', 'worth', 'direction');
@@ -227,7 +229,7 @@ export class Planner {
   #topCounts({ others, numbers, isTable, top }: Asked): Plan | undefined {
     const group = onlyOne(others);
     const { count, way } = top!;
-    if (!group || !isTable || numbers.length > 0 || count < 1 || count > mostRows) return undefined;
+    if (!group || !isTable || numbers.length > 0) return undefined;
     if (way === 'asc') this.#doubtEmptyGroups(group);
     return resting(this.#plans.topGroups(group, undefined, way, count), 'top', 'direction');
   }
