@@ -39,7 +39,7 @@ export function takeChoices(
   for (const [field, some] of Map.groupBy(taken, (one) => one.field)) {
     if (some.length > 1) line.take(/\bor\b/u);
     if (asks && joined && some.length > 1) return { filters, alternative: field };
-    const filter = filterOf(line, field, some);
+    const filter = filterOf(line, field, some, fields);
     if (!filter) return undefined;
     filters.push(filter);
   }
@@ -188,10 +188,15 @@ function isCalledAlso(
   );
 }
 
-function filterOf(line: Line, field: SubjectField, some: readonly Chosen[]): Filters[number] | undefined {
+function filterOf(
+  line: Line,
+  field: SubjectField,
+  some: readonly Chosen[],
+  fields: readonly SubjectField[],
+): Filters[number] | undefined {
   const [first, ...others] = some.toSorted((a, b) => a.from - b.from);
   const last = Math.max(...some.map(({ to }) => to));
-  const isNot = takeExclusion(line, first!.from, field) || takeExclusionBehind(line, first!.from, last);
+  const isNot = takeExclusion(line, first!.from, field) || takeExclusionBehind(line, first!.from, last, fields);
   if (isNot) line.exclude(Math.max(...some.map(({ to }) => endBeside(line, to, field))));
   const isOfOthers = others.some(({ from }) =>
     /^(?:not|never|except|excluding|neither)$/u.test(line.words[from - 1]!.folded),

@@ -1,5 +1,7 @@
 import { isContent } from '../language/accounting.ts';
+import { isSameWord, type Word, wordsOf } from '../language/words.ts';
 import type { Line } from './line.ts';
+import { records } from './patterns.ts';
 import { onlyOne, rootsOfLabel, type SubjectField } from './named.ts';
 
 /** Words before a value by which a condition leaves its records out. */
@@ -12,11 +14,7 @@ export function takeExclusion(line: Line, from: number, field?: SubjectField): b
   while (to > 0 && isLink(line, to - 1)) to -= 1;
   // The grammar behind "apart" belongs to it.
   for (let end = from; end >= to; end -= 1) {
-    const before = line.words
-      .slice(Math.max(0, end - mostWords), end)
-      .map(({ folded }) => folded)
-      .join(' ');
-    const match = excluding.exec(before);
+    const match = excluding.exec(foldedOf(line.words.slice(Math.max(0, end - mostWords), end)));
     if (!match) continue;
     const begin = end - match[0].split(' ').length;
     if (!Array.from({ length: end - begin }, (_, at) => begin + at).every((at) => line.isLeft(at))) return false;
@@ -29,20 +27,45 @@ export function takeExclusion(line: Line, from: number, field?: SubjectField): b
   return false;
 }
 
-/** Takes the words that leave out the value before them, as in "leaving lost deals aside" and "lost deals excluded". */
-export function takeExclusionBehind(line: Line, from: number, to: number): boolean {
+/**
+ * Takes the words that leave out the value before them, as in "leaving lost deals aside" and "lost deals excluded". They
+ * are doubted, and leave nothing out where a field or a choice has their name.
+ */
+export function takeExclusionBehind(line: Line, from: number, to: number, fields: readonly SubjectField[]): boolean {
   let end = to;
-  while (line.isCalled(end) || /^(?:are|is|were|was|ones)$/u.test(line.words[end]?.folded ?? '')) end += 1;
-  const behind = line.words
-    .slice(end, end + mostWords)
-    .map(({ folded }) => folded)
-    .join(' ');
-  const match = excludedBehind.exec(behind);
-  const isLed = /^(?:leaving|setting|putting|with)$/u.test(line.words[from - 1]?.folded ?? '');
-  if (!match || (match[0] === 'out' && !isLed && end + 1 < line.words.length)) return false;
-  line.read(isLed ? from - 1 : from, end + match[0].split(' ').length);
-  return true;
+  while (
+    line.isCalled(end) ||
+    records.has(line.words[end]?.root ?? '') ||
+    /^(?:are|is|were|was|ones)$/u.test(line.words[end]?.folded ?? '')
+  )
+    end += 1;
+  const match = excludedBehind.exec(foldedOf(line.words.slice(end, end + mostWords)));
+  if (!match) return false;
+  const behind = end + match[0].split(' ').length;
+  const isLed =
+    line.isLeft(from - 1) &&
+    /^(?:leav(?:e|ing)|left|set(?:ting)?|put(?:ting)?|tak(?:e|ing)|with)$/u.test(line.words[from - 1]?.folded ?? '');
+  if (match[0] === 'out' && !isLed) return false;
+  const words = line.words.slice(end, behind);
+  const isLeft = words.every((_, at) => line.isLeft(end + at));
+  if (isLeft && !words.some((word) => isNameOf(word, fields))) {
+    line.read(isLed ? from - 1 : from, behind);
+    line.doubt(from, behind);
+    return true;
+  }
+  // "With blood excluded" may leave blood out, or ask for the excluded.
+  if (!line.words.slice(to, end).some(({ folded }) => /^(?:are|is|were|was)$/u.test(folded))) line.doubt(from, behind);
+  return false;
 }
+
+const foldedOf = (words: readonly Word[]): string => words.map(({ folded }) => folded).join(' ');
+
+/** Whether a field or a choice is called by a word. */
+const isNameOf = (word: Word, fields: readonly SubjectField[]): boolean =>
+  word.folded !== 'not' &&
+  fields
+    .flatMap(({ label, options: { choices = [] } = {} }) => [label, ...choices.map((choice) => choice.label)])
+    .some((label) => wordsOf(label).some((one) => isSameWord(one, word)));
 
 const excludedBehind = /^(?:aside|excluded|excepted|left out|not included|not counted|out)(?= |$)/u;
 

@@ -204,8 +204,7 @@ export class Planner {
   #topOf(asked: Asked): Plan | undefined {
     const { others, direction } = asked;
     const { count, way } = asked.top!;
-    if ((direction && direction.way !== way) || !Number.isInteger(count) || count < 1 || count > mostRows)
-      return undefined;
+    if ((direction?.way ?? way) !== way || !Number.isInteger(count) || count < 1 || count > mostRows) return undefined;
     if (direction?.isMany) return this.#topCounts(asked);
     const measure = this.#measure(asked);
     if (!measure || others.length > 1) return undefined;
