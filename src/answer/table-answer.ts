@@ -40,6 +40,8 @@ interface Read {
   readonly remarks?: readonly string[];
 }
 
+type Named = Pick<Fit, 'subject' | 'cells'>;
+
 /** The figures of one table for a question. Undefined where no reading is certain or probable enough. */
 export async function answerFrom(
   fit: Fit,
@@ -111,9 +113,12 @@ async function readingOf(
 ): Promise<Read | undefined> {
   const most = mostWanted(words);
   const isFewEnough = (found: Read) => most === undefined || found.values.length <= most;
-  const plain = isWhole ? await plainReading(words, { subject, cells }, workspace) : undefined;
+  const named = { subject, cells };
+  let kinds: ReturnType<typeof withKinds> | undefined;
+  const withTheirs = () => (kinds ??= withKinds(named, workspace));
+  const plain = isWhole ? await plainReading(words, named, withTheirs, workspace) : undefined;
   if (plain && isFewEnough(plain)) return plain;
-  const partly = await partialReading(words, { subject, cells }, workspace);
+  const partly = await partialReading(words, named, withTheirs, workspace);
   if (partly && isFewEnough(partly)) return partly;
   const asked = { ...subject, fields: fieldsMeant(subject, words, cells), cellsNamed: async () => cells };
   const found = await askTable(text, asked, workspace, turn, signal);
@@ -129,29 +134,32 @@ async function readingOf(
 /** Kinds cost a look through the table, so they are looked for only where the question is not answered without. */
 async function plainReading(
   words: readonly Word[],
-  named: Pick<Fit, 'subject' | 'cells'>,
+  named: Named,
+  withTheirs: () => ReturnType<typeof withKinds>,
   workspace: Workspace,
 ): Promise<Read | undefined> {
   const found = await plainly(words, named, workspace);
   if (found?.isExact) return found;
-  const withTheirs = await withKinds(named, workspace);
-  return (withTheirs && (await plainly(words, withTheirs, workspace))) ?? found;
+  const theirs = await withTheirs();
+  return (theirs && (await plainly(words, theirs, workspace))) ?? found;
 }
 
-/** The reading that passes over a few words. Fields of kinds come first, because their words are then conditions. */
+/** The reading that passes over a few words. It is likely at most. Fields of kinds come first, because their words are then conditions. */
 async function partialReading(
   words: readonly Word[],
-  named: Pick<Fit, 'subject' | 'cells'>,
+  named: Named,
+  withTheirs: () => ReturnType<typeof withKinds>,
   workspace: Workspace,
 ): Promise<Read | undefined> {
   if (!('objectTypeId' in named.subject.of)) return undefined;
-  const { subject, cells } = (await withKinds(named, workspace)) ?? named;
-  return answerPlainly(words, subject, cells, workspace, true);
+  const { subject, cells } = (await withTheirs()) ?? named;
+  const found = await answerPlainly(words, subject, cells, workspace, true);
+  return found && { ...found, isExact: false };
 }
 
 async function plainly(
   words: readonly Word[],
-  { subject, cells }: Pick<Fit, 'subject' | 'cells'>,
+  { subject, cells }: Named,
   workspace: Workspace,
 ): Promise<Read | undefined> {
   return (
