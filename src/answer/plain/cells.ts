@@ -1,7 +1,7 @@
 import type { Filters } from '../../../schemas/queries.ts';
 import { contentOf, wordsOf } from '../language/words.ts';
 import type { CellNamed } from '../subjects/cells.ts';
-import { endBeside, readBeside, yesOf } from './choices.ts';
+import { endBeside, readBeside, saidBy, yesOf } from './choices.ts';
 import { takeExclusion, takeJoint } from './exclusions.ts';
 import type { Line } from './line.ts';
 import { opposite } from './opposites.ts';
@@ -165,23 +165,27 @@ const nothing: Lacking = { filters: [], zeros: [], nones: [], somes: [] };
 export function takeEmpty(line: Line, fields: readonly SubjectField[]): Lacking {
   const match = lacking.exec(line.text);
   if (!match) return nothing;
-  const [, behind] = line.wordsIn(match);
+  const [from, behind] = line.wordsIn(match);
   const field = fields.find(({ label }) => line.findLabel(contentOf(wordsOf(label)), behind)?.[0] === behind);
   if (!field) return nothing;
-  const isChoice = field.options?.choices?.some(({ label }) => saysNone.test(label)) === true;
-  if (isChoice) line.doubt(...line.wordsIn(match));
-  line.take(lacking);
-  line.read(...line.findLabel(contentOf(wordsOf(field.label)), behind)!);
+  const [, end] = line.findLabel(contentOf(wordsOf(field.label)), behind)!;
+  line.read(from, end);
   readDate(line, field, match.index);
   const isNo = { field: field.key, operator: 'eq', value: false } as const;
   if (field.type === 'checkbox') return { ...nothing, filters: [isNo] };
   const yes = yesOf(field);
-  if (yes !== undefined) return { ...nothing, filters: [{ field: field.key, operator: 'neq', value: yes }] };
+  if (yes !== undefined) return { ...nothing, filters: [saidBy(line, field, yes, false, [from, end])] };
+  doubtNone(line, field, from, behind);
   const isEmpty = { field: field.key, operator: 'is_empty' } as const;
   const nones = field.type === 'text' ? [field.key] : [];
   if (!isNumber(field) || /missing|lack/.test(match[0])) return { filters: [isEmpty], zeros: [], nones, somes: [] };
   const orZero = { or: [isEmpty, { field: field.key, operator: 'eq' as const, value: 0 }] };
   return { filters: [orZero], zeros: [field.key], nones, somes: [] };
+}
+
+/** Doubts words of a field whose choices say that there is none. */
+function doubtNone(line: Line, { options }: SubjectField, from: number, to: number): void {
+  if (options?.choices?.some(({ label }) => saysNone.test(label))) line.doubt(from, to);
 }
 
 const having = /\b(?:have|has|had|having|with|got)(?: an?| any| some| the)?(?= [^-])/gu;
@@ -198,10 +202,9 @@ export function takePresent(line: Line, fields: readonly SubjectField[]): Lackin
     if (next !== undefined && line.isLeft(end) && !/^(?:and|are|is|were|was|in|do|does|did)$/u.test(next.folded))
       continue;
     line.read(from, end);
-    const isChoice = field.options?.choices?.some(({ label }) => saysNone.test(label)) === true;
-    if (isChoice) line.doubt(from, end);
     const yes = yesOf(field);
-    if (yes !== undefined) return { ...nothing, filters: [{ field: field.key, operator: 'eq', value: yes }] };
+    if (yes !== undefined) return { ...nothing, filters: [saidBy(line, field, yes, true, [from, end])] };
+    doubtNone(line, field, from, end);
     const isGiven = { field: field.key, operator: 'is_not_empty' } as const;
     const nones = field.type === 'text' ? [field.key] : [];
     return { filters: [isGiven], zeros: [], nones, somes: isNumber(field) ? [field.key] : [] };

@@ -227,6 +227,18 @@ export function yesOf({ type, options: { choices = [] } = {} }: SubjectField): s
   return type === 'select' && isNo ? choices.find(({ label }) => /^(?:yes|y|true)$/iu.test(label))?.key : undefined;
 }
 
+/** Whether a field says yes. A third choice, or none, may count as either. */
+export function saidBy(
+  line: Line,
+  { key, options }: SubjectField,
+  yes: string,
+  isYes: boolean,
+  place: readonly [from: number, to: number],
+): Filters[number] {
+  if (!isYes || options!.choices!.length > 2) line.doubt(...place);
+  return { field: key, operator: isYes ? 'eq' : 'neq', value: yes };
+}
+
 /** The place of "allow bikes" for `Bikes allowed`. */
 function turnedOf(line: Line, words: readonly Word[]): readonly [from: number, to: number] | undefined {
   const place = words.length === 2 ? line.find(words.toReversed().map(({ root }) => root)) : undefined;
@@ -263,9 +275,7 @@ export function takeChecked(line: Line, fields: readonly SubjectField[], subject
       if (isNot) line.exclude(place[1]);
       if (yes !== undefined) {
         if (line.words[place[0] - 1]?.folded === 'under') line.read(place[0] - 1, place[0]);
-        // A third choice, or none, may count as either.
-        if (isNot !== isUn || field.options!.choices!.length > 2) line.doubt(...place);
-        return [{ field: field.key, operator: isNot === isUn ? 'eq' : 'neq', value: yes }];
+        return [saidBy(line, field, yes, isNot === isUn, place)];
       }
       return [{ field: field.key, operator: 'eq', value: isNot === isUn }];
     });
