@@ -39,15 +39,14 @@ test.each([
   'What did Ulf say about the rent?',
   'What is the rent of Ulf without electricity?',
 ])('a word that may change the answer is not passed over: %s', async (question) => {
-  const { answer } = await read(question);
-  expect(answer).not.toMatch(/Not read: .*(?:painted|crates|age|say|electricity)/u);
+  expect(await read(question)).toMatchObject({ confidence: 'none', values: [] });
 });
 
-test.each<[question: string, values: unknown[]]>([
-  ['How many moorings have insured?', [4]],
-  ['How many moorings without insured?', [2]],
-])('a yes or no is given where it says yes: %s', async (question, values) => {
-  expect((await read(question)).values).toEqual(values);
+test.each<[question: string, confidence: string, values: unknown[]]>([
+  ['How many moorings have insured?', 'exact', [4]],
+  ['How many moorings without insured?', 'likely', [2]],
+])('a yes or no is given where it says yes: %s', async (question, confidence, values) => {
+  expect(await read(question)).toMatchObject({ confidence, values });
 });
 
 test.each<[question: string, values: unknown[]]>([
@@ -66,14 +65,14 @@ test.each<[question: string, values: unknown[]]>([
   expect((await read(question)).values).toEqual(values);
 });
 
-test.each<[question: string, values: unknown[]]>([
-  ['Total rent leaving out ketches', [2100]],
-  ['Total rent, leaving ketches aside', [2100]],
-  ['Total rent with lapsed moorings excluded', [2300]],
-  ['Total rent without sloops', [1150]],
-  ['Total rent, sloops not included', [1150]],
-])('what is left out is left out: %s', async (question, values) => {
-  expect((await read(question)).values).toEqual(values);
+test.each<[question: string, confidence: string, values: unknown[]]>([
+  ['Total rent leaving out ketches', 'likely', [2100]],
+  ['Total rent, leaving ketches aside', 'likely', [2100]],
+  ['Total rent with lapsed moorings excluded', 'likely', [2300]],
+  ['Total rent without sloops', 'likely', [1150]],
+  ['Total rent, sloops not included', 'likely', [1150]],
+])('what is left out is left out: %s', async (question, confidence, values) => {
+  expect(await read(question)).toMatchObject({ confidence, values });
 });
 
 test.each<[question: string, confidence: string, values: unknown[]]>([
@@ -86,7 +85,7 @@ test.each<[question: string, confidence: string, values: unknown[]]>([
 });
 
 test('a group that is joined with a period is not certain', async () => {
-  expect((await read('What is the median rent per quay-month?')).confidence).not.toBe('exact');
+  expect(await read('What is the median rent per quay-month?')).toMatchObject({ confidence: 'none', values: [] });
 });
 
 test.each<[question: string, values: unknown[]]>([

@@ -62,7 +62,7 @@ const isTied = ({ query, field }: Plan): boolean =>
 function isAskedFor({ words }: Line, at: number): boolean {
   let before = at - 1;
   while (before >= 0 && grammar.test(words[before]!.folded)) before -= 1;
-  return before < 0 ? at <= words.length : asking.test(words[before]!.folded);
+  return before < 0 || asking.test(words[before]!.folded);
 }
 
 const grammar =
