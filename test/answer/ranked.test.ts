@@ -38,3 +38,11 @@ test.each(['The 2 largest berths by lowest rent', 'Top 1.5 quays by most berths'
     expect((await read(question)).confidence).not.toBe('exact');
   },
 );
+
+test('a month of this year may be to come', async () => {
+  const { typedQuery } = await sample.askIn('Berths', 'How many berths this December?');
+  const year = new Date().getUTCFullYear();
+  expect(typedQuery?.filters).toEqual([
+    { field: 'taken_on', operator: 'between', value: [`${year}-12-01`, `${year}-12-31`] },
+  ]);
+});

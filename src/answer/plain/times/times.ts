@@ -144,7 +144,8 @@ function takeMonth(line: Line, today: string): Time | undefined {
     (month[3] === undefined &&
       line.words.some(({ folded }) => ahead.test(folded)) &&
       !line.words.some(({ folded }) => past.test(folded)));
-  const first = isAhead ? comingMonth(month[2]!, today) : monthOf(month[2]!, month[3], today);
+  const year = month[3] ?? (which === 'this' ? today.slice(0, 4) : undefined);
+  const first = isAhead ? comingMonth(month[2]!, today) : monthOf(month[2]!, year, today);
   return said(line, month, compared(month[1], monthSpan(first)), month[3] !== undefined && isPlain(month[1]));
 }
 
