@@ -77,7 +77,7 @@ export function takeTop(line: Line): Top | undefined {
   return { count: numberIn((match[1] ?? match[2])!), way };
 }
 
-/** The length of the list that is asked for, and the way that its order says: "top three by fewest orders". */
+/** How many are asked for, and which way the order says: "top three by fewest orders". */
 export function takeWanted(
   line: Line,
   subject: Subject,
