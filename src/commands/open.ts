@@ -7,7 +7,7 @@ import { noWorkspace, openWorkspace } from '../folder/open.ts';
 import { holdsWorkspace } from '../folder/places/places.ts';
 import type { Services } from '../workspace/operation/context.ts';
 import { localUser } from '../workspace/people/users.ts';
-import { runningGateway } from './running-gateway.ts';
+import { answeringGateway } from './running-gateway.ts';
 
 export interface OpenOptions {
   readonly browser: boolean;
@@ -24,24 +24,13 @@ export async function open(
   { browser, showInBrowser }: OpenOptions & Browser,
 ): Promise<void> {
   if (!holdsWorkspace(config.dataFolder)) throw noWorkspace(config.dataFolder);
-  const gateway = runningGateway(config.dataFolder);
-  if (!gateway || !(await answers(gateway.url))) throw notRunning(config.dataFolder);
+  const gateway = await answeringGateway(config.dataFolder);
+  if (!gateway) throw notRunning(config.dataFolder);
   const { database, close } = await openWorkspace({ ...config, asRecorded: true, onError: () => {} });
   const link = await signInLink(database, gateway.publicUrl, path);
   await close();
   stdout.write(`${link}\n`);
   if (browser && stdout.isTTY) await showInBrowser(link);
-}
-
-const patienceMs = 5_000;
-
-/** After a crash, another process may have the number of the one that left its note. */
-async function answers(url: string): Promise<boolean> {
-  try {
-    return (await fetch(`${url}/health`, { signal: AbortSignal.timeout(patienceMs) })).ok;
-  } catch {
-    return false;
-  }
 }
 
 /** An address that signs the user of this machine in once, within a minute. Servers are not sent what is behind the #. */

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 
@@ -13,6 +13,8 @@ const Note = z.object({
 
 type Note = z.infer<typeof Note>;
 
+const Health = z.object({ status: z.literal('ok') });
+
 const first = 'gateway.json';
 
 /** The note of a gateway that starts while another one runs on the folder. */
@@ -20,40 +22,73 @@ const further = (id: number) => `gateway-${id}.json`;
 
 /** Notes in the data folder where its gateway is, so that commands find it. Returns what takes the note away. */
 export async function noteGateway(dataFolder: string, where: Omit<Note, 'process'>): Promise<() => Promise<void>> {
-  const text = JSON.stringify({ process: process.pid, ...where });
-  const name = await written(dataFolder, text);
+  const note = { process: process.pid, ...where };
+  const text = JSON.stringify(note);
+  await removeLeftovers(dataFolder);
+  const place = await written(dataFolder, note, text);
   return async () => {
-    const place = join(dataFolder, name);
     if ((await readFile(place, 'utf8').catch(() => undefined)) === text) await rm(place, { force: true });
   };
 }
 
-/** Leaves the note of a gateway that runs. Answers the name of the new one. */
-async function written(dataFolder: string, text: string): Promise<string> {
-  const write = async (name: string, flag: 'w' | 'wx') => {
-    await writeFile(join(dataFolder, name), text, { mode: 0o600, flag });
-    return name;
-  };
+/** Leaves the note of a gateway that runs. Answers the path of the new one, which is never there half. */
+async function written(dataFolder: string, note: Note, text: string): Promise<string> {
+  const place = join(dataFolder, first);
+  const next = join(dataFolder, `${further(process.pid)}.next`);
+  await writeFile(next, text, { mode: 0o600 });
   try {
-    return await write(first, 'wx');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return write(runs(noteAt(dataFolder, first)) ? further(process.pid) : first, 'w');
+    await link(next, place);
+    await rm(next);
+    return place;
+  } catch {
+    // There is a note, or the file system has no links.
+    const chosen = (await isBelieved(noteAt(dataFolder, first), note)) ? join(dataFolder, further(process.pid)) : place;
+    await rename(next, chosen);
+    return chosen;
   }
 }
 
-/** The gateway that runs on a data folder; of several the one that noted itself first. A note of one that was killed is not believed. */
-export function runningGateway(dataFolder: string): Note | undefined {
-  const note = noteAt(dataFolder, first);
-  if (runs(note)) return note;
-  return furtherNotes(dataFolder)
-    .map((name) => noteAt(dataFolder, name))
-    .find(runs);
+/** Another process may have the number of a gateway that was killed. It answers nothing, or this one listens there. */
+const isBelieved = async (note: Note | undefined, own: Note): Promise<boolean> =>
+  runs(note) && note.url !== own.url && (await answers(note));
+
+/** Removes what gateways left that were killed. */
+async function removeLeftovers(dataFolder: string): Promise<void> {
+  for (const name of namesIn(dataFolder)) {
+    const id = Number(/^gateway-(\d+)\.json(?:\.next)?$/.exec(name)?.[1]);
+    if (id > 0 && !isOther(id)) await rm(join(dataFolder, name), { force: true });
+  }
 }
 
-function furtherNotes(dataFolder: string): string[] {
+/** The gateways that seem to run on a data folder, in the order in which to try them. */
+function notedGateways(dataFolder: string): Note[] {
+  const others = namesIn(dataFolder).filter((name) => /^gateway-\d+\.json$/.test(name));
+  return [first, ...others].map((name) => noteAt(dataFolder, name)).filter(runs);
+}
+
+/** The gateway that runs on a data folder; of several the one that noted itself first. A note of one that was killed is not believed. */
+export const runningGateway = (dataFolder: string): Note | undefined => notedGateways(dataFolder)[0];
+
+/** The first gateway on a data folder that answers. */
+export async function answeringGateway(dataFolder: string): Promise<Note | undefined> {
+  for (const note of notedGateways(dataFolder)) if (await answers(note)) return note;
+  return undefined;
+}
+
+const patienceMs = 5_000;
+
+async function answers({ url }: Note): Promise<boolean> {
   try {
-    return readdirSync(dataFolder).filter((name) => /^gateway-\d+\.json$/.test(name));
+    const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(patienceMs) });
+    return Health.safeParse(await response.json()).success;
+  } catch {
+    return false;
+  }
+}
+
+function namesIn(dataFolder: string): string[] {
+  try {
+    return readdirSync(dataFolder);
   } catch {
     return [];
   }
@@ -67,11 +102,13 @@ function noteAt(dataFolder: string, name: string): Note | undefined {
   }
 }
 
-/** Signal 0 only asks. A process of another user is alive too. */
-function runs(note: Note | undefined): note is Note {
-  if (!note) return false;
+const runs = (note: Note | undefined): note is Note => note !== undefined && isOther(note.process);
+
+/** Whether another process has this number. Signal 0 only asks. A process of another user is alive too. */
+function isOther(id: number): boolean {
+  if (id === process.pid) return false;
   try {
-    return process.kill(note.process, 0);
+    return process.kill(id, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }

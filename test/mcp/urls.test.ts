@@ -1,4 +1,4 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { connectHost } from '../support/hosts.ts';
@@ -60,4 +60,18 @@ test('a gateway that ends takes away no note but its own', async () => {
   expect(await opened()).toBe(third.url);
   await stop(third.process);
   expect(await notesIn(folder)).toEqual([]);
+});
+
+test('a note is not believed whose number another process has now', async () => {
+  const folder = await temporaryFolder();
+  const stale = { process: process.pid, url: 'http://127.0.0.1:9', publicUrl: 'http://127.0.0.1:9' };
+  await writeFile(join(folder, 'gateway.json'), JSON.stringify(stale));
+  await writeFile(join(folder, 'gateway-4194400.json'), JSON.stringify({ ...stale, process: 4_194_400 }));
+  const gateway = await startGateway(folder);
+  expect(await notesIn(folder)).toEqual(['gateway.json']);
+  const opened = async () => (await runWorkspace('open', '--data', folder)).stdout.split('/session/')[0];
+  expect(await opened()).toBe(gateway.url);
+  await writeFile(join(folder, `gateway-${gateway.process.pid}.json`), await readFile(join(folder, 'gateway.json')));
+  await writeFile(join(folder, 'gateway.json'), JSON.stringify(stale));
+  expect(await opened()).toBe(gateway.url);
 });
