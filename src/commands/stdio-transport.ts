@@ -14,18 +14,20 @@ import { boundedLines } from './bounded-lines.ts';
 export function stdioTransport(): StdioServerTransport {
   const transport = new StdioServerTransport(stdin, stdout);
   const send = transport.send.bind(transport);
-  const batches = new Batches((answers) => send(answers as unknown as JSONRPCMessage));
+  const report = (error: Error) => transport.onerror?.(error);
+  const batches = new Batches((answers) => send(answers as unknown as JSONRPCMessage), report);
   let revision: string | undefined;
 
-  const refuse = (code: number, message: string) => {
-    send(refusal(code, message)).catch((error: Error) => transport.onerror?.(error));
+  const answer = (message: JSONRPCMessage) => {
+    send(message).catch(report);
   };
+  const refuse = (code: number, message: string) => answer(refusal(code, message));
   const take = (message: JSONRPCMessage) => {
     batches.mayShrinkBy(message);
     transport.onmessage?.(message);
   };
   const takeBatch = (values: readonly unknown[]) => {
-    const mistake = mistakeIn(values, revision);
+    const mistake = mistakeIn(values, revision) ?? batches.mistakeIn(values);
     if (mistake !== undefined) return refuse(invalidRequest, mistake);
     batches.open(values.filter(isJSONRPCRequest), refusalsOf(values));
     for (const message of values.filter(isMessage)) take(message);
@@ -36,7 +38,7 @@ export function stdioTransport(): StdioServerTransport {
     if (value === undefined) return refuse(parseError, notJson);
     if (Array.isArray(value)) return takeBatch(value);
     if (isMessage(value)) return take(value);
-    for (const refused of refusalsOf([value])) void send(refused);
+    for (const refused of refusalsOf([value])) answer(refused);
   };
 
   transport.send = (message) => {
@@ -113,16 +115,26 @@ interface Batch {
 /** Keeps the answers to a batch until it has all of them. */
 class Batches {
   readonly #send: (answers: readonly JSONRPCMessage[]) => Promise<void>;
+  readonly #onError: (error: Error) => void;
   readonly #byId = new Map<unknown, Batch>();
 
-  constructor(send: (answers: readonly JSONRPCMessage[]) => Promise<void>) {
+  constructor(send: (answers: readonly JSONRPCMessage[]) => Promise<void>, onError: (error: Error) => void) {
     this.#send = send;
+    this.#onError = onError;
   }
 
   open(requests: readonly JSONRPCRequest[], refusals: JSONRPCMessage[]): void {
     const batch: Batch = { left: requests.length, answers: refusals };
     for (const { id } of requests) this.#byId.set(id, batch);
-    if (requests.length === 0 && refusals.length > 0) void this.#send(refusals);
+    if (requests.length === 0 && refusals.length > 0) this.#send(refusals).catch(this.#onError);
+  }
+
+  /** One batch takes the answer to an ID. */
+  mistakeIn(messages: readonly unknown[]): string | undefined {
+    const isOpen = messages.some((message) => isJSONRPCRequest(message) && this.#byId.has(message.id));
+    return isOpen
+      ? 'Invalid Request: an ID of this batch is that of a request which is not answered yet; take another one.'
+      : undefined;
   }
 
   /** Takes an answer, if it is one to a batch. */
@@ -137,7 +149,7 @@ class Batches {
   mayShrinkBy(message: JSONRPCMessage): void {
     const { method, params } = named(message);
     const batch = method === 'notifications/cancelled' ? this.#byId.get(params?.requestId) : undefined;
-    if (batch) void this.#settle(batch, params?.requestId).catch(() => {});
+    if (batch) this.#settle(batch, params?.requestId).catch(this.#onError);
   }
 
   async #settle(batch: Batch, id: unknown): Promise<void> {

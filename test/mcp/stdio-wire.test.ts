@@ -54,4 +54,10 @@ test('a batch of a revision that has them is answered whole', async () => {
   expect(await answersTo(wire, JSON.stringify([note]))).toEqual([]);
   const wrong = [[], [ping('a'), ping('a')], Array.from({ length: 51 }, (_, id) => ping(`${id}`))];
   for (const messages of wrong) expect(await answersTo(wire, JSON.stringify(messages))).toEqual([refusal(-32_600)]);
+
+  const twice = await answersTo(wire, `${JSON.stringify([ping('a'), ping('b')])}\n${JSON.stringify([ping('a')])}`);
+  const answered = { jsonrpc: '2.0', result: {} };
+  const both = expect.arrayContaining(['a', 'b'].map((id) => ({ ...answered, id })));
+  expect(twice).toHaveLength(2);
+  expect(twice).toEqual(expect.arrayContaining([refusal(-32_600), both]));
 });
