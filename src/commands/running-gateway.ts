@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { isOtherProcess, removeLeftovers } from '../disk/leftovers.ts';
 
 const Note = z.object({
   process: z.int().positive(),
@@ -24,7 +25,7 @@ const further = (id: number) => `gateway-${id}.json`;
 export async function noteGateway(dataFolder: string, where: Omit<Note, 'process'>): Promise<() => Promise<void>> {
   const note = { process: process.pid, ...where };
   const text = JSON.stringify(note);
-  await removeLeftovers(dataFolder);
+  await removeLeftovers(dataFolder, /^gateway-(\d+)\.json(?:\.next)?$/);
   const place = await written(dataFolder, note, text);
   return async () => {
     if ((await readFile(place, 'utf8').catch(() => undefined)) === text) await rm(place, { force: true });
@@ -51,14 +52,6 @@ async function written(dataFolder: string, note: Note, text: string): Promise<st
 /** Another process may have the number of a gateway that was killed. It answers nothing, or this one listens there. */
 const isBelieved = async (note: Note | undefined, own: Note): Promise<boolean> =>
   runs(note) && note.url !== own.url && (await answers(note));
-
-/** Removes what gateways left that were killed. */
-async function removeLeftovers(dataFolder: string): Promise<void> {
-  for (const name of namesIn(dataFolder)) {
-    const id = Number(/^gateway-(\d+)\.json(?:\.next)?$/.exec(name)?.[1]);
-    if (id > 0 && !isOther(id)) await rm(join(dataFolder, name), { force: true });
-  }
-}
 
 /** The gateways that seem to run on a data folder, in the order in which to try them. */
 function notedGateways(dataFolder: string): Note[] {
@@ -102,14 +95,4 @@ function noteAt(dataFolder: string, name: string): Note | undefined {
   }
 }
 
-const runs = (note: Note | undefined): note is Note => note !== undefined && isOther(note.process);
-
-/** Whether another process has this number. Signal 0 only asks. A process of another user is alive too. */
-function isOther(id: number): boolean {
-  if (id === process.pid) return false;
-  try {
-    return process.kill(id, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
+const runs = (note: Note | undefined): note is Note => note !== undefined && isOtherProcess(note.process);

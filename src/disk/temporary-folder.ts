@@ -3,6 +3,7 @@ import { lstat, mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { WorkspaceError } from '../../schemas/errors.ts';
+import { isOtherProcess } from './leftovers.ts';
 
 const sheets = 'workspace-sheets-';
 
@@ -85,12 +86,4 @@ const keepsItsEntries = ({ uid, mode }: Stats): boolean =>
   user === undefined || ((uid === user || uid === 0) && ((mode & writableByOthers) === 0 || (mode & sticky) !== 0));
 
 const isInUse = (folder: string, owner: number): boolean =>
-  owner === process.pid ? own.has(folder) : isRunning(owner);
-
-function isRunning(processId: number): boolean {
-  try {
-    return process.kill(processId, 0);
-  } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
-  }
-}
+  owner === process.pid ? own.has(folder) : isOtherProcess(owner);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { quoted } from '../../../schemas/shell.ts';
+import { removeLeftovers } from '../../disk/leftovers.ts';
 import { syncFolder } from '../../disk/syncing.ts';
 import type { Database } from '../../store/database.ts';
 import { findInstallation } from '../first-start.ts';
@@ -24,8 +25,9 @@ export async function addressOf({ dataFolder, given, asRecorded }: Asked): Promi
   if (given === undefined) return kept;
   if (hasFile) return asRecorded ? undefined : refuseOwn(dataFolder);
   if (kept === undefined) return given;
+  if (asRecorded) return kept;
   if (placeOf(kept) === placeOf(given)) return given;
-  return asRecorded ? kept : refuseOther(dataFolder, kept, given);
+  return refuseOther(dataFolder, kept, given);
 }
 
 /** The address that the folder keeps. Only its owner may read it. */
@@ -45,6 +47,7 @@ export async function keptAddress(dataFolder: string): Promise<string | undefine
  */
 export async function keepAddress(dataFolder: string, address: string, database: Database): Promise<void> {
   const { databaseUrl: path, signingKey } = placesIn(dataFolder);
+  await removeLeftovers(dataFolder, /^database-url-(\d+)$/);
   // The process that makes a workspace keeps the address before.
   const isMade = (await database.read(findInstallation)) !== undefined;
   const kept = await keptAddress(dataFolder);
@@ -79,5 +82,5 @@ function refuseOther(dataFolder: string, kept: string, given: string): never {
 
 const refuseForeign = (dataFolder: string, address: string) =>
   unusable(
-    `The database at ${placeOf(address)} has the workspace of another data folder, which holds its keys and files. Serve that folder or a copy of it, not ${dataFolder}; or name another database.`,
+    `The database at ${placeOf(address)} has the workspace of another data folder, which holds its keys and files. Serve that folder, not ${dataFolder}; or name another database.`,
   );

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -69,7 +70,12 @@ describe.skipIf(postgresPrograms() === undefined)('a workspace whose database is
     expect(await printed()).toMatch(/^eyJ/);
     expect(await readFile(placesIn(folder).databaseUrl, 'utf8')).toContain(secret);
     await writeFile(file, String(as(address, 'visitor', 'renewed')));
+    const leftover = `${placesIn(folder).databaseUrl}-4194400`;
+    await writeFile(leftover, secret);
+    expect(await printed()).toMatch(/^eyJ/);
+    expect(await readFile(placesIn(folder).databaseUrl, 'utf8')).toContain(secret);
     await startGateway(folder);
+    expect(existsSync(leftover)).toBe(false);
     expect(await readFile(placesIn(folder).databaseUrl, 'utf8')).toContain('visitor:renewed');
   });
 
