@@ -3,7 +3,7 @@ import { originOf, readConfig } from '../config.ts';
 import { noWorkspace } from '../folder/open.ts';
 import { holdsWorkspace } from '../folder/places/places.ts';
 import { openCore } from './core.ts';
-import { runningGateway } from './running-gateway.ts';
+import { runningGateway } from '../folder/places/running-gateway.ts';
 import { reportTo } from './stdio.ts';
 
 interface FolderOptions {

@@ -5,7 +5,7 @@ import { selectTools } from '../../tools/index.ts';
 import type { Config } from '../config.ts';
 import { openCore } from './core.ts';
 import type { Listener } from './listen.ts';
-import { runningGateway } from './running-gateway.ts';
+import { runningGateway } from '../folder/places/running-gateway.ts';
 import { namedAgent, quieter, reportTo, serveOverStdio, toolGroupsOf } from './stdio.ts';
 
 export interface McpOptions {

@@ -7,7 +7,7 @@ import { noWorkspace, openWorkspace } from '../folder/open.ts';
 import { holdsWorkspace } from '../folder/places/places.ts';
 import type { Services } from '../workspace/operation/context.ts';
 import { localUser } from '../workspace/people/users.ts';
-import { answeringGateway } from './running-gateway.ts';
+import { answeringGateway } from '../folder/places/running-gateway.ts';
 
 export interface OpenOptions {
   readonly browser: boolean;

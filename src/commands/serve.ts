@@ -9,7 +9,7 @@ import { tokenInHand } from '../workspace/operation/upload-example.ts';
 import { type Core, openCore } from './core.ts';
 import { listen } from './listen.ts';
 import { signInLink } from './open.ts';
-import { noteGateway } from './running-gateway.ts';
+import { noteGateway } from '../folder/places/running-gateway.ts';
 
 const sampleRefusal = '--sample was left out: the workspace holds something already';
 const noWayOut =

@@ -7,6 +7,14 @@ import type { TextIndex } from './text-index.ts';
 /** The party that writes: a user, the service itself, or its background work. */
 export type WriteScope = { readonly organizationId: string; readonly userId: string } | 'service' | 'background';
 
+export interface SchemaChange {
+  readonly statement: string;
+  /** About how many rows it visits. */
+  readonly rows: number;
+  /** Only its users may have to wait. */
+  readonly organizationId: string;
+}
+
 /** Work in steps. Between two of them a transaction may commit and another begin. */
 export type LongWork<Result> = (tx: Db) => Steps<Result>;
 
@@ -42,10 +50,10 @@ export interface Database {
    */
   elsewhere(module: URL, task: unknown, requester: Requester): Promise<string>;
   /**
-   * Runs one schema change that visits about `rows` rows. Over many rows it runs in another process. It is aborted if
-   * others wait to write, or by `givenUp`. Returns whether the change was made.
+   * Runs one change of a Data Set's schema. In a file, one that visits many rows runs in another process. It is aborted
+   * there if others wait to write. `givenUp` aborts it too. Returns whether the change was made.
    */
-  alter(statement: string, rows: number, givenUp: AbortSignal): Promise<boolean>;
+  alter(change: SchemaChange, givenUp: AbortSignal): Promise<boolean>;
   /** The file that holds the database, unless a server does. */
   readonly file?: DatabaseFile;
   /**

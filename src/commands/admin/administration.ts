@@ -5,7 +5,7 @@ import { type Operation, scopes } from '../../../schemas/operation.ts';
 import { jsonOf, shownOnLine } from '../../../schemas/shown.ts';
 import { type Config, ConfigError, originOf } from '../../config.ts';
 import { type Core, openCore } from '../core.ts';
-import { runningGateway } from '../running-gateway.ts';
+import { runningGateway } from '../../folder/places/running-gateway.ts';
 
 export interface Printing {
   readonly json: boolean;

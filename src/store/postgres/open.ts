@@ -53,10 +53,7 @@ export async function openPostgres({
     elsewhere: (...asked) => tables.elsewhere(...asked),
     write: readOnly ? refuseToWrite : (...asked) => writer.run(...asked),
     writeInStretches: readOnly ? refuseToWrite : (...asked) => writer.runInStretches(...asked),
-    async alter(statement) {
-      if (readOnly) throw readOnlyRefusal();
-      return writer.alter(statement);
-    },
+    alter: readOnly ? refuseToWrite : (...asked) => writer.alter(...asked),
     // Whether another gateway has written is not known without asking, so nothing is taken for unchanged.
     dataVersion: () => (looks += 1),
     writerQueue: () => writer.queued,

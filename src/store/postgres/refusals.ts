@@ -47,8 +47,9 @@ export function storageError(error: unknown): unknown {
   const code = codeOf(error);
   if (isLost(error)) return unavailable('The database does not answer; nothing was stored. Try again in a moment.');
   if (code === undefined) return error;
-  if (busy.has(code) || isTooLong(error))
-    return unavailable('Others keep the workspace busy; nothing was stored. Try again in a moment.');
+  if (isTooLong(error))
+    return unavailable('A long text had no room in an index, which was removed. Try again in a moment.');
+  if (busy.has(code)) return unavailable('Others keep the workspace busy; nothing was stored. Try again in a moment.');
   if (withoutRoom.has(code)) return diskFull();
   if (cannotHold.has(code))
     return new WorkspaceError('invalid_request', 'A text holds the character NUL; remove it, then send it again.');

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LongWork, Steps, WriteScope } from '../database.ts';
+import type { LongWork, SchemaChange, Steps, WriteScope } from '../database.ts';
 import { runDirectly } from '../engine.ts';
 import type { Db } from '../tables.ts';
 import { Turn } from '../../turns/turn.ts';
@@ -27,7 +27,7 @@ const longestStretchMs = 100;
 
 /** How long to ask whether a commit was made, in ms. */
 const askedEveryMs = 100;
-const askedTimes = 50;
+const askedForMs = 5_000;
 
 /** Runs transactions, one of an organization after the other. */
 export class Writer {
@@ -67,15 +67,40 @@ export class Writer {
     }
   }
 
-  /** Changes the schema. Returns whether it did: an index may have no room for a value. */
-  async alter(statement: string): Promise<boolean> {
+  /** Changes the schema. Returns whether it did: an index may have no room for a value, and it may be given up. */
+  async alter({ statement, organizationId }: SchemaChange, givenUp: AbortSignal): Promise<boolean> {
+    let hasRoom = true;
+    const change = (tx: Db) =>
+      this.#untilGivenUp(tx, givenUp, async () => {
+        await runDirectly(tx, statement, []).catch((error: unknown) => {
+          hasRoom = !isTooLong(error);
+          throw error;
+        });
+      });
     try {
-      const alter = this.#transaction(new Transaction(), 'background', (tx) => runDirectly(tx, statement, []));
-      await this.#untilDone(alter);
+      const may = (error: unknown) => hasRoom && !givenUp.aborted && mayRepeat(error);
+      await this.#untilDone(this.#repeated({ organizationId, userId: 'indexes' }, change, may));
       return true;
     } catch (error) {
-      if (isTooLong(error)) return false;
-      throw storageError(error);
+      if (!hasRoom || givenUp.aborted) return false;
+      throw error;
+    }
+  }
+
+  /** Ends the statement of a transaction that runs when it is given up. */
+  async #untilGivenUp(tx: Db, givenUp: AbortSignal, work: () => Promise<void>): Promise<void> {
+    const [backend] = await runDirectly<{ id: number }>(tx, 'select pg_backend_pid() as id', []);
+    let cancelled: Promise<unknown> | undefined;
+    const cancel = () => {
+      cancelled = this.#pool.with((other) => other.run('select pg_cancel_backend(?)', [backend!.id])).catch(() => {});
+    };
+    givenUp.addEventListener('abort', cancel);
+    try {
+      if (givenUp.aborted) throw closing();
+      await work();
+    } finally {
+      givenUp.removeEventListener('abort', cancel);
+      await cancelled;
     }
   }
 
@@ -96,14 +121,18 @@ export class Writer {
     return done;
   }
 
-  async #repeated<Result>(scope: WriteScope, change: (tx: Db) => Promise<Result>): Promise<Result> {
+  async #repeated<Result>(
+    scope: WriteScope,
+    change: (tx: Db) => Promise<Result>,
+    may: (error: unknown) => boolean = mayRepeat,
+  ): Promise<Result> {
     const tx = this.#idle.pop() ?? new Transaction();
     try {
       for (let attempt = 1; ; attempt += 1) {
         try {
           return await this.#transaction(tx, scope, change);
         } catch (error) {
-          if (attempt === mostAttempts || !mayRepeat(error)) throw storageError(error);
+          if (attempt === mostAttempts || !may(error)) throw storageError(error);
         }
         await sleep(attempt * betweenAttemptsMs * (0.5 + Math.random()));
       }
@@ -124,7 +153,7 @@ export class Writer {
         return result;
       } catch (error) {
         isUsable = await tx.rollback();
-        if (isUsable && tx.crowded !== undefined) await dropIndexes(session, tx.crowded);
+        if (isUsable && tx.crowded !== undefined) isUsable = await dropIndexes(session, tx.crowded);
         throw error;
       } finally {
         tx.end();
@@ -133,28 +162,49 @@ export class Writer {
     });
   }
 
-  readonly #outcomeOf: FindOutcome = async (transaction) => {
-    for (let asked = 0; asked < askedTimes; asked += 1) {
+  readonly #outcomeOf: FindOutcome = (transaction) => {
+    const deadline = AbortSignal.timeout(askedForMs);
+    return before(deadline, this.#askOutcome(transaction, deadline));
+  };
+
+  async #askOutcome(transaction: string, deadline: AbortSignal): Promise<'committed' | 'aborted'> {
+    const ask = (session: Session) =>
+      session.run<{ status: string | null }>('select pg_xact_status(cast(? as xid8)) as status', [transaction]);
+    while (!deadline.aborted) {
       await sleep(askedEveryMs);
       const [row] = await this.#pool
-        .with((session) =>
-          session.run<{ status: string | null }>('select pg_xact_status(cast(? as xid8)) as status', [transaction]),
-        )
+        .with((session) => before(deadline, ask(session)))
         .then(({ rows }) => rows)
         .catch(() => []);
       if (row?.status === 'committed' || row?.status === 'aborted') return row.status;
     }
     throw new Error('The database does not say whether the transaction was committed');
-  };
+  }
 }
 
-/** Drops the indexes that the service makes again, if their values have room. */
-async function dropIndexes(session: Session, table: string): Promise<void> {
-  const { rows } = await session.run<{ name: string }>(
-    'select indexname as name from pg_indexes where schemaname = current_schema and starts_with(indexname, ?)',
-    [`${table}_of_views_`],
-  );
-  for (const { name } of rows) await session.run(`drop index if exists ${name}`, []);
+/** A connection whose packets are lost answers nothing and does not end. */
+const before = <Result>(deadline: AbortSignal, work: Promise<Result>): Promise<Result> =>
+  Promise.race([
+    work,
+    new Promise<never>((_, refuse) => {
+      const end = () => refuse(new Error('The database does not answer'));
+      if (deadline.aborted) end();
+      else deadline.addEventListener('abort', end, { once: true });
+    }),
+  ]);
+
+/** Drops the indexes that the service makes again, if their values have room. Returns whether the server answered. */
+async function dropIndexes(session: Session, table: string): Promise<boolean> {
+  try {
+    const { rows } = await session.run<{ name: string }>(
+      'select indexname as name from pg_indexes where schemaname = current_schema and starts_with(indexname, ?)',
+      [`${table}_of_views_`],
+    );
+    for (const { name } of rows) await session.run(`drop index if exists ${name}`, []);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Continues long work until its transaction has lasted long enough. */

@@ -127,7 +127,7 @@ async function refuseToWrite(): Promise<never> {
 }
 
 function alterer(writer: Writer, path: string, place: Place): Database['alter'] {
-  return async (statement, rows, givenUp) => {
+  return async ({ statement, rows }, givenUp) => {
     if (rows > mostRowsHere) {
       let isMade = false;
       await writer.runGivingWay('background', async (wanted) => {

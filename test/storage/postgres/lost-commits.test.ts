@@ -14,8 +14,9 @@ const commit = createHash('sha256').update('commit').digest('base64url').slice(0
 /** Passes everything on, but may cut the connection of the next commit. */
 class Cutter {
   /** Whether the commit still reaches the server, and what comes afterwards. */
-  next: 'pass' | 'cut before' | 'cut answer' | 'cut answer and stay away' = 'pass';
+  next: 'pass' | 'cut before' | 'cut answer' | 'cut answer and stay away' | 'cut answer and say nothing' = 'pass';
   #isAway = false;
+  #isSilent = false;
   readonly #server: Server = createServer((client) => this.#serve(client));
   readonly #port: number;
 
@@ -31,6 +32,7 @@ class Cutter {
 
   comeBack(): void {
     this.#isAway = false;
+    this.#isSilent = false;
   }
 
   close(): void {
@@ -39,6 +41,7 @@ class Cutter {
 
   #serve(client: Socket): void {
     if (this.#isAway) return void client.destroy();
+    if (this.#isSilent) return void client.on('error', () => {}).resume();
     const server = connect(this.#port, '127.0.0.1');
     const end = () => {
       client.destroy();
@@ -49,6 +52,7 @@ class Cutter {
       if (this.next === 'pass' || !bytes.includes(commit)) return void server.write(bytes);
       const how = this.next;
       this.next = 'pass';
+      this.#isSilent = how === 'cut answer and say nothing';
       this.#isAway = how === 'cut answer and stay away';
       if (how === 'cut before') return end();
       isCut = true;
@@ -98,11 +102,11 @@ describe.skipIf(postgresPrograms() === undefined)('a commit whose answer is lost
     expect([await store('begun again'), await stored('begun again')]).toEqual([2, 1]);
   });
 
-  test('is in doubt only while nobody can be asked', async () => {
-    cutter.next = 'cut answer and stay away';
-    await expect(store('in doubt')).rejects.toThrow('so it may be stored. Look for it, then try again.');
+  test.each(['stay away', 'say nothing'] as const)('is in doubt if those who could be asked %s', async (how) => {
+    cutter.next = `cut answer and ${how}`;
+    await expect(store(`in doubt: ${how}`)).rejects.toThrow('so it may be stored. Look for it, then try again.');
     cutter.comeBack();
-    expect(await stored('in doubt')).toBe(1);
-    expect(await store('afterwards')).toBe(1);
+    expect(await stored(`in doubt: ${how}`)).toBe(1);
+    expect(await store(`after ${how}`)).toBe(1);
   });
 });

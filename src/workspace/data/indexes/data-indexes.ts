@@ -120,7 +120,11 @@ export class DataIndexes {
       const kept = learned.filter(({ terms }) => isShort(terms));
       const change = await this.#database.read((db) => nextIndexChange(db, number, [...ofViews, ...kept]));
       const rows = rowsToRead(dataSet) + bytes / bytesOfRow;
-      if (change !== undefined && !(await this.#database.alter(change, rows, this.#closing.signal)))
+      const { organizationId } = dataSet;
+      if (
+        change !== undefined &&
+        !(await this.#database.alter({ statement: change, rows, organizationId }, this.#closing.signal))
+      )
         return this.#tryLater(number, dataSet.id);
       this.#delays.delete(number);
       if (change === undefined) return this.#forget(rowsBefore, kept);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { isOtherProcess, removeLeftovers } from '../disk/leftovers.ts';
+import { isOtherProcess, removeLeftovers } from '../../disk/leftovers.ts';
 
 const Note = z.object({
   process: z.int().positive(),
