@@ -4,7 +4,7 @@ import envPaths from 'env-paths';
 import { WorkspaceError } from '../schemas/errors.ts';
 import { noFile, readSettingsFile } from './settings/file.ts';
 import { checked, type Environment, type Flags, type Given, givenBy, type Givens } from './settings/given.ts';
-import { labelOf, type NameInFile, namesInFile, type SettingName, type ValueOf } from './settings/table.ts';
+import { labelOf, type NameInFile, namesInFile, type SettingName, type ValueOf, variableOf } from './settings/table.ts';
 
 /** A wrong setting; the message names every mistake at once. */
 export class ConfigError extends WorkspaceError {
@@ -103,6 +103,7 @@ export async function readConfig(flags: Flags, environment: Environment = proces
     credentials: credentialSources(environment, mistakes),
   };
   checkOverridden(file.given, direct, mistakes);
+  mistakes.push(...formerNames(given, environment));
   if (file.isRead) mistakes.push(...modelMistakes(given), ...givenTwice(given, 'database', 'databaseFile'));
   refuse(mistakes);
   return {
@@ -114,6 +115,12 @@ export async function readConfig(flags: Flags, environment: Environment = proces
     s3,
     userName: nameOfUser(),
   };
+}
+
+/** An address under an earlier name would be passed over, and a second workspace made in the folder. */
+function formerNames({ database, databaseFile }: Givens, environment: Environment): string[] {
+  const isPassedOver = environment.WORKSPACE_DATABASE_URL && !database && !databaseFile;
+  return isPassedOver ? [`WORKSPACE_DATABASE_URL is not a setting; use ${variableOf('database')}`] : [];
 }
 
 function endpointIn(environment: Environment, mistakes: string[]): string | undefined {

@@ -3,8 +3,8 @@ import { limits } from '../../schemas/limits.ts';
 import * as kinds from './kinds.ts';
 
 /**
- * The commands that take a setting. `folder`: all that work on a data folder. `workspace`: `serve` and `mcp`. `database`: the same. `blobs`: these,
- * and commands that read every file. `gateway`: `serve`. `client`: the command line. `agent`: `mcp`.
+ * The commands that take a setting. `folder`: all that work on a data folder. `workspace`: `serve` and `mcp`. `database`:
+ * these, about a database on a server. `blobs`: these, and commands that read every file. `gateway`: `serve`. `client`: the command line. `agent`: `mcp`.
  * `file` is the configuration file, which holds the settings of the others but of `client` and `agent`.
  */
 export type Group = 'folder' | 'file' | 'workspace' | 'database' | 'blobs' | 'gateway' | 'client' | 'agent';

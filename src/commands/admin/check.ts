@@ -6,7 +6,7 @@ import { placesIn } from '../../folder/places/places.ts';
 import { print, type Printing } from './administration.ts';
 
 const onServer =
-  'The database is on a server and was not verified; pg_amcheck does that there. Keys, contents and files were.';
+  'The database is on a server and was not verified; pg_amcheck does that there. References and values of rows were not checked. Keys, contents and files were.';
 
 /** The faults of a workspace and of the keys beside it. */
 export const problemsIn = (config: Config) =>
