@@ -47,7 +47,7 @@ const limitsAsNumbers: Plugin = {
     }),
   },
 };
-const numbers = new Map<string, unknown>(Object.entries(limits));
+const numbers = new Map(Object.entries<number>(limits));
 
 /** One page with its script and its style in it, and nothing beside it. */
 const onePage: Plugin = {
