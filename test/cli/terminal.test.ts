@@ -146,7 +146,7 @@ test('bash completes commands and their options, and help names its topics', asy
   expect(await complete('query', 'r')).toEqual(['run']);
   expect(await complete('query', 'ask', '--ch')).toEqual(['--channel']);
   expect(await complete('admin', 'users', 'a')).toEqual(['add']);
-  expect(await complete('mcp', 'config', '--d')).toEqual(['--data']);
+  expect(await complete('mcp', 'config', '--dat')).toEqual(['--data', '--database', '--database-file']);
   expect(await complete('mcp', 'config', '--wr')).toEqual(['--write']);
   await writeFile(join(cli.home, 'my plan.md'), '');
   expect(await complete('files', '--upload', 'my')).toEqual(['my plan.md']);
