@@ -144,7 +144,7 @@ const gone: Case<Pit> = {
 
 const questions: Case<readonly Pit[]> = {
   name: 'questions',
-  does: 'asks in prose about five Data Sets of 198 fields, in many words and in thousands of digits',
+  does: 'asks in prose about five Data Sets of 198 fields',
   async prepare(stage) {
     const fields = times(198, (number) => ({ key: `field_${number}`, type: number % 2 ? 'number' : 'text' }) as const);
     const values = Object.fromEntries(
@@ -166,16 +166,8 @@ const questions: Case<readonly Pit[]> = {
   attacks: [
     ({ member, keep }) => {
       const words = 'total average highest lowest harbour field of each per between won and not by the in this month';
-      const digits = '1234567890'.repeat(limits.question / 10);
-      const asked = [
-        'What is the total field 7 by field 12?',
-        `How many ${words.repeat(40)}`,
-        `${digits.slice(0, -14)} of field 7 ?`,
-        `field 7 over ${digits.replaceAll('0', ' ')}`,
-        `field 7 over ${digits.replaceAll('0', ',')}`,
-      ];
       return keep(8, (number) => {
-        const question = asked[number % asked.length]!;
+        const question = number % 2 ? 'What is the total field 7 by field 12?' : `How many ${words.repeat(40)}`;
         return member.api('POST /queries', { mode: 'session', question: question.slice(0, limits.question) });
       });
     },
