@@ -43,10 +43,10 @@ test(`${mistakeLimits.mistakesListed} mistakes are listed, and of more how many 
   expect(more.at(-1)).toBe('and 1 more');
 });
 
-test('mistakes that are the refusal are said once', async () => {
+test('a mistake that is the refusal is said once; a text may look like a list', async () => {
   const set = ['--set', 'amount=many', '--set', 'stage=[1]'];
   const { stderr } = await cli.run('records', ...general, '--data-set', 'Deals', '--create', 'T', ...set, w);
-  expect(stderr.trimEnd().split('\n')).toEqual(['/values/stage: must be a text', '/values/amount: must be a number']);
+  expect(stderr).toBe('/values/amount: must be a number\n');
 });
 
 const refused = async (...args: string[]) => {
