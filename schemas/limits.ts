@@ -1,3 +1,5 @@
+import { daySeconds } from './durations.ts';
+
 /** Every number of the interface. Sizes are bytes. */
 
 const KiB = 1024;
@@ -314,11 +316,11 @@ export const limits = {
   mostDelayMs: 1_000,
 
   tokenLifetimeSeconds: 3_600,
-  tokenLifetimeMostSeconds: 90 * 24 * 3_600,
+  tokenLifetimeMostSeconds: 90 * daySeconds,
   /** The longest life of a token that a person makes, and how many each person has at once. */
   tokenDaysMost: 90,
   tokensEach: 100,
-  idempotencySeconds: 24 * 3_600,
+  idempotencySeconds: daySeconds,
 
   webhooksEach: 10,
   webhooksInOrganization: 1_000,
@@ -327,19 +329,19 @@ export const limits = {
   webhookSeconds: 10,
   /** The longest wait between two tries, and how long a webhook may fail before it stops. */
   webhookRetrySecondsMost: 3_600,
-  webhookFailingSeconds: 5 * 24 * 3_600,
+  webhookFailingSeconds: 5 * daySeconds,
 
   authorizationCodeSeconds: 60,
   /** From a client's request until the person has signed in and answered. */
   interactionSeconds: 30 * 60,
   /** How long a browser stays signed in after its last use, unless it is closed. */
-  signInSeconds: 7 * 24 * 3_600,
-  refreshTokenSeconds: 30 * 24 * 3_600,
+  signInSeconds: 7 * daySeconds,
+  refreshTokenSeconds: 30 * daySeconds,
   /** After this time a person is asked again, however often a client has refreshed its tokens. */
-  grantSeconds: 365 * 24 * 3_600,
+  grantSeconds: 365 * daySeconds,
   /** How long the app stays signed in after its last use, and in all. */
-  appSessionSeconds: 30 * 24 * 3_600,
-  appSessionMostSeconds: 90 * 24 * 3_600,
+  appSessionSeconds: 30 * daySeconds,
+  appSessionMostSeconds: 90 * daySeconds,
   /** The address at which the app opens after signing in. */
   appPath: 1_000,
   /** The code of a link that signs in to the app. */
@@ -352,7 +354,7 @@ export const limits = {
   /** As much as oidc-provider reads. */
   tokenRequestBytes: 56 * KiB,
   /** Lifetime and number of self-registered clients that nobody has granted access. */
-  unusedClientSeconds: 24 * 3_600,
+  unusedClientSeconds: daySeconds,
   unusedClients: 1_000,
   /** The parameter `state` of an authorization request. */
   authorizationState: KiB,

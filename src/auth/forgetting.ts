@@ -1,8 +1,8 @@
+import { dayMs } from '../../schemas/durations.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Db } from '../store/tables.ts';
 import type { RemoveSome } from '../store/stretches.ts';
 
-const dayMs = 24 * 3_600 * 1_000;
 const secondsNow = () => Math.floor(Date.now() / 1_000);
 const timeAt = (milliseconds: number) => new Date(milliseconds).toISOString();
 

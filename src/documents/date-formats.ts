@@ -1,6 +1,5 @@
+import { dayMs } from '../../schemas/durations.ts';
 import type { XmlHandlers } from './xml.ts';
-
-const dayMs = 24 * 60 * 60 * 1_000;
 
 /** Days are counted from here; of 1900 Excel believes that it was a leap year. */
 const epochs = { from1900: Date.UTC(1899, 11, 30), from1904: Date.UTC(1904, 0, 1) };

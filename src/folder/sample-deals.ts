@@ -1,4 +1,5 @@
 import type { Channel } from '../../schemas/channels.ts';
+import { dayMs } from '../../schemas/durations.ts';
 import type { Workspace } from '../../schemas/index.ts';
 
 type NewView = Parameters<Workspace['views']['create']>[0];
@@ -114,7 +115,7 @@ function viewsOn(dataSet: Pick<NewView, 'channelId' | 'objectTypeId'>): readonly
 
 /** Relative to the channel's creation, so that a parallel second start makes the same deals. */
 function daysBefore(time: string, days: number): string {
-  return new Date(Date.parse(time) - days * 24 * 3_600_000).toISOString().slice(0, 10);
+  return new Date(Date.parse(time) - days * dayMs).toISOString().slice(0, 10);
 }
 
 type Deal = readonly [company: string, title: string, stage: string, amount: number, daysAgo?: number];

@@ -1,5 +1,6 @@
 import type { Interval, Period } from '../../schemas/fields.ts';
-import { type Day, dayMs, dayOf, earliest, latest, localDay, offsetAt, startOfDayUtc, utc } from './days.ts';
+import { dayMs } from '../../schemas/durations.ts';
+import { type Day, dayOf, earliest, latest, localDay, offsetAt, startOfDayUtc, utc } from './days.ts';
 
 /** The clock and calendar of one query: the organisation's time zone, and one moment for the whole query. */
 export interface Calendar {

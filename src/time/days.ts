@@ -1,7 +1,7 @@
+import { dayMs } from '../../schemas/durations.ts';
+
 /** Days are texts such as `2026-10-05`, times milliseconds since 1970 (UTC). Years are 0001 to 9999. */
 export type Day = string;
-
-export const dayMs = 86_400_000;
 
 /** The calendar day of a moment in a zone. The first and the last day hold what a zone moves beyond them. */
 export function localDay(time: number, timeZone: string): Day {

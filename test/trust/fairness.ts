@@ -12,7 +12,16 @@ import type { commands as control } from './fairness/control.ts';
 import type { commands as neighbours } from './fairness/neighbours.ts';
 import { buildTown, type Town, townFolder } from './fairness/town.ts';
 import { use } from './fairness/used.ts';
-import { brokenIn, brokenInAll, type Outcome, told, type Verdict, verdictOf, worstOf } from './fairness/verdict.ts';
+import {
+  brokenIn,
+  brokenInAll,
+  missingIn,
+  type Outcome,
+  told,
+  type Verdict,
+  verdictOf,
+  worstOf,
+} from './fairness/verdict.ts';
 import { Product } from './product.ts';
 import { type Effort, type Figures, NotPossible } from './trial.ts';
 
@@ -51,14 +60,14 @@ interface Circumstances {
   readonly controlUrl: string;
 }
 
-/** What is not measured is tried again, up to so often in all. */
+/** What is not measured is tried again, each time for twice as long, up to so often in all. */
 const mostTries = 3;
 
 /** What is broken is broken twice; a wait for which nothing here is to blame hardly comes again. */
 async function triedAgain(one: Case, circumstances: Circumstances): Promise<Outcome> {
   const outcomes: Record<Verdict, Outcome[]> = { held: [], BROKEN: [], 'not measured': [] };
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const outcome = await tried(one, circumstances);
+    const outcome = await tried(one, circumstances, 2 ** tries);
     const verdict = verdictOf(outcome);
     outcomes[verdict].push(outcome);
     if (verdict === 'held' || outcomes.BROKEN.length === 2) return outcome;
@@ -67,7 +76,7 @@ async function triedAgain(one: Case, circumstances: Circumstances): Promise<Outc
 }
 
 /** On a folder of its own, so that nothing of another case is in its way. */
-async function tried(one: Case, { effort, town, controlUrl }: Circumstances): Promise<Outcome> {
+async function tried(one: Case, { effort, town, controlUrl }: Circumstances, times: number): Promise<Outcome> {
   const dataFolder = join(effort.folder, one.name);
   await cp(townFolder(effort.folder), dataFolder, { recursive: true });
   const calm = new Child<typeof neighbours>(moduleOf('neighbours'));
@@ -88,7 +97,7 @@ async function tried(one: Case, { effort, town, controlUrl }: Circumstances): Pr
     await use(stage);
     await calm.tell('move', { url, gatewayPid: gateway.process.pid!, controlUrl, desks: town.desks });
     const { warmUp, idle: idleMs, attack } = effort.long ? long : short;
-    const attackMs = attack * (one.slower ?? 1);
+    const attackMs = attack * (one.slower ?? 1) * times;
     await calm.tell('work', warmUp);
     const idle = await calm.tell('work', idleMs);
     const options = { url, ...town, seed: effort.seed };
@@ -146,6 +155,8 @@ function say(outcome: Outcome): void {
   const { name, does } = outcome.tried;
   console.log(`  ${name} (${does}): ${verdictOf(outcome)}\n    ${told(outcome)}`);
   for (const sentence of brokenIn(outcome)) console.log(`    ${sentence}`);
+  const missing = missingIn(outcome);
+  if (missing.length > 0) console.log(`    there was no time to send ${missing.join(', ')}`);
 }
 
 function summary(outcomes: readonly Outcome[]): Figures {

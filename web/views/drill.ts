@@ -1,3 +1,4 @@
+import { dayMs } from '../../schemas/durations.ts';
 import type { Field } from '../../schemas/fields.ts';
 import type { Filters, Row } from '../../schemas/queries.ts';
 import { fieldNamed } from '../fields/words.ts';
@@ -39,7 +40,6 @@ export const rowConditions = (groups: readonly Group[], row: Row, fields: readon
       : periodCondition(field.key, row[`${field.key}_${group.interval}`]);
   });
 
-const dayMs = 86_400_000;
 const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 const beforeMonth = (year: number, month: number): string => isoDay(Date.UTC(year, month, 1) - dayMs);
 const twoDigits = (number: number): string => String(number).padStart(2, '0');

@@ -1,7 +1,7 @@
 import type { Statement } from '../fragment.ts';
 import { givenUp, overran, ReadTurns } from '../read-turns.ts';
 import { type BareRow, Filling, type Room } from '../room.ts';
-import type { Effort, Requester, ScannedRow } from '../scan.ts';
+import { type Effort, lightRows, type Requester, type ScannedRow } from '../scan.ts';
 import { Pool } from './pool.ts';
 import { codeOf, storageError } from './refusals.ts';
 import type { Session } from './session.ts';
@@ -9,9 +9,6 @@ import type { Session } from './session.ts';
 /** Heavy statements at a time. They share the server's processors with all others. */
 const mostHeavy = 4;
 const mostLight = 4;
-
-/** Rows scanned so fast that nobody is kept waiting. */
-const mostRowsLight = 5_000;
 
 /** The time limit of a statement that was estimated as light, in ms. Beyond it, it starts again as a heavy one. */
 const lightMs = 250;
@@ -50,7 +47,7 @@ export class Scanner {
 
   /** Undefined if the statement is heavy. */
   async #scanIfLight(statement: Statement, { rows, searchedBy, room }: Effort): Promise<ScannedRow[] | undefined> {
-    if (rows > mostRowsLight && searchedBy === undefined) return undefined;
+    if (rows > lightRows && searchedBy === undefined) return undefined;
     try {
       return await this.#light.with((session) => rowsOf(session, statement, room));
     } catch (error) {

@@ -15,8 +15,9 @@ import { WriteAheadLog } from './log/write-ahead-log.ts';
 import { refuseOther } from './migrations.ts';
 import { Readers } from './readers/readers.ts';
 import { readOnlyRefusal } from '../refusals.ts';
+import { lightRows } from '../scan.ts';
 import { storageError } from './refusals.ts';
-import { mostRowsHere, Scanner } from './scanner.ts';
+import { Scanner } from './scanner.ts';
 import { SchemaVersion } from './schema-changes/schema-version.ts';
 import { sqliteTextIndex } from './text-index/fulltext.ts';
 import { Writer } from './writer.ts';
@@ -128,7 +129,7 @@ async function refuseToWrite(): Promise<never> {
 
 function alterer(writer: Writer, path: string, place: Place): Database['alter'] {
   return async ({ statement, rows }, givenUp) => {
-    if (rows > mostRowsHere) {
+    if (rows > lightRows) {
       let isMade = false;
       await writer.runGivingWay('background', async (wanted) => {
         place.check();

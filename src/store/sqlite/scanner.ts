@@ -1,6 +1,6 @@
 import type { Database as Connection } from 'better-sqlite3';
 import type { Statement } from '../fragment.ts';
-import type { Effort, Requester, ScannedRow } from '../scan.ts';
+import { type Effort, lightRows, type Requester, type ScannedRow } from '../scan.ts';
 import { addFunctions } from './functions.ts';
 import type { Place } from './log/place.ts';
 import { Plans } from './plans.ts';
@@ -10,9 +10,6 @@ import { TableSizes } from './sizes.ts';
 import type { Room } from '../room.ts';
 import { boundedRows, Statements } from './statements.ts';
 import { turns } from '../../turns/turn.ts';
-
-/** Rows scanned in about 2 ms, a delay that other callers do not notice. */
-export const mostRowsHere = 5_000;
 
 /** The longest estimate of a statement that runs here. */
 const mostNanosecondsHere = 20_000_000;
@@ -69,7 +66,7 @@ export class Scanner {
   }
 
   #isMeasuredLight({ rows, work }: Effort): boolean {
-    return rows <= mostRowsHere && this.#nanoseconds(rows, work) <= mostNanosecondsHere;
+    return rows <= lightRows && this.#nanoseconds(rows, work) <= mostNanosecondsHere;
   }
 
   #isIndexed(statement: Statement, { searchedBy }: Effort): boolean {

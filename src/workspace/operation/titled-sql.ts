@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { lightRows } from '../../store/scan.ts';
 import type { Db, LinkedType } from '../../store/tables.ts';
 import type { LookedThrough, TextIndex } from '../../store/text-index.ts';
 import { artifactIsReadable, fileIsReadable, type Reader, sessionIsVisible } from './access.ts';
@@ -20,8 +21,8 @@ const isVisible: Record<LinkedType, (reader: Reader) => RawBuilder<boolean>> = {
   session: sessionIsVisible,
 };
 
-/** More are not counted: that they are many is enough to know. */
-const mostCounted = 5_001;
+/** More are not counted: a statement over them is heavy anyway. */
+const mostCounted = lightRows + 1;
 /** Querying the index takes as long as reading this many rows. */
 const rowsPerLook = 10;
 

@@ -9,9 +9,6 @@ import {
   sessionIsReadable,
 } from '../operation/access.ts';
 
-/** One more than are looked at in the thread that answers requests. */
-export const mostPeopleCounted = 5_001;
-
 /** People, by what each of them reads. */
 export interface Gaining {
   /** Further tables of the statement: those of the condition. */

@@ -8,17 +8,9 @@ import { allowedMove } from '../library/moving.ts';
 import type { Context } from '../operation/context.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { audienceOf, type Destination, refuseManyAudiences, writableDestination } from '../placing/links.ts';
+import { lightRows } from '../../store/scan.ts';
 import type { Db } from '../../store/tables.ts';
-import {
-  closing,
-  type Gaining,
-  leaving,
-  mostPeopleCounted,
-  opening,
-  peopleFor,
-  reaching,
-  sharing,
-} from './access-preview-sql.ts';
+import { closing, type Gaining, leaving, opening, peopleFor, reaching, sharing } from './access-preview-sql.ts';
 import { countPeople } from './people-sql.ts';
 
 type Preview = Handlers<'accessPreview'>['get'];
@@ -119,7 +111,7 @@ async function sharedWith(db: Db, type: 'file' | 'session', id: string, audience
 async function peopleOf(context: Context, who: Gaining | undefined): Promise<AccessChange> {
   if (!who) return { count: 0, people: [] };
   const { organizationId } = context.caller;
-  const [all] = await context.database.read((db) => countPeople(db, { organizationId, most: mostPeopleCounted }));
+  const [all] = await context.database.read((db) => countPeople(db, { organizationId, most: lightRows + 1 }));
   const statement = await context.database.read(async (db) => peopleFor(db, organizationId, who));
   const found = await context.scan(statement, { rows: who.looks * all!.count });
   const people = found.map(([id, name]) => ({ id: String(id), name: String(name) }));

@@ -1,5 +1,6 @@
 import { limits } from '../../../schemas/limits.ts';
 import type { Colleague } from '../../../schemas/people.ts';
+import { lightRows } from '../../store/scan.ts';
 import { folded } from '../../text/folding.ts';
 import type { Context } from '../operation/context.ts';
 import type { Handlers } from '../operation/handlers.ts';
@@ -33,12 +34,9 @@ const peopleWith = ({ caller: { organizationId }, database }: Context, ids: read
 
 const wordsOf = (q: string): string[] => [...new Set(folded(q).match(/\S+/g))].slice(0, limits.searchWords);
 
-/** One more than are searched in the thread that answers requests. */
-const mostCounted = 5_001;
-
 async function searched(context: Context, by: PeoplePage, words: readonly string[]): Promise<PersonRow[]> {
   const { organizationId } = by;
-  const [people] = await context.database.read((db) => countPeople(db, { organizationId, most: mostCounted }));
+  const [people] = await context.database.read((db) => countPeople(db, { organizationId, most: lightRows + 1 }));
   const statement = await context.database.read(async (db) => peopleHolding(db, by, words));
   const found = await context.scan(statement, { rows: people!.count * words.length });
   return found.map(([id, name, email, role]) => ({ id, name, email, role }) as PersonRow);

@@ -1,3 +1,4 @@
+import { daySeconds } from '../../../schemas/durations.ts';
 import { invalidRequest, WorkspaceError } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { SignIn } from '../../../schemas/me.ts';
@@ -45,8 +46,6 @@ export const signIns: Handlers<'signIns'> = {
       return { deleted: true as const };
     }),
 };
-
-const daySeconds = 24 * 3_600;
 
 /** The same for the command of whoever can open the data folder. */
 export const keepNamedToken = (database: Database, caller: Caller, token: NewNamedToken): Promise<NamedToken> =>

@@ -4,6 +4,7 @@ import { timestampOf } from '../../time/dates.ts';
 import { type ChangePlace, lastChangedRows } from '../../store/data-tables/changed-rows.ts';
 import type { Db } from '../../store/tables.ts';
 import { prepared } from '../../store/prepared.ts';
+import { lightRows } from '../../store/scan.ts';
 import { Turn } from '../../turns/turn.ts';
 import { artifactIsLive, isLive, readableChannels, type Reader } from '../operation/access.ts';
 import type { Context } from '../operation/context.ts';
@@ -175,8 +176,8 @@ async function attachedElsewhere(
   return rows.map(([at, id]) => ({ at: String(at), id: String(id) }));
 }
 
-/** More are not counted: that they are many is enough to know. */
-const mostCounted = 5_001;
+/** More are not counted: a statement over them is heavy anyway. */
+const mostCounted = lightRows + 1;
 
 /** As many records as a page may take: from whichever Data Set has the newest the next one is taken. */
 export async function newestRecords(db: Db, scope: Scope, take: number, behind?: Place): Promise<Found[]> {

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../schemas/durations.ts';
 import type { TrashedType } from '../../../schemas/trash.ts';
 import { clearAll } from '../../store/deleting.ts';
 import type { Database, LongWork, Steps, WriteScope } from '../../store/database.ts';
@@ -27,7 +28,7 @@ import { beginPurge, findOutdated, findPurge, findPurging, notePurged } from './
 
 /** Purges what has been in the trash for longer than these days. Finishes the purges of dead processes. */
 export async function purgeOutdated(database: Database, days: number): Promise<void> {
-  const before = new Date(Date.now() - days * 24 * 60 * 60 * 1_000).toISOString();
+  const before = new Date(Date.now() - days * dayMs).toISOString();
   await database.writeInStretches('background', markOutdated(before));
   await finishPurges(database);
 }

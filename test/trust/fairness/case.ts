@@ -36,4 +36,6 @@ export interface Case<Prepared = unknown> {
   readonly attacks: readonly ((hostile: Hostile, prepared: Prepared) => Promise<void>)[];
   /** Promises that are broken beyond those of every case. */
   broken?(seen: Seen): readonly string[];
+  /** The operations for which there was no time. The case is then tried again for longer. */
+  missing?(report: Report): readonly string[];
 }

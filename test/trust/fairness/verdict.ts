@@ -29,7 +29,7 @@ const mostKept = 1 / 2;
 const mostIdleP99Ms = 50;
 
 export function verdictOf(outcome: Outcome): Verdict {
-  if (brokenIn(outcome).length === 0) return 'held';
+  if (brokenIn(outcome).length === 0) return missingIn(outcome).length === 0 ? 'held' : 'not measured';
   return isTooSlow(outcome) && promisesBrokenIn(outcome).length === 0 ? 'not measured' : 'BROKEN';
 }
 
@@ -61,6 +61,9 @@ export function worstOf(outcomes: readonly Outcome[]): Figures {
 
 /** What a case has broken, in sentences. */
 export const brokenIn = (outcome: Outcome): string[] => [...waitsBrokenIn(outcome), ...promisesBrokenIn(outcome)];
+
+/** The operations for which a slow machine left no time. */
+export const missingIn = (outcome: Outcome): readonly string[] => outcome.tried.missing?.(outcome) ?? [];
 
 /** What a slow machine may break as well. */
 function waitsBrokenIn({ tried, idle, waits, got, sent, done }: Outcome): string[] {

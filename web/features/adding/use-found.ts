@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { dayMs } from '../../../schemas/durations.ts';
 import type { SearchResult } from '../../../schemas/search.ts';
 import type { CallOptions } from '../../../src/sdk/index.ts';
 import { workspace } from '../../data/client.ts';
@@ -30,7 +31,6 @@ interface Stretch {
 }
 
 const atTheBeginning: Cursors = {};
-const dayMs = 24 * 3_600_000;
 const atOnce = 50;
 /** Filters may let little through. After this number of pages the person decides whether to go on. */
 const pagesAtOnce = 5;

@@ -1,6 +1,6 @@
-/** Days as `YYYY-MM-DD`. Arithmetic is in UTC, where each day has 24 hours. */
+import { dayMs } from '../../../schemas/durations.ts';
 
-const dayMs = 86_400_000;
+/** Days as `YYYY-MM-DD`. Arithmetic is in UTC, where each day has 24 hours. */
 
 export const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 export const dayOfTime = (time: number): string => new Date(time).toISOString().slice(0, 10);

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { dayMs } from '../../../../schemas/durations.ts';
 import { limits } from '../../../../schemas/limits.ts';
 import type { DataSetTables } from '../../../store/data-set-tables.ts';
 import { prepared } from '../../../store/prepared.ts';
@@ -34,8 +35,6 @@ export type LearnedIndex = Selectable<DataSetTables['learned_indexes']>;
 
 /** A Data Set with fewer records than this part of the limit no longer needs its learned indexes. */
 const leastLeft = limits.learnedFromRecords / 2;
-
-const dayMs = 24 * 60 * 60 * 1_000;
 
 const unusedSince = (): string => new Date(Date.now() - limits.learnedUnusedDays * dayMs).toISOString();
 

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { dayMs } from '../../../../schemas/durations.ts';
 import { limits } from '../../../../schemas/limits.ts';
 import { learnedIndex } from '../../../query/learned-indexes.ts';
 import { frequencies } from '../../../store/data-tables/data-indexes.ts';
@@ -10,7 +11,6 @@ import { indexedTexts } from './indexed-texts.ts';
 import { countUses, learnedOn, withRoom } from './learned-sql.ts';
 
 const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 /** How often notes are looked at, and how often the use of an index is stored at most. */
 const lookEveryMs = minuteMs;

@@ -21,6 +21,9 @@ interface Pits {
 /** All but the one after which a hostile one has no token to send more with. */
 const operations = all.filter(({ operation }) => operation !== contract.me.signOut);
 
+/** On a slow machine one alone does not reach the last operation. Three begin at different ones. */
+const third = Math.ceil(operations.length / 3);
+
 /** Of a kind of request. */
 const atOnce = 6;
 const mostBatch = 20;
@@ -39,12 +42,12 @@ class Everything {
     this.#ids.learn(pit);
   }
 
-  /** Every operation in turn, until it is over. */
-  async operate(): Promise<void> {
+  /** Every operation in turn, from one of them on, until it is over. */
+  async operate(first: number): Promise<void> {
     const { inputs, components } = contractSchemas();
     const heaviest = new Heaviest(this.#random, components);
     await this.#hostile.keep(atOnce, async (number) => {
-      const { group, name, operation } = operations[number % operations.length]!;
+      const { group, name, operation } = operations[(first + number) % operations.length]!;
       const input = this.#fitted(heaviest.of(inputs.get(`${group}.${name}`)!));
       const route = this.#random.pick([operation.http].flat());
       await this.#send(requestOf(route, operation.request !== undefined, input), [`${group}.${name}`]);
@@ -113,21 +116,17 @@ const mcpRequest = (messages: unknown): Sent => ({
 export const generated: Case<Pits> = {
   name: 'generated',
   does: 'every operation and every tool, of a member, of another organisation and without a token, as heavy as the contract lets them be',
-  slower: 4,
+  slower: 8,
   prepare: async ({ member, stranger, dataFolder }) => ({
     member: await heavyPit(member, dataFolder, 'pit-of-member'),
     stranger: await heavyPit(stranger, dataFolder, 'pit-of-stranger'),
   }),
   attacks: [
-    (hostile, { member }) => new Everything(hostile, hostile.member, member).operate(),
+    (hostile, { member }) => new Everything(hostile, hostile.member, member).operate(0),
     (hostile, { member }) => new Everything(hostile, hostile.member, member).call(),
-    (hostile, { stranger }) => new Everything(hostile, hostile.strangers[0]!, stranger).operate(),
-    (hostile, { member }) => new Everything(hostile, hostile.anonymous, member).operate(),
+    (hostile, { stranger }) => new Everything(hostile, hostile.strangers[0]!, stranger).operate(third),
+    (hostile, { member }) => new Everything(hostile, hostile.anonymous, member).operate(2 * third),
   ],
-  broken({ sent }) {
-    const unsent = operations.filter(({ group, name }) => !sent.includes(`${group}.${name}`));
-    return unsent.length > 0
-      ? [`there was no time to send ${unsent.map(({ group, name }) => `${group}.${name}`).join(', ')}`]
-      : [];
-  },
+  missing: ({ sent }) =>
+    operations.map(({ group, name }) => `${group}.${name}`).filter((operation) => !sent.includes(operation)),
 };
