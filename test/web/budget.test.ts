@@ -34,8 +34,8 @@ const page = (name: string) => Object.keys(manifest).find((one) => one.endsWith(
 const sum = (files: Iterable<string>, ending: string) =>
   [...files].filter((file) => file.endsWith(ending)).reduce((size, file) => size + sizeOf(file), 0);
 
-test('the feed loads at most 180 KiB of scripts and 12 KiB of styles, compressed', () => {
-  const files = filesOf(entry, page('channels/feed-page'));
+test.each(['home/home-page', 'channels/feed-page'])('%s loads at most 180 KiB of scripts and 12 of styles', (name) => {
+  const files = filesOf(entry, page(name));
   expect(sum(files, '.js')).toBeLessThanOrEqual(180);
   expect(sum(files, '.css')).toBeLessThanOrEqual(12);
 });

@@ -53,7 +53,7 @@ test('who is taken out of a channel loses its open page at the next look, and al
   await rita.keyboard.press('Escape');
 
   await rita.getByRole('link', { name: 'Go to your channels' }).click();
-  await rita.getByRole('heading', { level: 1, name: 'Channels' }).waitFor();
+  await rita.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
   await rita.route('**/api/workspace/channels/**', () => {}); // Nothing is answered any more.
   await rita.goBack();
   await rita.getByText('Reading the channel').waitFor();

@@ -1,51 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNews } from '../../data/news.ts';
-import { channelsQuery } from '../../data/queries.ts';
-import { Answer } from '../../shared/answer.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Link } from '../../ui/link.tsx';
+import { Ask } from '../../talk/ask.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Shown } from '../../ui/shown.tsx';
-import { Empty } from '../../ui/states.tsx';
+import { ChangedLast, changedLastQuery } from './changed-last.tsx';
+import { ChannelList } from './channel-list.tsx';
 import styles from './home-page.module.css';
 
-/** The channels, those with something new first. */
+/** Where a day begins: a place to ask, what changed last, and the channels. */
 export default function HomePage() {
-  const channels = useQuery(channelsQuery);
-  const news = useNews();
+  const { data, isPending } = useQuery(changedLastQuery);
   return (
-    <Page title="Channels">
-      <Answer of={channels} what="channels">
-        {(all) =>
-          all.length === 0 ? (
-            <Empty title="There is no channel yet.">
-              <p>
-                Make the first one with the plus sign beside “Channels”. Agents make one with the tool
-                workspace_channel_create.
-              </p>
-            </Empty>
-          ) : (
-            <ul className={styles.list}>
-              {all
-                .toSorted((a, b) => Number(b.id in news) - Number(a.id in news))
-                .map(({ id, slug, name, description, visibility }) => (
-                  <li key={id}>
-                    <Link to={`/channels/${slug}`} className={styles.channel} data-item>
-                      <Icon name={visibility === 'private' ? 'lock' : 'hash'} />
-                      <span className={styles.name}>
-                        <Shown text={name} />
-                      </span>
-                      {news[id] && <span className={styles.news}>{news[id]} new</span>}
-                      <span className={styles.description}>
-                        <Shown text={description} />
-                      </span>
-                    </Link>
-                  </li>
-                ))}
-            </ul>
-          )
-        }
-      </Answer>
+    <Page title="Home" width="text">
+      <div className={styles.ask}>
+        <Ask />
+      </div>
+      {data && data.results.length > 0 && <ChangedLast found={data} />}
+      {!isPending && <ChannelList />}
     </Page>
   );
 }

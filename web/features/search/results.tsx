@@ -1,14 +1,10 @@
 import type { SearchResult, SearchType } from '../../../schemas/search.ts';
 import { workspace } from '../../data/client.ts';
 import { Answer } from '../../shared/answer.tsx';
-import { InChannel } from '../../shared/things/in-channel.tsx';
-import { kinds } from '../../shared/things/kinds.ts';
 import { More } from '../../shared/lists/more.tsx';
 import { usePages } from '../../shared/lists/use-pages.ts';
-import { Person } from '../../ui/person.tsx';
-import { Row, Rows } from '../../ui/rows.tsx';
-import { Shown } from '../../ui/shown.tsx';
-import { Time } from '../../ui/time.tsx';
+import { ThingRow } from '../../shared/things/thing-row.tsx';
+import { Rows } from '../../ui/rows.tsx';
 import { Marked } from './marked.tsx';
 import { Nothing } from './nothing.tsx';
 import styles from './search.module.css';
@@ -53,22 +49,11 @@ export function Results({ q, types, channelId }: ResultsProps) {
 }
 
 const Result = ({ result }: { result: SearchResult }) => (
-  <Row
-    to={result.url}
-    icon={kinds[result.type].icon}
-    title={<Shown text={result.title} />}
-    about={
-      <>
-        <Person person={result.actor} via={result.via} />
-        <InChannel id={result.channelId} />
-        <Time at={result.at} />
-      </>
-    }
-  >
+  <ThingRow thing={result}>
     {result.snippet !== '' && (
       <p className={styles.snippet}>
         <Marked text={result.snippet} places={result.matches ?? []} />
       </p>
     )}
-  </Row>
+  </ThingRow>
 );

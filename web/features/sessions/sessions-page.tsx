@@ -5,13 +5,13 @@ import { useChannels, useMe } from '../../data/queries.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { More } from '../../shared/lists/more.tsx';
 import { usePages } from '../../shared/lists/use-pages.ts';
+import { Ask } from '../../talk/ask.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Ask } from './ask.tsx';
 import styles from './sessions-page.module.css';
 
 /** The conversations that the person may read, and a place to ask something. */

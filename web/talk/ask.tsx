@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { resourcePath } from '../../../schemas/urls.ts';
-import { shownOnLine } from '../../../schemas/shown.ts';
-import { cache } from '../../data/cache.ts';
-import { workspace } from '../../data/client.ts';
-import { useChannels } from '../../data/queries.ts';
-import { QuestionForm } from '../../talk/question-form.tsx';
-import styles from '../../talk/question-form.module.css';
+import { resourcePath } from '../../schemas/urls.ts';
+import { shownOnLine } from '../../schemas/shown.ts';
+import { cache } from '../data/cache.ts';
+import { workspace } from '../data/client.ts';
+import { useChannels } from '../data/queries.ts';
+import { QuestionForm } from './question-form.tsx';
+import styles from './question-form.module.css';
 
 /** Asks something in a new conversation, which only the person reads until they share it. */
-export function Ask({ channel }: { channel: string | undefined }) {
+export function Ask({ channel }: { channel?: string | undefined }) {
   const navigate = useNavigate();
   const channels = useChannels();
   const [scope, setScope] = useState(channel ?? '');

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import type { SearchResult } from '../../../schemas/search.ts';
+import { Person } from '../../ui/person.tsx';
+import { Row } from '../../ui/rows.tsx';
+import { Shown } from '../../ui/shown.tsx';
+import { Time } from '../../ui/time.tsx';
+import { InChannel } from './in-channel.tsx';
+import { kinds } from './kinds.ts';
+
+/** Something that a search found: what it is, who changed it last, where and when. */
+export const ThingRow = ({ thing, children }: { thing: SearchResult; children?: ReactNode }) => (
+  <Row
+    to={thing.url}
+    icon={kinds[thing.type].icon}
+    title={<Shown text={thing.title} />}
+    about={
+      <>
+        <Person person={thing.actor} via={thing.via} />
+        <InChannel id={thing.channelId} />
+        <Time at={thing.at} />
+      </>
+    }
+  >
+    {children}
+  </Row>
+);
