@@ -108,7 +108,7 @@ export const channels = {
   }),
   export: operation({
     summary:
-      'A channel as a ZIP archive, as far as the caller may read it. Documents are Markdown, sheets and Data Sets CSV, posts JSON lines; a manifest names all',
+      'A channel as a ZIP archive, as far as the caller may read it. Documents are Markdown, sheets and Data Sets CSV, Views JSON, posts JSON lines; a manifest names all',
     scope: 'workspace.read',
     http: 'GET /api/workspace/channels/{channelId}/export',
     response: 'made',

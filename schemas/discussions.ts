@@ -4,7 +4,7 @@ import { ChannelId, CommentId, IdempotencyKey, pageInput, pageOutput } from './c
 import { File } from './files.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
-import { Comment, editedComment, Post, Reaction, Reactions, replyCount, said } from './posts.ts';
+import { Comment, editedComment, notMentioned, Post, Reaction, Reactions, replyCount, said } from './posts.ts';
 import { Record } from './records.ts';
 import { Session } from './sessions.ts';
 
@@ -92,7 +92,7 @@ export const discussions = {
     status: 201,
     location: '/api/workspace/channels/{channelId}/feed/comments/{id}',
     input: () => z.strictObject({ ...root, ...said }),
-    output: () => z.object({ comment: Comment }),
+    output: () => z.object({ comment: Comment, ...notMentioned }),
   }),
   getComment: operation({
     summary: 'One comment or reply',
@@ -107,7 +107,7 @@ export const discussions = {
     http: 'PATCH /api/workspace/channels/{channelId}/feed/comments/{commentId}',
     example: { body: 'The second figure is from June.' },
     input: () => z.strictObject({ channelId: ChannelId, commentId: CommentId, ...editedComment }),
-    output: () => z.object({ comment: Comment }),
+    output: () => z.object({ comment: Comment, ...notMentioned }),
   }),
   removeComment: operation({
     summary: "Delete one's own comment or reply; harmless to repeat",

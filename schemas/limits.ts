@@ -173,6 +173,8 @@ export const limits = {
   pollAfterMs: 500,
   /** The longest time that a tool waits for an answer. */
   waitSeconds: 30,
+  /** The time after a question in which its asker waits, unless a program asked. */
+  awaitedMs: 20_000,
   widgets: 50,
   /** Records between two anchors of a View, and the most anchors. A larger View has them farther apart. */
   anchorRecords: 1_000,
@@ -230,6 +232,8 @@ export const limits = {
   inboxText: 500,
   /** People that a preview of access names. */
   previewPeople: 50,
+  /** First words of names after an `@` in one text that are looked up. Each name gives up to three. */
+  namesInText: 150,
   /** IDs in one array of mentions. */
   mentions: 50,
   feedback: 10_000,

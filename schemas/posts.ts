@@ -15,6 +15,7 @@ import {
 } from './common.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
+import { Candidate } from './problem-extras.ts';
 
 export const Reaction = z
   .enum(['thumbs_up', 'heart', 'laugh', 'celebrate', 'eyes', 'check'])
@@ -39,7 +40,7 @@ const ids = (what: string) => listOf(z.string().min(1).max(limits.identifier), l
 
 /** Only canonical IDs are accepted, not slugs (CONTRACT section 1). */
 const mentions = {
-  mentionedUserIds: ids('User IDs, from the members'),
+  mentionedUserIds: ids('User IDs, from the members. A new text also mentions the people whom it names by @'),
   mentionedChannelIds: ids('IDs of accessible channels'),
   mentionedDataSetIds: ids('IDs of Data Sets in this channel'),
   mentionedViewIds: ids('IDs of saved Views'),
@@ -48,7 +49,7 @@ export const Mentions = z.object(mentions);
 export type Mentions = z.infer<typeof Mentions>;
 const optionalMentions = Mentions.partial().shape;
 
-/** The input of a post, reply or comment. */
+/** The input of a post, reply or comment. Who is named by `@` in the body is mentioned too. */
 export const said = {
   body: Body,
   ...optionalMentions,
@@ -58,7 +59,7 @@ export const said = {
 
 export type Said = z.output<z.ZodObject<typeof said>>;
 
-/** The body may change alone. An omitted array stays as it is. */
+/** The body may change alone. An omitted array stays as it is, and gains the people whom the new body names. */
 export const editedComment = { body: Body, ...optionalMentions, idempotencyKey: IdempotencyKey.optional() };
 
 /** Readers get only mentions of things they may see. */
@@ -85,6 +86,20 @@ export const replyCount = z.int().describe('Comments in its discussion in this c
 export const Post = z.object({ ...shown, replyCount });
 export type Post = z.infer<typeof Post>;
 
+/** The names in a new text that mention nobody. They are left out where each one names somebody. */
+export const notMentioned = {
+  notMentioned: z
+    .array(
+      z.object({
+        text: z.string().describe('As it stands in the body, such as @ada'),
+        candidates: z.array(Candidate).describe('Readers of the channel who are called so; none where nobody is'),
+      }),
+    )
+    .optional()
+    .describe('Names after an @ that mention nobody, because nobody or more than one reader is called so'),
+};
+export type NotMentioned = NonNullable<z.infer<(typeof notMentioned)['notMentioned']>>;
+
 /** A reply is a comment in the discussion of a post. */
 export const Comment = z.object(shown);
 export type Comment = z.infer<typeof Comment>;
@@ -104,7 +119,7 @@ export const posts = {
     example: { body: 'The offer is out.' },
     status: 201,
     input: () => z.strictObject({ channelId: ChannelId, ...said }),
-    output: () => z.object({ post: Post }),
+    output: () => z.object({ post: Post, ...notMentioned }),
   }),
   update: operation({
     summary: "Replace one's own post: its body and all four mention arrays",
@@ -149,6 +164,6 @@ export const posts = {
     status: 201,
     location: '/api/workspace/channels/{channelId}/feed/comments/{id}',
     input: () => z.strictObject({ channelId: ChannelId, postId: PostId, ...said }),
-    output: () => z.object({ reply: Comment }),
+    output: () => z.object({ reply: Comment, ...notMentioned }),
   }),
 };

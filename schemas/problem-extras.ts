@@ -17,7 +17,7 @@ const CurrentVersion = z.object({
   via: Via.optional(),
 });
 
-const Candidate = z.object({
+export const Candidate = z.object({
   id: z.string(),
   key: z.string().optional().describe('Slug, key or address, if it has one'),
   name: z.string(),

@@ -13,5 +13,8 @@ export default tool({
   annotations: adds,
   input: z.strictObject({ ...root, body, ...optionalMentions, clientApp: ClientApp.optional(), idempotencyKey }),
   output: z.object({ comment: saidAnswer }),
-  run: async (workspace, input) => ({ comment: fittedBody((await workspace.discussions.comment(input)).comment) }),
+  async run(workspace, input) {
+    const { comment, ...beside } = await workspace.discussions.comment(input);
+    return { comment: fittedBody(comment), ...beside };
+  },
 });

@@ -9,7 +9,7 @@ export default tool({
   group: 'default',
   title: 'Find people',
   description:
-    'The people of the organisation by name, with the IDs that mentions, user fields and members take. To mention somebody, name their ID in mentionedUserIds.',
+    'The people of the organisation by name, with the IDs that mentions, user fields and members take. To mention somebody, write @Name.',
   scope: 'workspace.read',
   annotations: reads,
   quotes: true,

@@ -28,14 +28,17 @@ export default tool({
     comment: saidAnswer.optional(),
   }),
   async run(workspace, { replyTo, ...said }) {
-    if (replyTo === undefined) return { post: fittedBody((await workspace.posts.create(said)).post) };
+    if (replyTo === undefined) {
+      const { post, ...beside } = await workspace.posts.create(said);
+      return { post: fittedBody(post), ...beside };
+    }
     const subjectType = typeOf(replyTo);
     if (subjectType === 'post') {
-      const { reply } = await workspace.posts.reply({ ...said, postId: replyTo });
-      return { reply: fittedBody(reply) };
+      const { reply, ...beside } = await workspace.posts.reply({ ...said, postId: replyTo });
+      return { reply: fittedBody(reply), ...beside };
     }
-    const { comment } = await workspace.discussions.comment({ ...said, subjectType, subjectId: replyTo });
-    return { comment: fittedBody(comment) };
+    const { comment, ...beside } = await workspace.discussions.comment({ ...said, subjectType, subjectId: replyTo });
+    return { comment: fittedBody(comment), ...beside };
   },
 });
 

@@ -97,6 +97,10 @@ async function within<Answer>(path: string, answer: Promise<Answer>): Promise<An
   });
 }
 
+/** The tools of the trash are not among the default ones, so the answer says where it is. */
+const howRestored =
+  'They are in the trash, from which they can be restored: in the app, with the command workspace trash, or with workspace_restore (listed by --tools records).';
+
 /** IDs and versions alone, so that the answer about as many records as possible still fits. */
 function short(records: readonly BatchedRecord[]) {
   const { created, updated, unchanged, deleted } = Object.groupBy(records, ({ change }) => change);
@@ -105,7 +109,7 @@ function short(records: readonly BatchedRecord[]) {
     ...(created && { created: idsOf(created) }),
     ...(updated && { updated: Object.fromEntries(updated.map(({ id, versionNumber }) => [id, versionNumber!])) }),
     ...(unchanged && { unchanged: idsOf(unchanged) }),
-    ...(deleted && { deletedCount: deleted.length }),
+    ...(deleted && { deletedCount: deleted.length, restore: howRestored }),
   };
 }
 

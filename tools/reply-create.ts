@@ -20,5 +20,8 @@ export default tool({
     idempotencyKey,
   }),
   output: z.object({ reply: saidAnswer }),
-  run: async (workspace, input) => ({ reply: fittedBody((await workspace.posts.reply(input)).reply) }),
+  async run(workspace, input) {
+    const { reply, ...beside } = await workspace.posts.reply(input);
+    return { reply: fittedBody(reply), ...beside };
+  },
 });

@@ -3,6 +3,7 @@ import type { Workspace } from '../../schemas/index.ts';
 import { type OpenFolder, openWorkspace, type Settings } from './connection.ts';
 import { fail } from './failure.ts';
 import { Output } from './terminal/output.ts';
+import { typedPlace } from './typed-places.ts';
 
 /** Options of every command that works on a workspace. */
 export interface CommonOptions {
@@ -71,7 +72,7 @@ export class Cli {
       try {
         await run(new Output(options.json === true), options, command.args);
       } catch (error) {
-        fail(error, { json: options.json === true });
+        fail(error, { json: options.json === true, placeOf: (path) => typedPlace(command, path) });
       }
     };
   }

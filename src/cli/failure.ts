@@ -46,10 +46,18 @@ const statusOf = (error: unknown): number => (error instanceof WorkspaceError ? 
 /** A mistake of the user; the sentence says how to correct it. */
 export const misuse = (sentence: string): WorkspaceError => new WorkspaceError('invalid_request', sentence);
 
+interface Manner {
+  readonly json: boolean;
+  /** Says where the person typed what a mistake names by its path. */
+  readonly placeOf?: PlaceOf;
+}
+
+type PlaceOf = (path: string) => string;
+
 /** Reports an error on stderr, and sets the exit status. */
-export function fail(error: unknown, { json }: { readonly json: boolean }): void {
+export function fail(error: unknown, { json, placeOf = (path) => path }: Manner): void {
   process.exitCode = statusOf(error);
-  tell(...(json ? [jsonOf({ error: problemOf(error) })] : explained(error)));
+  tell(...(json ? [jsonOf({ error: problemOf(error) })] : explained(error, placeOf)));
 }
 
 function problemOf(error: unknown) {
@@ -58,17 +66,24 @@ function problemOf(error: unknown) {
   return { code, detail, ...(requestId && { requestId }), retryable: errorCodes[code].retryable, ...extras };
 }
 
-function explained(error: unknown): Line[] {
+function explained(error: unknown, placeOf: PlaceOf): Line[] {
   if (!(error instanceof WorkspaceError)) return [prose(messageOf(error))];
   const { extras, code, requestId } = error;
-  const lines = [...refusal(error), ...listed(extras), ...coloured(extras.changes), ...standing(extras.current)];
+  const lines = [
+    ...refusal(error, placeOf),
+    ...listed(extras),
+    ...coloured(extras.changes),
+    ...standing(extras.current),
+  ];
   return code === 'internal' && requestId !== undefined ? [...lines, `Request ID: ${requestId}`] : lines;
 }
 
 /** The refusal, and a line for each mistake. A message that only repeats the mistakes is dropped. */
-function refusal({ message, extras: { errors = [] } }: WorkspaceError): Line[] {
+function refusal({ message, extras: { errors = [] } }: WorkspaceError, placeOf: PlaceOf): Line[] {
   const said = errors.length > 0 && message === detailOf(errors) ? [] : [prose(message)];
-  const listed = errors.slice(0, mistakeLimits.mistakesListed).map((mistake) => prose(sentenceOn(mistake)));
+  const listed = errors
+    .slice(0, mistakeLimits.mistakesListed)
+    .map(({ path, message: sentence }) => prose(sentenceOn({ path: placeOf(path), message: sentence })));
   const more = errors.length - listed.length;
   return [...said, ...listed, ...(more > 0 ? [`and ${more} more`] : [])];
 }

@@ -29,8 +29,8 @@ test('the mistakes of an import are named, a line each', async () => {
   const [announced, ...named] = await ofRows(2);
   expect(announced).toContain('the mistakes are named by their rows');
   expect(named).toEqual([
-    '/file: row 1, "Amount": must be a number such as -1234.5',
-    '/file: row 2, "Amount": must be a number such as -1234.5',
+    '<path>: row 1, "Amount": must be a number such as -1234.5',
+    '<path>: row 2, "Amount": must be a number such as -1234.5',
   ]);
 });
 
@@ -46,7 +46,21 @@ test(`${mistakeLimits.mistakesListed} mistakes are listed, and of more how many 
 test('a mistake that is the refusal is said once; a text may look like a list', async () => {
   const set = ['--set', 'amount=many', '--set', 'stage=[1]'];
   const { stderr } = await cli.run('records', ...general, '--data-set', 'Deals', '--create', 'T', ...set, w);
-  expect(stderr).toBe('/values/amount: must be a number\n');
+  expect(stderr).toBe('--set amount: must be a number\n');
+  const asJson = ['records', ...general, '--data-set', 'Deals', '--create', 'T', ...set, w, '--json'];
+  expect(JSON.parse((await cli.run(...asJson)).stderr).error.errors).toEqual([
+    { path: '/values/amount', message: 'must be a number' },
+  ]);
+});
+
+test.each([
+  [['channels', '--create', ' ', w], /^--create: /],
+  [['records', ...general, '--data-set', 'Deals', '--create', ' ', w], /^--create: /],
+  [['search', '--limit', '201'], /^--limit: /],
+  [['post', ' ', ...general, w], /^<text>: /],
+  [['artifacts', '--limit', '201'], /^--limit: /],
+])('%j is refused where it was typed', async (args, place) => {
+  expect(await refused(...args)).toMatch(place);
 });
 
 const refused = async (...args: string[]) => {
@@ -59,7 +73,7 @@ test('a field that there is not is refused with those that there are, however it
   const create = ['records', ...general, '--data-set', 'Deals', '--create', 'T', w];
   for (const key of ['Amounts', 'price', 'x'.repeat(mistakeLimits.mistakePath * 2)]) {
     const stderr = await refused(...create, '--set', `${key}=8000`);
-    expect(stderr).toContain(`/values/${key.slice(0, 100)}`);
+    expect(stderr).toContain(`--set ${key.slice(0, 100)}`);
     expect(stderr).toContain('is not a field of this Data Set; the fields are deal, stage, amount');
   }
 });
@@ -92,5 +106,5 @@ test('mistakes within a parameter are told apart', async () => {
   const lines = stderr.trimEnd().split('\n');
   expect(status).toBe(2);
   expect(lines).toEqual([...new Set(lines)]);
-  expect(lines).toContain('filters: /1/fieldKey is missing');
+  expect(lines).toContain('--filters: /1/fieldKey is missing');
 });

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Entry, fromBufferPromise } from 'yauzl';
 import { limits } from '../../schemas/limits.ts';
+import { savedView } from '../support/data-sets.ts';
 import { form } from '../support/forms.ts';
 import { importCsv } from '../support/imports.ts';
 import { patience } from '../support/patience.ts';
@@ -40,6 +41,7 @@ async function exported(by: Account, channel: string) {
 
 describe('a channel', () => {
   let sheetId: string;
+  let viewId: string;
   const long = 'Zeile mit Ümlaut 🚢\n'.repeat(40_000);
 
   beforeAll(async () => {
@@ -54,6 +56,18 @@ describe('a channel', () => {
     sheetId = (await artifact('csv', 'Fees.csv', 'a;b\r\n1;2\r\n')).artifact.id;
     await importCsv(admin, 'harbour', 'Name,Fee\nAda,1.50\n', { name: 'Ships' });
     await importCsv(admin, 'harbour', 'Name\nBob\n', { name: 'Ships' });
+    const { dataSet } = await importCsv(admin, 'harbour', 'Name\nCat\n', { name: 'Boats' });
+    const { objectTypeId } = dataSet;
+    viewId = (
+      await savedView(admin, 'harbour', { name: 'By: name', objectTypeId, renderer: 'table', columns: ['name'] })
+    ).id;
+    const { record } = await admin.done('POST /channels/harbour/records', { objectTypeId, title: 'Dory', values: {} });
+    for (const fileName of ['photo.png', 'two.tar.gz']) {
+      const { file } = await admin.done('POST /files', form(['file', new Blob([fileName]), fileName]));
+      await admin.done(`POST /files/${file.id}/links`, { targetType: 'record', targetId: record.id });
+      if (fileName === 'two.tar.gz')
+        await admin.done(`POST /files/${file.id}/links`, { targetType: 'channel', targetId: 'harbour' });
+    }
     for (const content of ['one', 'two'])
       await admin.done('POST /files', form(['channelId', 'harbour'], ['file', new Blob([content]), 'a.tar.gz']));
     await admin.done('POST /files', form(['channelId', 'harbour'], ['file', new Blob([]), 'empty']));
@@ -67,6 +81,7 @@ describe('a channel', () => {
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="?harbour\.zip"?$/);
     expect(headers.get('content-type')).toBe('application/zip');
     expect(paths.toSorted()).toEqual([
+      'data-sets/Boats.csv',
       'data-sets/Ships (2).csv',
       'data-sets/Ships.csv',
       'documents/..-..-etc-Pass- word-.md',
@@ -75,14 +90,24 @@ describe('a channel', () => {
       'files/a.tar (2).gz',
       'files/a.tar.gz',
       'files/empty',
+      'files/photo.png',
+      'files/two.tar.gz',
       'manifest.json',
       'posts.jsonl',
       'sheets/Fees.csv',
+      'views/By- name.json',
     ]);
     expect(sha256(entries.get('documents/Plan (2).md')!)).toBe(sha256(Buffer.from(long)));
     expect(entries.get('sheets/Fees.csv')!.toString()).toBe('a;b\r\n1;2\r\n');
     expect(entries.get('data-sets/Ships.csv')!.toString()).toBe('Name,Fee\nAda,1.50\n');
     expect(entries.get('files/a.tar.gz')!.toString()).toBe('two');
+    expect(entries.get('files/photo.png')!.toString()).toBe('photo.png');
+    expect(JSON.parse(entries.get('views/By- name.json')!.toString())).toMatchObject({
+      name: 'By: name',
+      renderer: 'table',
+      columns: ['name'],
+    });
+    expect(manifest.entries.find(({ type }) => type === 'view')).toMatchObject({ id: viewId, title: 'By: name' });
     expect(entries.get('files/empty')!.byteLength).toBe(0);
     const posts = entries
       .get('posts.jsonl')!

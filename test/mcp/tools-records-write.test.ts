@@ -35,6 +35,7 @@ describe('workspace_records_write', () => {
       updated: { [changed.id]: 2 },
       unchanged: [same.id],
       deletedCount: 1,
+      restore: expect.stringContaining('workspace trash'),
     });
     expect((await Promise.all(answer.created!.map(read))).map(({ title }) => title)).toEqual(['First', 'Second']);
   });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { limits } from '../../schemas/limits.ts';
 import { commandLine } from '../support/command-line.ts';
 import { form, textFile } from '../support/forms.ts';
 import { startHttpHost } from '../support/http-hosts.ts';
@@ -6,6 +7,7 @@ import { type Name, staffedGateway } from '../support/people.ts';
 import { expectProblem } from '../support/problems.ts';
 import { answered } from '../support/questions.ts';
 import type { Body } from '../support/rest.ts';
+import { inStorage } from '../support/storage.ts';
 
 const people = staffedGateway();
 const { as, idOf } = people;
@@ -161,6 +163,19 @@ test('an answer that is ready is told to its asker alone, and one that was cance
   expect(await toldOf(id, ...all)).toEqual(['rita answer']);
   const [item] = await inboxOf('rita', 'kinds=["answer"]&limit=1');
   expect(item).toMatchObject({ type: 'query', title: 'How many walruses?', status: 'completed', text: /./ });
+});
+
+test('an answer that the asker waited for is not told, however often one asks; one that came late is', async () => {
+  const host = await startHttpHost(`${people.url}/mcp`, as('will').token!);
+  const ask = async () =>
+    ((await host.done('workspace_query_ask', { question: 'How many narwhals?' })).query as { id: string }).id;
+  const [id, late] = [await ask(), await ask()];
+  expect([...(await toldOf(id, ...all)), ...(await toldOf(late, ...all))]).toEqual([]);
+  const earlier = new Date(Date.now() - limits.awaitedMs - 1_000).toISOString();
+  await inStorage(people.dataFolder, (tx) =>
+    tx.updateTable('queries').set({ created_at: earlier }).where('id', '=', late).execute(),
+  );
+  expect([...(await toldOf(id, ...all)), ...(await toldOf(late, ...all))]).toEqual(['will answer']);
 });
 
 test('reading marks nothing; what was seen is said, and never unsaid', async () => {

@@ -3,6 +3,8 @@ import { openWorkspace } from '../../src/folder/open.ts';
 
 export interface NewUser {
   readonly email: string;
+  /** Default: the address. */
+  readonly name?: string;
   readonly role?: 'admin' | 'member';
   /** Another organisation than the workspace's own, made on the way. */
   readonly organization?: string;
@@ -14,7 +16,7 @@ export async function addUsers(dataFolder: string, ...users: NewUser[]): Promise
   const ids: Record<string, string> = {};
   await database.write('service', async (tx) => {
     const home = await tx.selectFrom('organizations').select('id').orderBy('id').executeTakeFirstOrThrow();
-    for (const { email, role = 'member', organization } of users) {
+    for (const { email, name = email, role = 'member', organization } of users) {
       const now = new Date().toISOString();
       const organizationId = organization ? newId('org') : home.id;
       if (organization) {
@@ -28,7 +30,7 @@ export async function addUsers(dataFolder: string, ...users: NewUser[]): Promise
         await tx.insertInto('organizations').values(row).execute();
       }
       ids[email] = newId('usr');
-      const row = { id: ids[email], organization_id: organizationId, name: email, email, role, created_at: now };
+      const row = { id: ids[email], organization_id: organizationId, name, email, role, created_at: now };
       await tx.insertInto('users').values(row).execute();
     }
   });

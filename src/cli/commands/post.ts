@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { NotMentioned } from '../../../schemas/posts.ts';
 import type { Cli, CommonOptions, Context } from '../cli.ts';
 import { misuse } from '../failure.ts';
 import { textOfFile } from '../local-files.ts';
@@ -29,12 +30,20 @@ async function post({ workspace, output, args }: Context, options: PostOptions):
   const body = file === undefined ? args.join(' ') : await textOfFile(file);
   if (replyTo === undefined) {
     const answered = await workspace.posts.create({ channelId, body, idempotencyKey });
-    output.answer(answered, () => lineOf(answered.post));
+    output.answer(answered, () => [...lineOf(answered.post), ...notesOn(answered)]);
     return;
   }
   const answered = await workspace.posts.reply({ channelId, postId: replyTo, body, idempotencyKey });
-  output.answer(answered, () => lineOf(answered.reply));
+  output.answer(answered, () => [...lineOf(answered.reply), ...notesOn(answered)]);
 }
+
+/** The names that mention nobody, each with the people whom it fits. */
+const notesOn = ({ notMentioned = [] }: { readonly notMentioned?: NotMentioned | undefined }): string[] =>
+  notMentioned.map(({ text, candidates }) =>
+    candidates.length === 0
+      ? `${text} mentions nobody: no reader of the channel is called so.`
+      : `${text} mentions nobody, because it fits ${candidates.map(({ name, key }) => (key ? `${name} (${key})` : name)).join(', ')}. Write a name that fits one.`,
+  );
 
 /** The address only if a gateway is known that has the page. */
 const lineOf = ({ id, url }: { readonly id: string; readonly url?: string | undefined }): string[] => [

@@ -6,6 +6,7 @@ import type { ZipEntry } from '../../tables/zip-writer.ts';
 import { zipped } from '../../tables/zip-writer.ts';
 import { channels } from '../channels/channels.ts';
 import { everyRecord } from '../data/exports/exports.ts';
+import { views } from '../data/views.ts';
 import { feed } from '../feed/feed.ts';
 import { posts } from '../feed/posts.ts';
 import { artifacts } from '../library/artifacts.ts';
@@ -15,6 +16,7 @@ import type { Context } from '../operation/context.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { mapInTurns } from '../../turns/turn.ts';
 import { madeInTurn } from '../data/exports/made-in-turn.ts';
+import { filesOnRecords } from './attached-files-sql.ts';
 import { EntryNames } from './entry-names.ts';
 
 type Handler = Handlers<'channels'>['export'];
@@ -22,7 +24,7 @@ type Handler = Handlers<'channels'>['export'];
 /** An entry as the manifest has it. */
 interface Entry {
   readonly path: string;
-  readonly type: 'artifact' | 'data_set' | 'file' | 'posts';
+  readonly type: 'artifact' | 'data_set' | 'view' | 'file' | 'posts';
   readonly id: string;
   readonly title?: string;
   readonly versionId?: string;
@@ -55,7 +57,9 @@ class ChannelExport {
   async *entries(dataSetIds: readonly string[], about: object): AsyncGenerator<ZipEntry> {
     yield* this.#artifacts();
     for (const objectTypeId of dataSetIds) yield await this.#dataSet(objectTypeId);
+    yield* this.#views();
     yield* this.#files();
+    yield* this.#filesOfRecords();
     yield this.#entry({ path: 'posts.jsonl', type: 'posts', id: this.#channelId }, this.#posts());
     yield { name: 'manifest.json', bytes: this.#manifestBytes(about) };
   }
@@ -96,11 +100,37 @@ class ChannelExport {
   async *#files(): AsyncGenerator<ZipEntry> {
     const list = (page: Page) => files.list(this.#context, { channelId: this.#channelId, ...page });
     for await (const { files: some } of pages(list)) {
-      for (const { id, fileName } of some) {
-        const found = await files.content(this.#context, { fileId: id }).catch(unlessGone);
-        if (!found) continue;
-        const path = this.#names.free('files', fileName);
-        yield this.#entry({ path, type: 'file', id, title: fileName }, opened(found.content));
+      for (const { id } of some) yield* this.#file(id);
+    }
+  }
+
+  /** Those that the channel has itself are there already. */
+  async *#filesOfRecords(): AsyncGenerator<ZipEntry> {
+    const there = new Set(this.#manifest.map(({ id }) => id));
+    for (let after = ''; ; ) {
+      const asked = { channelId: this.#channelId, after, take: limits.feedPageMost };
+      const some = await this.#context.database.read((db) => filesOnRecords(db, asked));
+      for (const { id } of some) if (!there.has(id)) yield* this.#file(id);
+      if (some.length < asked.take) return;
+      after = some.at(-1)!.id;
+    }
+  }
+
+  async *#file(fileId: string): AsyncGenerator<ZipEntry> {
+    const found = await files.content(this.#context, { fileId }).catch(unlessGone);
+    if (!found) return;
+    const { fileName } = found.file;
+    const path = this.#names.free('files', fileName);
+    yield this.#entry({ path, type: 'file', id: fileId, title: fileName }, opened(found.content));
+  }
+
+  async *#views(): AsyncGenerator<ZipEntry> {
+    const list = (page: Page) => views.list(this.#context, { channelId: this.#channelId, ...page });
+    for await (const { views: some } of pages(list)) {
+      for (const { id, name, objectTypeId, definition, currentVersionId: versionId } of some) {
+        const path = this.#names.free('views', name, '.json');
+        const bytes = written({ name, objectTypeId, ...definition });
+        yield this.#entry({ path, type: 'view', id, title: name, versionId }, bytes);
       }
     }
   }
@@ -145,6 +175,11 @@ class ChannelExport {
 /** Undefined in place of what was there when it was listed. */
 function unlessGone(error: unknown): undefined {
   if (!(error instanceof WorkspaceError && error.code === 'not_found')) throw error;
+}
+
+/** Indented, because people read it too. */
+async function* written(value: object): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
 }
 
 async function* opened(content: FileContent): AsyncGenerator<Uint8Array> {

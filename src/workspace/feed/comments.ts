@@ -10,6 +10,7 @@ import { audit } from '../operation/audit.ts';
 import { writableChannel } from '../channels/channels.ts';
 import { type Context, pageUrl } from '../operation/context.ts';
 import { checkMentions, mentionsOf, visibleMentions } from './mentions.ts';
+import { alsoNamed } from './named-in-text.ts';
 import { once } from '../operation/idempotency.ts';
 import { type Page, withinRoom } from '../operation/paging.ts';
 import { reactionsTo } from './reactions.ts';
@@ -28,6 +29,8 @@ export const addComment = (
     const channel = await writableChannel(tx, context, channelId);
     await rootIn(tx, context, channel, root);
     await checkMentions(tx, caller, channel.id, comment);
+    const named = await alsoNamed(tx, caller, { channelId: channel.id, body: comment.body, mentions: comment });
+    const mentions = mentionsOf(named.mentions);
     await countComment(tx, channel.id, root, 1);
     const id = newId('cmt');
     const now = new Date().toISOString();
@@ -39,16 +42,16 @@ export const addComment = (
         root_id: root.id,
         author_id: caller.userId,
         body: comment.body,
-        mentions: JSON.stringify(mentionsOf(comment)),
+        mentions: JSON.stringify(mentions),
         ...(await viaColumns(tx, caller, comment.clientApp)),
         client_app: comment.clientApp ?? null,
         created_at: now,
       })
       .execute();
     const said = { id, channelId: channel.id, authorId: caller.userId, at: now };
-    await tell(tx, said, comment.mentionedUserIds ?? [], root);
+    await tell(tx, said, mentions.mentionedUserIds, root);
     await audit(tx, caller, 'comment.created', id, { subjectId: root.id, clientApp: comment.clientApp });
-    return presentOne(tx, context, channel, id);
+    return { ...(await presentOne(tx, context, channel, id)), notMentioned: named.notMentioned };
   });
 
 /** Counted as it changes, so that no page of a feed counts it again. */

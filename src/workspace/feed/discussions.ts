@@ -15,6 +15,7 @@ import {
   rootOf,
 } from './comments.ts';
 import { checkMentions, mentionsOf, storedMentions } from './mentions.ts';
+import { alsoNamed } from './named-in-text.ts';
 import { once } from '../operation/idempotency.ts';
 import { openPage } from '../operation/paging.ts';
 import { countReactions, setReaction } from './reactions.ts';
@@ -32,9 +33,10 @@ export const discussions: Handlers<'discussions'> = {
       return { root, reactions: root.reactions, ...discussion };
     }),
 
-  comment: async (context, { subjectType: type, subjectId: id, ...input }) => ({
-    comment: await addComment(context, input, { type, id }),
-  }),
+  async comment(context, { subjectType: type, subjectId: id, ...input }) {
+    const { notMentioned, ...comment } = await addComment(context, input, { type, id });
+    return { comment, notMentioned };
+  },
 
   getComment: (context, { channelId, commentId }) =>
     context.database.read(async (db) => {
@@ -43,13 +45,16 @@ export const discussions: Handlers<'discussions'> = {
     }),
 
   updateComment: (context, input) => {
-    const { channelId, commentId, idempotencyKey, body, ...mentions } = input;
+    const { channelId, commentId, idempotencyKey, body, ...given } = input;
     return once(context, idempotencyKey, input, async (tx) => {
       const { caller } = context;
       const channel = await writableChannel(tx, context, channelId);
       const comment = await ownComment(tx, context, channel, commentId);
       const before = storedMentions(comment);
-      await checkMentions(tx, caller, channel.id, mentions, before);
+      await checkMentions(tx, caller, channel.id, given, before);
+      const { mentions, notMentioned } = given.mentionedUserIds
+        ? { mentions: given }
+        : await alsoNamed(tx, caller, { channelId: channel.id, body, mentions: { ...before, ...given } });
       const now = new Date().toISOString();
       const after = mentionsOf(mentions, before);
       await tx
@@ -66,7 +71,7 @@ export const discussions: Handlers<'discussions'> = {
       const said = { id: comment.id, channelId: channel.id, authorId: caller.userId, at: now };
       await tellAgain(tx, said, after.mentionedUserIds, rootOf(comment));
       await audit(tx, caller, 'comment.updated', comment.id, { subjectId: comment.root_id });
-      return { comment: await presentOne(tx, context, channel, comment.id) };
+      return { comment: await presentOne(tx, context, channel, comment.id), notMentioned };
     });
   },
 

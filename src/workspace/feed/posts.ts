@@ -11,6 +11,7 @@ import { addComment, commentsOf } from './comments.ts';
 import type { Caller } from '../operation/context.ts';
 import { hideFromFeed, showPost } from '../placing/feed-items.ts';
 import { checkMentions, mentionsOf, storedMentions } from './mentions.ts';
+import { alsoNamed } from './named-in-text.ts';
 import { once } from '../operation/idempotency.ts';
 import { openPage } from '../operation/paging.ts';
 import { type ChannelPlace, rootIn } from './shown-in-channel.ts';
@@ -25,11 +26,13 @@ export const posts: Handlers<'posts'> = {
     }),
 
   async create(context, input) {
-    const { channelId, idempotencyKey, body, clientApp, ...mentions } = input;
+    const { channelId, idempotencyKey, body, clientApp, ...given } = input;
     const answer = await once(context, idempotencyKey, input, async (tx) => {
       const { caller } = context;
       const channel = await writableChannel(tx, context, channelId);
-      await checkMentions(tx, caller, channel.id, mentions);
+      await checkMentions(tx, caller, channel.id, given);
+      const named = await alsoNamed(tx, caller, { channelId: channel.id, body, mentions: given });
+      const mentions = mentionsOf(named.mentions);
       const id = newId('post');
       const now = new Date().toISOString();
       const via = await viaColumns(tx, caller, clientApp);
@@ -39,7 +42,7 @@ export const posts: Handlers<'posts'> = {
         channel_id: channel.id,
         author_id: caller.userId,
         body,
-        mentions: JSON.stringify(mentionsOf(mentions)),
+        mentions: JSON.stringify(mentions),
         version: 1,
         ...via,
         client_app: clientApp ?? null,
@@ -49,9 +52,9 @@ export const posts: Handlers<'posts'> = {
       });
       await indexText(tx, indexed(id, 1), Buffer.from(body));
       await showPost(tx, channel.id, id, { at: now, actorId: caller.userId, via });
-      await tell(tx, { id, channelId: channel.id, authorId: caller.userId, at: now }, mentions.mentionedUserIds ?? []);
+      await tell(tx, { id, channelId: channel.id, authorId: caller.userId, at: now }, mentions.mentionedUserIds);
       await audit(tx, caller, 'post.created', id, { subjectId: channel.id, clientApp });
-      return { post: await rootIn(tx, context, channel, { type: 'post', id }) };
+      return { post: await rootIn(tx, context, channel, { type: 'post', id }), notMentioned: named.notMentioned };
     });
     context.indexer.wake();
     return answer;
@@ -117,9 +120,10 @@ export const posts: Handlers<'posts'> = {
       return { replies: comments, nextCursor };
     }),
 
-  reply: async (context, { postId, ...input }) => ({
-    reply: await addComment(context, input, { type: 'post', id: postId }),
-  }),
+  async reply(context, { postId, ...input }) {
+    const { notMentioned, ...reply } = await addComment(context, input, { type: 'post', id: postId });
+    return { reply, notMentioned };
+  },
 };
 
 const insertPost = preparedInsert('posts');
