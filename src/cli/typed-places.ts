@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { flagOf } from './actions.ts';
 
 /** Options and arguments that give a parameter of an operation under another name. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
@@ -41,8 +40,9 @@ export function typedPlace(command: Command, path: string): string {
   const [parameter = '', ...rest] = path.replace(/^\//, '').split('/');
   const names = [parameter, ...(otherNames[parameter] ?? [])];
   const option = names.find((name) => command.getOptionValueSource(name) === 'cli');
+  const flag = command.options.find((one) => one.attributeName() === option)?.long;
   const argument = command.args.length > 0 && command.registeredArguments.find((one) => names.includes(one.name()));
-  const typed = option === undefined ? argument && `<${argument.name()}>` : flagOf(option);
+  const typed = flag ?? (argument && `<${argument.name()}>`);
   if (!typed) return path;
   if (rest.length === 0) return typed;
   // A value is typed beside the key of its field, everything else inside JSON.
