@@ -22,7 +22,7 @@ const ofWord = /^[\p{L}\p{M}\p{N}_]/u;
 /** Longer names are not looked for. */
 const mostCharacters = 301;
 
-/** What stands after each `@` outside code and addresses, up to the end of its line. */
+/** The text after each `@` outside code and addresses, up to the end of its line. */
 function afterSigns(body: string): string[] {
   const prose = body.replaceAll(code, ' ');
   return Array.from(prose.matchAll(sign), ({ index }) =>
@@ -33,7 +33,7 @@ function afterSigns(body: string): string[] {
   );
 }
 
-/** The first words after each `@`, folded. Whoever is named has a name or an address that begins with one. */
+/** The first words after each `@`, folded. A person is named only if their name or address begins with one. */
 export const firstWordsNamed = (body: string): string[] => [
   ...new Set(
     afterSigns(body).flatMap((text) => {

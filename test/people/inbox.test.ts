@@ -171,7 +171,7 @@ test('an answer that the asker waited for is not told, however often one asks; o
     ((await host.done('workspace_query_ask', { question: 'How many narwhals?' })).query as { id: string }).id;
   const [id, late] = [await ask(), await ask()];
   expect([...(await toldOf(id, ...all)), ...(await toldOf(late, ...all))]).toEqual([]);
-  const earlier = new Date(Date.now() - limits.awaitedMs - 1_000).toISOString();
+  const earlier = new Date(Date.now() - 100 * limits.awaitedMs).toISOString();
   await inStorage(people.dataFolder, (tx) =>
     tx.updateTable('queries').set({ created_at: earlier }).where('id', '=', late).execute(),
   );

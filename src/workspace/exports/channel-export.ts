@@ -104,7 +104,7 @@ class ChannelExport {
     }
   }
 
-  /** Those that the channel has itself are there already. */
+  /** Files that the channel has itself are there already. */
   async *#filesOfRecords(): AsyncGenerator<ZipEntry> {
     const there = new Set(this.#manifest.map(({ id }) => id));
     for (let after = ''; ; ) {

@@ -12,7 +12,7 @@ interface Named {
   readonly notMentioned?: NotMentioned;
 }
 
-/** The given mentions, and each reader of the channel who alone is called by a name after an `@` in the body. */
+/** The given mentions, and the readers of the channel whom a name after an `@` fits alone. */
 export async function alsoNamed(
   tx: Db,
   { organizationId }: Reader,

@@ -43,7 +43,7 @@ export interface Called {
   readonly email: string | null;
 }
 
-/** Readers of a channel whose name begins with one of these folded words, or whose address has one before its `@`. */
+/** Readers of a channel whose name begins with one of these folded words, or whose address has one first. */
 export const readersCalled = prepared((db, by: { organizationId: string; channelId: string; words: string }) => {
   const found = (begins: RawBuilder<unknown>) => sql`
     select users.id, users.name, users.email from json_each(${by.words}) as asked cross join users
