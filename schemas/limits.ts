@@ -1,7 +1,6 @@
-import { daySeconds } from './durations.ts';
-
 /** Every number of the interface. Sizes are bytes. */
 
+const daySeconds = 24 * 3_600;
 const KiB = 1024;
 const MiB = 1024 * KiB;
 

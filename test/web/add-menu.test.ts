@@ -15,7 +15,7 @@ test('every row of the menu leads to a page, from every tab of a channel and fro
   const rows = page.getByRole('menuitem');
   await rows.first().waitFor();
   const labels = await rows.allInnerTexts();
-  expect(labels).toEqual(expect.arrayContaining([...wordsOfSpec, 'Import a table']));
+  expect(labels).toEqual(expect.arrayContaining([...wordsOfSpec, 'Data Set', 'Import a table']));
   for (const label of labels) {
     await page.getByRole('menuitem', { name: label }).click();
     const heading = page.getByRole('heading', { level: 1 });

@@ -153,3 +153,20 @@ test('a field and its choices are relabelled, and a choice that a colleague adde
     [{ key: 'idea', label: 'Thought' }, ...theirs.slice(1), { key: 'idea 2', label: 'idea' }],
   ]);
 });
+
+test('a Data Set begins with a name alone, and fields are added on its page', async () => {
+  const page = await appPage(shared.browser, gateway, { path: '/channels/general/data' });
+  await page.getByRole('link', { name: 'Make one' }).click();
+  await page.getByRole('heading', { level: 1, name: 'New Data Set in General' }).waitFor();
+  await expectAccessible(page);
+  await page.getByLabel('Name').fill('Job applicants');
+  await page.getByLabel('Description').fill('One person each');
+  await press(page, 'Create Data Set');
+  await page.getByRole('heading', { level: 1, name: 'Job applicants' }).waitFor();
+  await addField(page, 'Interview', 'Day');
+  expect(await stored('/channels/general/data-sets/job_applicant')).toMatchObject({
+    name: 'Job applicants',
+    description: 'One person each',
+    fields: [{ label: 'Interview', type: 'date' }, { key: 'title' }, {}, {}, {}],
+  });
+});

@@ -7,7 +7,7 @@ import type { SearchType } from '../../schemas/search.ts';
 import { workspace } from '../data/client.ts';
 import { useNews } from '../data/news.ts';
 import { useChannels } from '../data/queries.ts';
-import { waysToAdd } from '../shared/ways-to-add.ts';
+import { waysToAdd } from '../shared/adding/ways-to-add.ts';
 import type { IconName } from '../ui/icon.tsx';
 import { shownOnLine } from '../../schemas/shown.ts';
 

@@ -1,4 +1,4 @@
-import { daySeconds } from '../../../schemas/durations.ts';
+import { dayMs } from '../../../schemas/durations.ts';
 import { invalidRequest, WorkspaceError } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { SignIn } from '../../../schemas/me.ts';
@@ -29,7 +29,7 @@ export const signIns: Handlers<'signIns'> = {
     const beyond = scopes.find((scope) => !caller.scopes.includes(scope));
     if (beyond) throw invalidRequest('/scopes', `names ${beyond}, which this sign-in does not have`);
     await confirmedAddress(context, currentPassword);
-    const request = { userId: caller.userId, scopes, lifetimeSeconds: expiresInDays * daySeconds };
+    const request = { userId: caller.userId, scopes, lifetimeSeconds: (expiresInDays * dayMs) / 1_000 };
     const made = await database.write(caller, async (tx) => {
       await requireStillSignedIn(tx, caller);
       return makeNamedToken(tx, caller, { ...request, name });

@@ -5,10 +5,10 @@ import { withoutHidden } from '../../../schemas/shown.ts';
 import { channelPath } from '../../../schemas/urls.ts';
 import { channelQuery } from '../../data/queries.ts';
 import { Answer } from '../../shared/answer.tsx';
+import { MayNotAdd } from '../../shared/adding/may-not-add.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Shown } from '../../ui/shown.tsx';
-import { Empty } from '../../ui/states.tsx';
 import { Finder } from './finder.tsx';
 
 /** Documents, sheets, files and conversations that are somewhere else are shown in a channel too. */
@@ -32,12 +32,6 @@ const AddTo = ({ channel }: { channel: Channel }) => (
       </Link>
     }
   >
-    {channel.role === 'reader' ? (
-      <Empty title="You may read this channel, and not add to it.">
-        <p>Ask one of its managers to let you write here.</p>
-      </Empty>
-    ) : (
-      <Finder channel={channel} />
-    )}
+    {channel.role === 'reader' ? <MayNotAdd /> : <Finder channel={channel} />}
   </Page>
 );

@@ -3,7 +3,7 @@ import type { Channel } from '../../../schemas/channels.ts';
 import { channelPath } from '../../../schemas/urls.ts';
 import { useMe } from '../../data/queries.ts';
 import { upload } from '../../data/uploads/uploads.ts';
-import { waysToAdd } from '../../shared/ways-to-add.ts';
+import { waysToAdd } from '../../shared/adding/ways-to-add.ts';
 import { Button } from '../../ui/button.tsx';
 import { FileDrop } from '../../ui/overlays/file-drop.tsx';
 import { Menu } from '../../ui/menu.tsx';

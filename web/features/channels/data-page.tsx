@@ -78,7 +78,8 @@ const NoData = ({ channel: { slug, role } }: { channel: ShownChannel }) => (
   <Empty title="This channel has no Data Set yet.">
     {role !== 'reader' && (
       <p>
-        <Link to={`${channelPath(slug)}/import`}>Import a table</Link> from a CSV, TSV or XLSX file.
+        <Link to={`${channelPath(slug)}/new-data-set`}>Make one</Link> and add its fields, or{' '}
+        <Link to={`${channelPath(slug)}/import`}>import a table</Link> from a CSV, TSV or XLSX file.
       </p>
     )}
     <p>

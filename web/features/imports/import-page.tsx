@@ -8,6 +8,7 @@ import { channelQuery, useMe } from '../../data/queries.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { ImportOf } from '../../shared/imports/import-of.tsx';
 import type { ImportSource } from '../../shared/imports/source.ts';
+import { MayNotAdd } from '../../shared/adding/may-not-add.tsx';
 import { bytesText } from '../../ui/bytes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -16,7 +17,6 @@ import { FileChooser } from '../../ui/overlays/file-chooser.tsx';
 import { FileDrop } from '../../ui/overlays/file-drop.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Shown } from '../../ui/shown.tsx';
-import { Empty } from '../../ui/states.tsx';
 import { tell } from '../../ui/toast.tsx';
 
 /** A table becomes a Data Set, or its rows are added to one. It is looked at before anything is stored. */
@@ -63,9 +63,7 @@ function Import({ channel, dataSet }: ImportProps) {
       actions={file && <Button onClick={() => setFile(undefined)}>Choose another file</Button>}
     >
       {channel.role === 'reader' ? (
-        <Empty title="You may read this channel, and not add to it.">
-          <p>Ask one of its managers to let you write here.</p>
-        </Empty>
+        <MayNotAdd />
       ) : source ? (
         <ImportOf key={file?.name ?? fileId} channel={channel} dataSet={dataSet} source={source} />
       ) : (

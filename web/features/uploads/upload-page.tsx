@@ -5,11 +5,11 @@ import { channelPath } from '../../../schemas/urls.ts';
 import { withoutHidden } from '../../../schemas/shown.ts';
 import { channelQuery } from '../../data/queries.ts';
 import { Answer } from '../../shared/answer.tsx';
+import { MayNotAdd } from '../../shared/adding/may-not-add.tsx';
 import { Uploading } from '../../shared/uploads/uploading.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Shown } from '../../ui/shown.tsx';
-import { Empty } from '../../ui/states.tsx';
 import { ChannelReaders } from './channel-readers.tsx';
 
 /** Files from this computer go to a channel. */
@@ -35,7 +35,8 @@ function UploadTo({ channel }: { channel: Channel }) {
       }
       width="text"
     >
-      {channel.role === 'reader' ? <OnlyReads /> : <ChannelReaders channel={channel} />}
+      {channel.role === 'reader' ? <MayNotAdd /> : <ChannelReaders channel={channel} />}
+      {/* Somebody may take the right to write while files are on their way. The files stay in sight. */}
       <Uploading
         to={{ channelId: channel.id }}
         name={channel.name}
@@ -45,10 +46,3 @@ function UploadTo({ channel }: { channel: Channel }) {
     </Page>
   );
 }
-
-/** Somebody may take the right to write while files are on their way. The files stay in sight. */
-const OnlyReads = () => (
-  <Empty title="You may read this channel, and not add to it.">
-    <p>Ask one of its managers to let you write here.</p>
-  </Empty>
-);

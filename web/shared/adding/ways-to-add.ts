@@ -1,5 +1,5 @@
-import { channelPath } from '../../schemas/urls.ts';
-import type { IconName } from '../ui/icon.tsx';
+import { channelPath } from '../../../schemas/urls.ts';
+import type { IconName } from '../../ui/icon.tsx';
 
 interface WayToAdd {
   readonly label: string;
@@ -16,6 +16,7 @@ export const waysToAdd = (slug: string): readonly WayToAdd[] => {
     { label: 'Upload files', icon: 'upload', path: `${channel}/upload` },
     { label: 'Add existing', icon: 'link', path: `${channel}/add` },
     { label: 'Start session', icon: 'session', path: `${channel}/new-session` },
+    { label: 'Data Set', icon: 'table', path: `${channel}/new-data-set` },
     { label: 'Import a table', icon: 'table', path: `${channel}/import` },
   ];
 };
