@@ -24,6 +24,8 @@ export const limits = {
   searchQuery: 1_000,
   /** The first distinct words of a search that are looked up. */
   searchWords: 32,
+  /** Characters of a word from which on it is searched as a beginning. */
+  searchBeginning: 3,
   /** The first codes and other groups of words in a search that are looked up as phrases. */
   searchPhrases: 8,
   /** Occurrences counted for one word in the title or body of a passage. */

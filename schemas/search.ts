@@ -56,6 +56,9 @@ export const search = {
           .max(limits.searchPassages)
           .optional()
           .describe('With q: how many whole passages to show of each result; each has about 200 words'),
+        unfinished: booleanParameter
+          .optional()
+          .describe('With q: true also finds words that begin like the last word, as one types it'),
         matches: booleanParameter.optional().describe('With q: true says also where each snippet holds its words'),
         types: jsonArray(listOf(SearchType, SearchType.options.length))
           .optional()

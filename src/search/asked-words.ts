@@ -32,3 +32,15 @@ export function askedWords(text: string): AskedWords {
     phrases: phrases.slice(0, limits.searchPhrases).map(phraseOf),
   };
 }
+
+/** The same while it is typed: its last word is the beginning of one. */
+export function unfinishedWords(text: string): AskedWords {
+  const asked = askedWords(text);
+  const last = endsInWord.test(text) ? words(text).at(-1)! : '';
+  if (last.length < limits.searchBeginning) return asked;
+  const begun = termsOf([last], 1).map((term) => ({ ...term, isBeginning: true }));
+  const others = asked.terms.filter(({ term }) => term !== begun[0]?.term);
+  return { ...asked, terms: [...others, ...begun].slice(-limits.searchWords) };
+}
+
+const endsInWord = /[\p{L}\p{N}\p{M}]$/u;

@@ -100,7 +100,7 @@ function bestOf(places: readonly Place[], words: string): Place[] {
 function useFound(words: string): Place[] {
   const { data } = useQuery({
     queryKey: ['search', 'palette', words],
-    queryFn: ({ signal }) => workspace.search.run({ q: words, limit: foundAtMost }, { signal }),
+    queryFn: ({ signal }) => workspace.search.run({ q: words, unfinished: true, limit: foundAtMost }, { signal }),
     enabled: words !== '',
     placeholderData: keepPreviousData,
   });

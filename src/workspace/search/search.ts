@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type SearchResult, SearchType } from '../../../schemas/search.ts';
 import { pathInChannel, resourcePath } from '../../../schemas/urls.ts';
-import { askedWords } from '../../search/asked-words.ts';
+import { askedWords, unfinishedWords } from '../../search/asked-words.ts';
 import type { Db } from '../../store/tables.ts';
 import { eachOf } from '../../store/prepared.ts';
 import { type AskedTerm, termsHeld } from '../../text/asked-terms.ts';
@@ -35,11 +35,12 @@ interface Asked {
   readonly q: string;
   readonly passages?: number | undefined;
   readonly matches?: boolean | undefined;
+  readonly unfinished?: boolean | undefined;
 }
 
 /** The best passages of what was found, among what the caller may read. */
-async function ranked(db: Db, context: Context, scope: Scope, page: Page, { q, passages, matches }: Asked) {
-  const asked = askedWords(q);
+async function ranked(db: Db, context: Context, scope: Scope, page: Page, { q, passages, matches, unfinished }: Asked) {
+  const asked = unfinished ? unfinishedWords(q) : askedWords(q);
   if (asked.terms.length === 0) return { results: [] };
   const { hits, nextCursor } = await rankedPage(db, context, scope, page, asked, passages ?? 1);
   if (hits.length === 0) return { results: [] };
