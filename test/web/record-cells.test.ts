@@ -82,6 +82,31 @@ test('pasted texts that are not dates stay in their cells with the reason, and w
   for (const title of titles) await expectStored(title, 'note', null);
 });
 
+test('what an undo was refused stays to be undone, also after it was discarded', async () => {
+  const page = await open();
+  const undo = page.getByRole('button', { name: 'Undo (Ctrl Z)' });
+  await (await cell(page, 'Crane', 'Note')).click();
+  await paste(page, 'first\nsecond');
+  await expectStored('Crane', 'note', 'first');
+  await expectStored('Quay', 'note', 'second');
+  await gateway.admin.done(`PATCH /channels/general/records/${ids.get('Quay')}`, { values: { note: 'theirs' } });
+  await page.keyboard.press('Escape');
+  await undo.click();
+  const alert = page.getByRole('alert');
+  await alert.getByRole('button', { name: 'Keep theirs' }).click();
+  await expectStored('Crane', 'note', null);
+  await expectStored('Quay', 'note', 'theirs');
+  await undo.click();
+  await alert.getByRole('button', { name: 'Use mine' }).click();
+  await expectStored('Quay', 'note', null);
+  await expect.poll(() => undo.isDisabled()).toBe(true);
+  await page.getByRole('button', { name: /^Redo/ }).click();
+  await expectStored('Crane', 'note', 'first');
+  await expectStored('Quay', 'note', 'theirs');
+  await undo.click();
+  await expectStored('Quay', 'note', null);
+});
+
 test('a date is typed from its first key, or chosen from the calendar, and what is ambiguous is refused', async () => {
   const page = await open();
   await (await cell(page, 'Crane', 'Due')).click();

@@ -14,12 +14,14 @@ import {
   type RecordEdit,
   trimmed,
   type Values,
+  without,
 } from './edit.ts';
 import { takeEditsLeft } from './resume-edits.ts';
 import { type RecordPlace, storeEdits } from './store-edits.ts';
 
 /** Something that can be undone as one. */
 interface Step {
+  readonly key: string;
   readonly words: string;
   readonly edits?: readonly RecordEdit[] | undefined;
   /** Records that were made, or moved to the trash. */
@@ -36,11 +38,40 @@ export interface Held {
   readonly mistakes: readonly Mistake[];
   /** Why all of them could not be stored. */
   readonly failure?: string | undefined;
+  /** Called once some are stored. */
+  readonly done: Done;
 }
+
+type Done = (stored: readonly RecordEdit[]) => void;
 
 export interface NewRecordValues {
   readonly title: string;
   readonly values: Values;
+}
+
+const isOf =
+  ({ key }: Step) =>
+  (one: Step) =>
+    one.key === key;
+
+/** Steps without what was done of one. The refused rest can be tried again. */
+function leaving(steps: readonly Step[], done: Step): Step[] {
+  const fields = (done.edits ?? []).flatMap(({ id, after }) =>
+    Object.keys(after).map((fieldKey) => ({ id, fieldKey })),
+  );
+  return steps.flatMap((step) => {
+    if (!isOf(done)(step)) return [step];
+    const edits = without(step.edits ?? [], fields);
+    return edits.length === 0 ? [] : [{ key: step.key, words: step.words, edits }];
+  });
+}
+
+/** Steps with what was done of one, beside what was done of it before. */
+function adding(steps: readonly Step[], done: Step): Step[] {
+  const before = steps.find(isOf(done));
+  if (!before) return [...steps, done];
+  const whole = { ...before, ...done, edits: joined(before.edits ?? [], done.edits ?? []) };
+  return [...steps.filter((step) => step !== before), whole];
 }
 
 /** Edits of the records of a Data Set. They show at once, are stored in their order, and can be undone. */
@@ -70,12 +101,7 @@ export function useRecordEdits(place: RecordPlace) {
   const hide = (edits: readonly RecordEdit[]) => setShown((all) => all.filter((edit) => !edits.includes(edit)));
   const hold = (entry: Omit<Held, 'key'>) => setHeld((all) => [...all, { ...entry, key: newKey() }]);
 
-  const store = (
-    edits: readonly RecordEdit[],
-    words: string,
-    done: (stored: readonly RecordEdit[]) => void,
-    areTogether = false,
-  ): void => {
+  const store = (edits: readonly RecordEdit[], words: string, done: Done, areTogether = false): void => {
     setShown((all) => [...all, ...edits]);
     const outcome = storeEdits(place, edits, { areTogether, earlier: queue.current });
     inOrder(async () => {
@@ -83,16 +109,16 @@ export function useRecordEdits(place: RecordPlace) {
         const { stored, clashes, mistakes } = await outcome;
         if (stored.length > 0) done(stored);
         const left = areTogether && mistakes.length > 0 ? [...edits] : only(edits, [...clashes, ...mistakes]);
-        if (left.length > 0) hold({ edits: left, words, clashes, mistakes });
+        if (left.length > 0) hold({ edits: left, words, clashes, mistakes, done });
         if (stored.length > 0) await refresh(stored.map(({ id }) => id));
         setShown((all) => [...all.filter((edit) => !edits.includes(edit)), ...left]);
       } catch (error) {
-        hold({ edits, words, clashes: [], mistakes: [], failure: sentenceOf(error) });
+        hold({ edits, words, clashes: [], mistakes: [], failure: sentenceOf(error), done });
       }
     });
   };
-  const remember = (step: Step) => {
-    setPast((steps) => [...steps, step]);
+  const remember = (step: Omit<Step, 'key'>) => {
+    setPast((steps) => [...steps, { ...step, key: newKey() }]);
     setFuture([]);
   };
   const release = ({ key, edits }: Held) => {
@@ -118,8 +144,8 @@ export function useRecordEdits(place: RecordPlace) {
   };
   const again = (step: Step, from: typeof setPast, to: typeof setPast, isBack: boolean): void => {
     const move = (next: Step) => {
-      from((steps) => steps.slice(0, -1));
-      to((steps) => [...steps, next]);
+      from((steps) => leaving(steps, next));
+      to((steps) => adding(steps, next));
     };
     const { edits, made, removed } = step;
     if (edits) {
@@ -183,7 +209,7 @@ export function useRecordEdits(place: RecordPlace) {
     storeAgain: (one: Held, mine = false): void => {
       release(one);
       const edits = mine ? overTheirs(one.edits, one.clashes) : one.edits;
-      store(edits, one.words, (stored) => remember({ words: one.words, edits: stored }));
+      store(edits, one.words, one.done);
     },
   };
 }
