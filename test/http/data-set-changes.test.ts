@@ -194,3 +194,25 @@ describe('a change', () => {
       await refused(people.dataFolder, () => will().call(`PATCH /channels/${path}`, { name: 'X' }), 'not_found');
   });
 });
+
+test('of two who add the same key at once one adds it; the other, of another type, is refused whole', async () => {
+  const fields = [{ key: 'name', type: 'text' }];
+  const { objectTypeId } = await made(will(), 'news', { name: 'Raced', fields });
+  const add = (type: string, own: string) =>
+    will().call(`PATCH /channels/news/data-sets/${objectTypeId}`, {
+      fields: [
+        { key: own, label: own, type: 'text' },
+        { key: 'due', label: 'Due', type },
+      ],
+    });
+  const answers = await Promise.all([add('date', 'first'), add('number', 'second')]);
+  const lost = answers.find(({ status }) => status !== 200);
+  expect(expectProblem(lost!, 'invalid_request').errors?.[0]?.path).toMatch(/^\/fields\/1/);
+  const won = answers.find(({ status }) => status === 200) === answers[0] ? ['first', 'date'] : ['second', 'number'];
+  const after = await changed(objectTypeId, {});
+  expect(ownFields(after).map(({ key, type }) => `${key} ${type}`)).toEqual([
+    'name text',
+    `${won[0]} text`,
+    `due ${won[1]}`,
+  ]);
+});

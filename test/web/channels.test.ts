@@ -1,6 +1,8 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { appPage, expectAccessible } from '../support/app-pages.ts';
 import { sharedBrowser } from '../support/browser.ts';
+import { savedView } from '../support/data-sets.ts';
+import { importCsv } from '../support/imports.ts';
 import { staffedGateway } from '../support/people.ts';
 
 const gateway = staffedGateway();
@@ -23,6 +25,33 @@ test('a post with a mention arrives in the inbox of whom it names', async () => 
   const { items } = await gateway.as('mia').done('GET /inbox');
   expect(items).toMatchObject([{ kind: 'mention', actor: { name: 'will@workspace.test' } }]);
   await expectAccessible(page);
+});
+
+test('a name that is typed and not picked mentions too, and leads to the person', async () => {
+  const page = await open('will', '/channels/board');
+  await page.getByLabel('Post to Board').fill('And you, @rita?');
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  const post = page.getByRole('article').filter({ hasText: 'And you' });
+  await post.getByRole('link', { name: '@rita' }).waitFor();
+  const { items } = await gateway.as('rita').done('GET /inbox');
+  expect(items[0]).toMatchObject({ kind: 'mention', text: 'And you, @rita?' });
+});
+
+test('the Data page of a channel tells of a new Data Set and its Views, which the feed leaves out', async () => {
+  const mia = gateway.as('mia');
+  const { channel } = await mia.done('POST /channels', { name: 'Depot' });
+  const page = await open('will', `/channels/${channel.slug}/data`);
+  await page.getByText('This channel has no Data Set yet.').waitFor();
+  const news = page.getByRole('region', { name: 'What is new' });
+  expect(await news.count()).toBe(0);
+  const { dataSet } = await importCsv(mia, channel.id, 'Name\nAda\n', { name: 'Crew' });
+  const { objectTypeId } = dataSet;
+  await savedView(mia, channel.id, { name: 'By name', objectTypeId, renderer: 'table', columns: ['name'] });
+  await news.getByRole('link', { name: 'By name' }).waitFor();
+  await news.getByText('mia@workspace.test').first().waitFor();
+  await expectAccessible(page);
+  await news.getByRole('link', { name: 'Crew' }).click();
+  await page.getByRole('heading', { name: 'Crew' }).waitFor();
 });
 
 test('a reply and a reaction are seen by the other person without a reload', async () => {

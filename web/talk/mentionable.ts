@@ -50,7 +50,9 @@ const named = (kind: keyof Mentions, id: string, text: string, url: string, icon
 /** The mention arrays of a text: of what was picked, only what still stands in it. */
 export function mentionsIn(body: string, picked: readonly Mentionable[]): Mentions {
   const idsOf = (kind: keyof Mentions) => [
-    ...new Set(picked.filter((one) => one.kind === kind && body.includes(one.text)).map(({ id }) => id)),
+    ...new Set(
+      picked.filter((one) => one.kind === kind && body.toLowerCase().includes(shortOf(one))).map(({ id }) => id),
+    ),
   ];
   return {
     mentionedUserIds: idsOf('mentionedUserIds'),
@@ -59,6 +61,9 @@ export function mentionsIn(body: string, picked: readonly Mentionable[]): Mentio
     mentionedViewIds: idsOf('mentionedViewIds'),
   };
 }
+
+/** The first word of a person's name is enough to mention them, such as `@ada`. */
+const shortOf = ({ text }: Mentionable): string => /^@[^ @]+|.*/s.exec(text.toLowerCase())![0];
 
 /** The things that a post or comment names, among all that can be named here. */
 export const mentionedBy = (said: Partial<Mentions>, all: readonly Mentionable[]): Mentionable[] =>

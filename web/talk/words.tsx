@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import type { Mentions } from '../../schemas/posts.ts';
 import { Markdown } from '../read/markdown.tsx';
 import { Link } from '../ui/link.tsx';
@@ -14,7 +13,7 @@ interface WordsProps {
 /** The text of a post or comment. Names in it lead to what they name; what is named elsewhere stands below. */
 export function Words({ channelId, said }: WordsProps) {
   const mentioned = mentionedBy(said, useMentionable(channelId));
-  const links = useMemo(() => new Map(mentioned.map(({ text, url }) => [text, url])), [mentioned]);
+  const links = new Map(mentioned.map(({ text, url }) => [text, url]));
   const unnamed = mentioned.filter(({ text }) => !said.body.includes(text));
   return (
     <>

@@ -8,12 +8,22 @@ import { Link } from '../../ui/link.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { ChannelPage, type ShownChannel } from './channel-page.tsx';
+import { DataNews } from './data-news.tsx';
 import { Entry } from './shelf.tsx';
 import styles from './shelf.module.css';
 
-/** The Data Sets of a channel, each with its saved Views. */
+/** The Data Sets of a channel, each with its saved Views, and what is new in them. */
 export default function DataPage() {
-  return <ChannelPage>{(channel) => <DataSets channel={channel} />}</ChannelPage>;
+  return (
+    <ChannelPage>
+      {(channel) => (
+        <>
+          <DataSets channel={channel} />
+          <DataNews channelId={channel.id} slug={channel.slug} />
+        </>
+      )}
+    </ChannelPage>
+  );
 }
 
 function DataSets({ channel }: { channel: ShownChannel }) {

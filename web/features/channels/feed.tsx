@@ -1,10 +1,10 @@
 import { Fragment } from 'react';
 import type { FeedItem } from '../../../schemas/feed.ts';
 import { workspace } from '../../data/client.ts';
-import { sentenceOf } from '../../data/problems.ts';
+import { Answer } from '../../shared/answer.tsx';
 import { usePages } from '../../shared/lists/use-pages.ts';
 import { Button } from '../../ui/button.tsx';
-import { Empty, Failure, Waiting } from '../../ui/states.tsx';
+import { Empty } from '../../ui/states.tsx';
 import { useRemoved } from '../../talk/removing.ts';
 import { dayOf } from '../../ui/time.tsx';
 import type { ShownChannel } from './channel-page.tsx';
@@ -17,24 +17,26 @@ const pageItems = 50;
 export function Feed({ channel }: { channel: ShownChannel }) {
   const query = useFeed(channel.id);
   const removed = useRemoved();
-  if (!query.data) {
-    if (query.error) return <Failure sentence={sentenceOf(query.error)} retry={() => void query.refetch()} />;
-    return <Waiting what="the feed" />;
-  }
-  const items = query.data;
-  if (items.length === 0) return <NothingYet name={channel.name} />;
   return (
-    <div className={styles.feed}>
-      <Days
-        happenings={happeningsOf(items.filter((item) => item.type !== 'post' || !removed.has(item.post.id)))}
-        channel={channel}
-      />
-      {query.hasNextPage && (
-        <Button onClick={() => void query.fetchNextPage()} disabled={query.isFetchingNextPage}>
-          Show earlier
-        </Button>
-      )}
-    </div>
+    <Answer of={query} what="the feed">
+      {(items) =>
+        items.length === 0 ? (
+          <NothingYet name={channel.name} />
+        ) : (
+          <div className={styles.feed}>
+            <Days
+              happenings={happeningsOf(items.filter((item) => item.type !== 'post' || !removed.has(item.post.id)))}
+              channel={channel}
+            />
+            {query.hasNextPage && (
+              <Button onClick={() => void query.fetchNextPage()} disabled={query.isFetchingNextPage}>
+                Show earlier
+              </Button>
+            )}
+          </div>
+        )
+      }
+    </Answer>
   );
 }
 
@@ -60,8 +62,8 @@ function Days({ happenings, channel }: { happenings: readonly Happening<FeedItem
 const NothingYet = ({ name }: { name: string }) => (
   <Empty title="Nothing has happened here yet.">
     <p>
-      Write the first post above. An agent writes here with the tool <code>workspace_post_create</code> or{' '}
-      <code>workspace_artifact_create</code>, and the channel “{name}”.
+      Write the first post above. An agent writes here with the tool <code>workspace_post_create</code>, and the channel
+      “{name}”.
     </p>
   </Empty>
 );
