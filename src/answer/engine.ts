@@ -5,14 +5,16 @@ import { Turn } from '../turns/turn.ts';
 import { aboutWorkspace } from './about/workspace.ts';
 import { abstain } from './abstention.ts';
 import type { Answerer, Question } from './answerer.ts';
-import { takenOver } from './follow-up.ts';
+import { takenOver, threadOf } from './follow-up.ts';
+import { answerFreely } from './free/answer.ts';
 import { withoutManners } from './language/manners.ts';
 import { type Word, wordsOf } from './language/words.ts';
 import { answerFrom } from './passages/answer.ts';
 import { evidenceFor, recordEvidenceFor } from './passages/evidence.ts';
-import { readableBy } from './readable.ts';
+import { type Readable, readableBy } from './readable.ts';
 import { spelled } from './spelling.ts';
 import { dataSetSubjects, sheetSubjects, sheetsNear, type Subject } from './subjects/subjects.ts';
+import { likelyAnswer } from './table-answer.ts';
 import { answerFromTables, mostWords } from './tables.ts';
 import { takingTurns } from './turns.ts';
 import { shownView } from './view.ts';
@@ -52,10 +54,17 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal):
   const asked = withoutAllManners(question);
   const dataSets = await dataSetSubjects(readable, wordsSaid(asked), turn);
   const whole = takenOver(asked, dataSets);
-  if (whole === null) return abstain([], [], []);
+  const view = await shownView(question, workspace);
+  const freely = async () => {
+    if (view || (whole === null && asked.earlier.length === 0)) return undefined;
+    const { channelId } = question;
+    const here = dataSets.filter((one) => channelId === undefined || isIn(one, channelId, readable));
+    const found = await answerFreely(whole === undefined ? [asked.text] : threadOf(asked), here, workspace, turn);
+    return found && likelyAnswer(found, workspace, readable);
+  };
+  if (whole === null) return (await freely()) ?? abstain([], [], []);
   const text = whole ?? asked.text;
   const words = wordsOf(text);
-  const view = await shownView(question, workspace);
   const channelId = readable.channels.find(({ id, slug }) => [id, slug].includes(question.channelId ?? ''))?.id;
   const ask = (subjects: readonly Subject[]) =>
     answerFromTables({ text, words, view, channelId }, subjects, workspace, readable, turn, signal);
@@ -63,7 +72,8 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal):
   const near = await sheetsNear(words, workspace, channelId);
   const tables = [...dataSets, ...(await sheetSubjects(near, workspace))];
   const figures = await ask(tables);
-  if (figures.answer) return figures.answer;
+  const answer = figures.answer ?? (await freely());
+  if (answer) return answer;
   if (figures.isAsked) return abstain(words, tables, []);
   const mended = await spelled(text, words, tables, readable, turn);
   if (mended) {
@@ -86,6 +96,10 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal):
   const records = await recordEvidenceFor(words, workspace, question.channelId, turn);
   return (await answerFrom(text, words, records, turn)) ?? abstain(words, tables, evidence);
 }
+
+/** Whether a table is in the channel that an ID or a slug names. */
+const isIn = (subject: Subject, channel: string, { channels }: Readable): boolean =>
+  channels.some(({ id, slug }) => id === subject.channelId && [id, slug].includes(channel));
 
 /**
  * The words that the question may take names from: its own and those of earlier questions. Texts that are too long are

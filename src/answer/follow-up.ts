@@ -34,6 +34,13 @@ function askedBefore(earlier: Question['earlier'], subjects: readonly Subject[])
   return before.reduce<string | null>((whole, { body }) => merge(whole, body), last.body);
 }
 
+/** A question behind the last whole one before it and the follow-ups between them. */
+export function threadOf({ text, earlier }: Question): readonly string[] {
+  const said = earlier.flatMap(({ role, body }) => (role === 'user' ? body : []));
+  const whole = said.findLastIndex((body) => !isFollowUp(body) && !isPointing(body));
+  return [...said.slice(Math.max(0, whole)), text];
+}
+
 const isPointing = (text: string): boolean => pointing.test(text) || which.test(text.trim());
 
 /** Reads "which ones?" and "show them". */

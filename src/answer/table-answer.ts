@@ -5,6 +5,7 @@ import { nameOf, type Value } from './figures/values.ts';
 import { type Data, dataOf } from './figures/data.ts';
 import { gives } from './figures/derived.ts';
 import { written } from './figures/written.ts';
+import type { FreeAnswer } from './free/answer.ts';
 import { formOf } from './language/expected.ts';
 import { superlatives } from './language/lexicon/meanings.ts';
 import type { Word } from './language/words.ts';
@@ -62,7 +63,7 @@ export async function answerFrom(
   const data = await dataOf(typedQuery, workspace);
   if (!data || !gives(typedQuery, data, found.values)) return undefined;
   const names = hasPeople(subject) ? await peopleAround(subject, workspace, readable) : new Map<string, string>();
-  const { name, fields, channelId, place, url } = subject;
+  const { name, fields, channelId, place } = subject;
   const isElsewhere = question.channelId !== undefined && channelId !== question.channelId;
   const { reading, nth, unsure = [], unread = [], remarks = [] } = found;
   const doubts = [...(question.doubts ?? []), ...remarks];
@@ -73,10 +74,34 @@ export async function answerFrom(
     confidence: found.isExact && !isElsewhere && !question.doubts ? 'exact' : 'likely',
     values: found.values.map((value) => called(value, names)),
     typedQuery,
-    ...(place !== undefined && { channelLinks: [{ channelId: channelId!, name: place, url }] }),
+    ...placeOf(subject),
     ...withSources(await sourcesOf(subject, data, workspace)),
   };
 }
+
+/** The answer of a free reading. It is likely at most, and says so. */
+export async function likelyAnswer(
+  { subject, values, typedQuery, unread, reading }: FreeAnswer,
+  workspace: Workspace,
+  readable: Readable,
+): Promise<Answer | undefined> {
+  const data = await dataOf(typedQuery, workspace);
+  if (!data) return undefined;
+  const names = hasPeople(subject) ? await peopleAround(subject, workspace, readable) : new Map<string, string>();
+  const { name, fields } = subject;
+  const doubts = ['The words were read loosely. Look at the conditions.'];
+  return {
+    answer: written({ values, query: typedQuery, data, name, fields, names, reading, unread, doubts }),
+    confidence: 'likely',
+    values: values.map((value) => called(value, names)),
+    typedQuery,
+    ...placeOf(subject),
+    ...withSources(await sourcesOf(subject, data, workspace)),
+  };
+}
+
+const placeOf = ({ place, channelId, url }: Subject): Pick<Answer, 'channelLinks'> =>
+  place === undefined ? {} : { channelLinks: [{ channelId: channelId!, name: place, url: url! }] };
 
 /** A user's name in place of the ID. */
 const called = (value: Value, names: ReadonlyMap<string, string>): Value =>

@@ -7,6 +7,7 @@ const alike = [
   'lb lbs',
   'tonne tonnes ton tons',
   'litre litres liter liters',
+  'kw kilowatt kilowatts',
   'm metre metres meter meters',
   'km kilometre kilometres kilometer kilometers',
   'mile miles',

@@ -1,0 +1,128 @@
+import { units } from '../language/lexicon/units.ts';
+import { type Line, numberIn, numeral } from '../plain/line.ts';
+import { isMoney } from '../plain/measures.ts';
+import { isNumber, ownFields, type SubjectField, unitOf } from '../plain/named.ts';
+import type { Subject } from '../subjects/subjects.ts';
+import { isHead } from '../plain/counted.ts';
+import { type FieldNamed, numberMeant } from './fields.ts';
+
+/** A bound of an amount in free words, and the number that it is of. Without a field it counts records. */
+export interface Bound {
+  readonly operator: 'gt' | 'gte' | 'lt' | 'lte';
+  readonly value: number;
+  readonly field?: SubjectField | undefined;
+  /** Whether words count occurrences: "more than 3 times". */
+  readonly isOfTimes: boolean;
+  readonly from: number;
+  readonly to: number;
+}
+
+const number = String.raw`(half an|an?|${numeral})`;
+const comparisons: readonly (readonly [RegExp, Bound['operator']])[] = [
+  [new RegExp(String.raw`\b(?:at least|no less than|minimum of|not less than) ${number}(?= )`, 'u'), 'gte'],
+  [new RegExp(String.raw`\b(?:at most|no more than|up to|maximum of|not more than) ${number}(?= )`, 'u'), 'lte'],
+  [
+    new RegExp(
+      String.raw`\b(?:more than|greater than|higher than|larger than|bigger than|longer than|over|above|beyond|exceed(?:s|ing)?|better than) ${number}(?= )`,
+      'u',
+    ),
+    'gt',
+  ],
+  [
+    new RegExp(
+      String.raw`\b(?:less than|lower than|smaller than|fewer than|cheaper than|shorter than|under|below|worse than) ${number}(?= )`,
+      'u',
+    ),
+    'lt',
+  ],
+];
+const twice = /\bmore than (once|twice)\b/u;
+const currencies = /^(?:eur|usd|gbp|chf)$/u;
+
+/** Takes the bounds that amounts set. One whose number is unclear stays unread. */
+export function takeBounds(line: Line, subject: Subject, named: readonly FieldNamed[]): Bound[] {
+  const found: Bound[] = [];
+  const times = line.take(twice, 'amount');
+  if (times) {
+    const [from, to] = line.wordsIn(times);
+    found.push({ operator: 'gt', value: times[1] === 'once' ? 1 : 2, isOfTimes: true, from, to });
+  }
+  for (const [pattern, operator] of comparisons) {
+    for (let match = line.take(pattern, 'amount'); match; match = line.take(pattern, 'amount')) {
+      const [from, to] = line.wordsIn(match);
+      found.push(boundOf(line, subject, named, operator, amountIn(match[1]!), from, to));
+    }
+  }
+  return found.toSorted((a, b) => a.from - b.from);
+}
+
+const amountIn = (text: string): number => (text === 'half an' ? 0.5 : /^an?$/u.test(text) ? 1 : numberIn(text));
+
+function boundOf(
+  line: Line,
+  subject: Subject,
+  named: readonly FieldNamed[],
+  operator: Bound['operator'],
+  value: number,
+  from: number,
+  to: number,
+): Bound {
+  const word = line.words[to];
+  const unit = word && line.isLeft(to) ? units.get(word.folded) : undefined;
+  const end = unit === undefined ? to : to + 1;
+  const numbers = ownFields(subject).filter(isNumber);
+  if (word?.folded === 'times') {
+    line.read(to, to + 1, 'amount');
+    return { operator, value, isOfTimes: true, from, to: to + 1 };
+  }
+  const near = named.filter((one) => isNumber(one.field) && one.from >= from - 5 && one.from <= end + 3);
+  const timed = unit === 'hr' || unit === 'min' ? convertible(numbers, unit) : undefined;
+  if (timed) {
+    line.read(to, end, 'amount');
+    return { operator, value: value * timed.factor, field: timed.field, isOfTimes: false, from, to: end };
+  }
+  const isOfMoney = unit !== undefined && currencies.test(unit);
+  const ofUnit = unit === undefined || isOfMoney ? [] : numbers.filter((field) => unitOf(field) === unit);
+  const percents = unit === 'pct' ? numbers.filter(({ type }) => type === 'percent') : [];
+  const isRecord = word !== undefined && (isHead(word, subject) || subject.called.has(word.root));
+  const fit = near.filter(({ field }) =>
+    isOfMoney
+      ? isMoney(field)
+      : percents.length > 0
+        ? percents.includes(field)
+        : ofUnit.length === 0 || ofUnit.includes(field),
+  );
+  const own =
+    fit.length > 0 && !(isRecord && !fit.some(({ level, from: at }) => level >= 2 && at >= end))
+      ? numberMeant(line, fit, subject, true)?.field
+      : undefined;
+  const field =
+    own ??
+    (percents.length === 1 ? percents[0] : undefined) ??
+    (ofUnit.length === 1 ? ofUnit[0] : undefined) ??
+    (isOfMoney ? onlyMoney(line, subject) : undefined) ??
+    (!isRecord && numbers.length === 1 ? numbers[0] : undefined);
+  line.read(to, end, 'amount');
+  return { operator, value, field: isRecord && !own ? undefined : field, isOfTimes: isRecord && !own, from, to: end };
+}
+
+function onlyMoney(line: Line, subject: Subject): SubjectField | undefined {
+  const moneys = ownFields(subject).filter((field) => isNumber(field) && isMoney(field));
+  return numberMeant(
+    line,
+    moneys.map((field) => ({ field, from: 0, to: 0, level: 0 })),
+    subject,
+    true,
+  )?.field;
+}
+
+/** A number of minutes or hours, and how many of its unit an amount's unit has. */
+function convertible(
+  numbers: readonly SubjectField[],
+  unit: string,
+): { field: SubjectField; factor: number } | undefined {
+  const own = numbers.filter((field) => unitOf(field) === unit);
+  if (own.length === 1) return { field: own[0]!, factor: 1 };
+  const other = numbers.filter((field) => unitOf(field) === (unit === 'hr' ? 'min' : 'hr'));
+  return other.length === 1 ? { field: other[0]!, factor: unit === 'hr' ? 60 : 1 / 60 } : undefined;
+}

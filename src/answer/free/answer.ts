@@ -1,0 +1,162 @@
+import type { Workspace } from '../../../schemas/index.ts';
+import type { TypedQuery } from '../../../schemas/queries.ts';
+import type { Turn } from '../../turns/turn.ts';
+import { dataOf } from '../figures/data.ts';
+import type { Value } from '../figures/values.ts';
+import { isDate, ownFields } from '../plain/named.ts';
+import { changesMeaning } from '../language/accounting.ts';
+import { type Word, wordsOf } from '../language/words.ts';
+import { cellsIn, recordsNamed, rowOf } from '../subjects/cells.ts';
+import { names } from '../subjects/fit.ts';
+import { withKinds } from '../subjects/kinds.ts';
+import type { Subject } from '../subjects/subjects.ts';
+import { withTitlesNamed } from '../subjects/titles.ts';
+import type { Spans } from './conditions.ts';
+import type { Frame } from './frame.ts';
+import { goesOn, merged } from './merging.ts';
+import { comparing } from './patterns.ts';
+import { planOf } from './plans.ts';
+import { frameOf } from './reading.ts';
+import { weights } from './scene.ts';
+import { type Span, speaksOfWeekdays } from './weekdays.ts';
+import { inWordsOfTables } from './wording.ts';
+
+/** Figures of a free reading, which are likely at most. */
+export interface FreeAnswer {
+  readonly subject: Subject;
+  readonly values: readonly Value[];
+  readonly typedQuery: TypedQuery;
+  readonly unread: readonly string[];
+  /** How the question was read, where the query does not show it. */
+  readonly reading?: string;
+}
+
+const mostWords = 60;
+/** Words that point to an earlier question. */
+const pointing = /\b(?:of|about|for|than|with|from|by|and) (?:those|these|them)\b(?! (?:who|that|which|with)\b)/iu;
+const leastScore = 0.5;
+const mostUnread = 1;
+
+/**
+ * Reads a question, with the whole questions that it goes on from, in the words of everyday business. It chooses the
+ * table that accounts for the most of it.
+ */
+export async function answerFreely(
+  texts: readonly string[],
+  subjects: readonly Subject[],
+  workspace: Workspace,
+  turn: Turn,
+): Promise<FreeAnswer | undefined> {
+  if (texts.length === 1 && pointing.test(texts[0]!)) return undefined;
+  // A condition behind two figures may be of one of them.
+  if (texts.slice(0, -1).some((text) => comparing.test(text.toLowerCase()))) return undefined;
+  const today = new Date().toISOString().slice(0, 10);
+  const found: Frame[] = [];
+  for (const subject of likeliest(texts, subjects)) {
+    let frame: Frame | undefined;
+    for (const text of texts) {
+      const words = wordsOf(inWordsOfTables(text));
+      if (words.length > mostWords) return undefined;
+      const next = await frameIn(words, subject, workspace, today, turn);
+      if (frame && !goesOn(frame, next)) return undefined;
+      const scored = { ...next, score: next.score + weights.unread * next.unread.length };
+      frame = frame ? { ...merged(frame, scored), score: frame.score + scored.score } : scored;
+      await turn.yield();
+    }
+    if (frame) found.push(frame);
+  }
+  const [best, second] = found.toSorted((a, b) => b.score - a.score);
+  if (!best || best.score < leastScore || (second && second.score === best.score)) return undefined;
+  if (!isWholeEnough(best)) return undefined;
+  return answerOf(best, workspace);
+}
+
+const mostSubjects = 8;
+
+/** The tables of which the questions name the most. Each costs a search. */
+function likeliest(texts: readonly string[], subjects: readonly Subject[]): readonly Subject[] {
+  const roots = new Set(texts.flatMap((text) => wordsOf(text).map(({ root }) => root)));
+  const named = ({ called, speaksOf }: Subject) => roots.intersection(called.union(speaksOf)).size;
+  return subjects.toSorted((a, b) => named(b) - named(a)).slice(0, mostSubjects);
+}
+
+const mostListed = 20;
+
+/** Whether nothing found says that there is nothing: every condition is named in full. */
+const isSure = ({ conditions, unread }: Frame): boolean =>
+  unread.length === 0 &&
+  conditions.length > 1 &&
+  conditions.every(({ mentions = [] }) => mentions.every(({ isWhole }) => isWhole));
+
+async function answerOf(frame: Frame, workspace: Workspace): Promise<FreeAnswer | undefined> {
+  const plan = planOf(frame);
+  const data = plan && (await dataOf(plan.query, workspace));
+  if (!data) return undefined;
+  const values = plan.valuesIn(data.rows ?? []);
+  if (frame.ask === 'list' && !frame.isAsked && values.length > mostListed)
+    return answerOf({ ...frame, ask: 'count' }, workspace);
+  if (values.length === 0)
+    return frame.ask === 'list' && isSure(frame) ? answerOf({ ...frame, ask: 'count' }, workspace) : undefined;
+  return {
+    subject: frame.subject,
+    values,
+    typedQuery: plan.query,
+    unread: frame.unread,
+    ...(frame.weekday && { reading: 'the day of the week that stands first, by the records of each' }),
+  };
+}
+
+/** Whether few words are left, none of which is a name or turns the meaning round. */
+const isWholeEnough = ({ unread, isVerbLeft, isPlain, target }: Frame): boolean =>
+  isPlain &&
+  // "When was it founded" asks for a day that the table may lack.
+  !(unread.length > 0 && target && isDate(target)) &&
+  unread.length <= mostUnread &&
+  unread.every(
+    (text) =>
+      (isVerbLeft || /\p{Ll}(?:ed|ing|ly)$/u.test(text)) &&
+      !changesMeaning(text.toLowerCase()) &&
+      !/^\p{Lu}/u.test(text),
+  );
+
+async function frameIn(
+  words: readonly Word[],
+  plain: Subject,
+  workspace: Workspace,
+  today: string,
+  turn: Turn,
+): Promise<Frame> {
+  const subject = await withTitlesNamed(plain, words, workspace);
+  const { of } = subject;
+  const isCalled = ({ root }: Word) => subject.called.has(root);
+  const records = await recordsNamed(words, workspace, (word) => names(subject, word), isCalled, subject.channelId);
+  const rows = 'objectTypeId' in of ? records.filter((one) => one.objectTypeId === of.objectTypeId).map(rowOf) : [];
+  const cells = await cellsIn(words, subject, rows, turn);
+  const kinds = await withKinds({ subject, cells }, workspace);
+  const spans = words.some(({ folded }) => speaksOfWeekdays(folded) || folded === 'week')
+    ? await spansOf(subject, workspace)
+    : new Map<string, Span>();
+  return frameOf(words, kinds?.subject ?? subject, kinds?.cells ?? cells, today, spans);
+}
+
+/** The first and the last day of each date of a table. */
+async function spansOf(subject: Subject, workspace: Workspace): Promise<Spans> {
+  const dates = ownFields(subject).filter(isDate).slice(0, mostDates);
+  const metrics = dates.flatMap(({ key: field }, at) => [
+    { alias: `first${at}`, function: 'minimum' as const, field },
+    { alias: `last${at}`, function: 'maximum' as const, field },
+  ]);
+  if (dates.length === 0) return new Map();
+  const data = await dataOf({ mode: 'deterministic', ...subject.of, operation: 'aggregate', metrics }, workspace);
+  const row = data?.rows?.[0] ?? {};
+  return new Map(
+    dates.flatMap(({ key }, at) => {
+      const [first, last] = [row[`first${at}`], row[`last${at}`]];
+      return typeof first === 'string' && typeof last === 'string'
+        ? [[key, [first.slice(0, 10), last.slice(0, 10)] as const] as const]
+        : [];
+    }),
+  );
+}
+
+const mostDates = 8;

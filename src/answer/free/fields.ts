@@ -1,0 +1,162 @@
+import { events } from '../language/lexicon/events.ts';
+import { units } from '../language/lexicon/units.ts';
+import { isSameWord, labelWords, rootOf, spelledApart, type Word, wordsOf } from '../language/words.ts';
+import type { Line } from '../plain/line.ts';
+import { isAddable, isMoney } from '../plain/measures.ts';
+import { isDate, isGroup, isNumber, ownFields, type SubjectField, unitOf, wordsOfLabel } from '../plain/named.ts';
+import type { Subject } from '../subjects/subjects.ts';
+import { moneys, notions, outlays, personal, roles, takings } from './lexicon.ts';
+
+/** How words name a field: by its label, by a part of it, or by what it is about. */
+export const levels = { label: 3, related: 2, part: 1, notion: 0 } as const;
+
+export interface FieldNamed {
+  readonly field: SubjectField;
+  readonly from: number;
+  readonly to: number;
+  readonly level: number;
+}
+
+/** The words of a label, or all of them where it has words of grammar only. */
+export function labelOf({ label }: SubjectField): readonly Word[] {
+  const words = labelWords(spelledApart(label));
+  return words.length > 0 ? words : wordsOf(label);
+}
+
+/** All ways in which the words name fields. */
+export function fieldsNamed(line: Line, subject: Subject): FieldNamed[] {
+  return ownFields(subject).flatMap((field) => {
+    const label = wordsOfLabel(field.label);
+    const all = labelOf(field);
+    return [...line.words.keys()].flatMap((at): FieldNamed[] => {
+      const word = line.words[at]!;
+      const whole = [label, all].find((words) => words.length > 0 && isAt(line, at, words, isSameWord));
+      if (whole) return [{ field, from: at, to: at + whole.length, level: levels.label }];
+      if (label.length > 0 && isAt(line, at, label, isRelated))
+        return [{ field, from: at, to: at + label.length, level: levels.related }];
+      if (label.length > 1 && label.some((one) => isRelated(word, one)))
+        return [{ field, from: at, to: at + 1, level: levels.part }];
+      const known = notions.get(word.folded);
+      const isMeant = known !== undefined && all.some(({ root }) => known.has(root));
+      const isOfMoney = moneys.has(word.folded) && isNumber(field) && isMoney(field);
+      const isUnit = isNumber(field) && units.has(word.folded) && unitOf(field) === units.get(word.folded);
+      if (isUnit) return [{ field, from: at, to: at + 1, level: levels.part }];
+      return isMeant || isOfMoney ? [{ field, from: at, to: at + 1, level: levels.notion }] : [];
+    });
+  });
+}
+
+const isRelated = (word: Word, label: Word): boolean =>
+  word.folded.length > 2 &&
+  label.folded.length > 1 &&
+  (word.root === label.root || isSameWord(word, label) || word.folded.replace(/people$/u, 'person') === label.folded);
+
+const isAt = (
+  { words }: Line,
+  at: number,
+  label: readonly Word[],
+  isSame: (one: Word, other: Word) => boolean,
+): boolean => label.every((word, index) => words[at + index] !== undefined && isSame(words[at + index]!, word));
+
+/** The number that is meant among those named: the best by its name, then by what is asked of it. */
+export function numberMeant(
+  line: Line,
+  named: readonly FieldNamed[],
+  subject: Subject,
+  isOfSum: boolean,
+): FieldNamed | undefined {
+  const text = line.words.map(({ folded }) => folded).join(' ');
+  const some = named.filter(({ field }) => isNumber(field));
+  const score = ({ field, level, from, to }: FieldNamed) => {
+    const isAmountOfMoney = isMoney(field);
+    const bonus =
+      level < levels.label
+        ? (isOfSum ? (isAddable(field) ? 3 : -15) : 0) +
+          (isAmountOfMoney &&
+          outlays.test(text) &&
+          /\b(?:cost|spend|spent|invoice|price|paid|expense)\b/iu.test(field.label)
+            ? 2
+            : 0) +
+          (isAmountOfMoney ? 1 : 0) +
+          (isAmountOfMoney && takings.test(text) && !/\b(?:cost|budget|price|ticket|discount)\b/iu.test(field.label)
+            ? 2
+            : 0) +
+          (/\b(?:total|amount|final)\b/iu.test(field.label) ? 1 : 0) -
+          (/\b(?:budget|deposit|discount|each|per|reorder|level)\b/iu.test(field.label) ? 2 : 0)
+        : 0;
+    return 20 * level + 4 * (to - from) + bonus;
+  };
+  const [best] = some.toSorted((a, b) => score(b) - score(a) || a.from - b.from);
+  if (best) return best;
+  const numbers = ownFields(subject).filter(isNumber);
+  return numbers.length === 1 ? { field: numbers[0]!, from: -1, to: -1, level: -1 } : undefined;
+}
+
+const leastShared = 4;
+
+/** Whether a word speaks of a field: by a form of its label, or by what happens then. */
+export function speaksOf(word: Word, field: SubjectField): boolean {
+  return labelOf(field).some(
+    (label) =>
+      isRelated(word, label) ||
+      (word.kind !== 'number' && sharesBeginning(word.folded, label.folded)) ||
+      (isDate(field) && eventsOf(word.folded)?.has(label.root) === true),
+  );
+}
+
+/** Whether two words are forms of one: "expiry" and `Expires`. */
+function sharesBeginning(one: string, other: string): boolean {
+  const most = Math.min(one.length, other.length);
+  let shared = 0;
+  while (shared < most && one[shared] === other[shared]) shared += 1;
+  return shared >= leastShared && shared >= most - 2 && Math.abs(one.length - other.length) <= 4;
+}
+
+/** The field at a word by which records may be grouped, or that may be asked for. */
+export function fieldAt(
+  named: readonly FieldNamed[],
+  at: number,
+  suits: (field: SubjectField) => boolean = isGroup,
+): FieldNamed | undefined {
+  return named
+    .filter(({ field, from }) => from === at && suits(field))
+    .toSorted(
+      (a, b) => b.level - a.level || b.to - b.from - (a.to - a.from) || a.field.label.length - b.field.label.length,
+    )[0];
+}
+
+/** The field that says who did what the question says. */
+export function personMeant(line: Line, subject: Subject, taken: ReadonlySet<string>): SubjectField | undefined {
+  const people = ownFields(subject).filter(
+    (field) => isGroup(field) && !taken.has(field.key) && (field.type === 'user' || personal.test(field.label)),
+  );
+  const roots = new Set(
+    line.words.filter(({ kind, folded }) => kind !== 'stop' || folded.endsWith('ed')).map(({ root }) => root),
+  );
+  const named = people.filter((field) => labelOf(field).some(({ root }) => roots.has(root)));
+  if (named.length > 0) return named[0];
+  const text = line.words.map(({ folded }) => folded).join(' ');
+  const byRole = roles.flatMap(([label, verbs]) =>
+    verbs.test(text) ? people.filter((field) => label.test(field.label)) : [],
+  );
+  return byRole[0] ?? (people.length === 1 ? people[0] : undefined);
+}
+
+/** The date that a time is about: one that the words beside it name, or else that of the record. */
+export function dateMeant(
+  line: Line,
+  [from, to]: readonly [number, number],
+  dates: readonly SubjectField[],
+  main: SubjectField | undefined,
+): SubjectField | undefined {
+  const near = dates.flatMap((field) => {
+    const told = [...line.words.keys()].filter(
+      (at) => line.words[at]!.root !== rootOf('date') && speaksOf(line.words[at]!, field),
+    );
+    const distances = told.map((at) => (at < from ? from - at : at >= to ? at - to + 3 : 0));
+    return distances.length > 0 ? [{ field, distance: Math.min(...distances) }] : [];
+  });
+  return near.toSorted((a, b) => a.distance - b.distance)[0]?.field ?? main ?? dates.find(isDate);
+}
+
+const eventsOf = (folded: string): ReadonlySet<string> | undefined => events.get(folded);

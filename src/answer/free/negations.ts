@@ -1,0 +1,33 @@
+import type { Line } from '../plain/line.ts';
+import { negation, negationBehind } from './lexicon.ts';
+
+const mostWords = 6;
+
+const textOf = (line: Line, from: number, to: number): string =>
+  line.words
+    .slice(Math.max(0, from), to)
+    .map(({ folded }) => folded)
+    .join(' ');
+
+/** Whether the words before a place leave out what stands there: "not from", "which are neither". */
+export function isNegatedAt(line: Line, at: number): boolean {
+  const from = Math.max(0, at - mostWords);
+  const match = negation.exec(textOf(line, from, at));
+  if (!match) return false;
+  const count = match[0].trim().split(' ').length;
+  return !/\b(?:not only|no matter)\b/u.test(match[0]) && !isDouble(line, at - count, at);
+}
+
+/** "Not counting" says no to what follows, whereas "not without" says yes. */
+const isDouble = (line: Line, from: number, to: number): boolean =>
+  /\b(?:not|never) (?:without)\b/u.test(textOf(line, from, to));
+
+export const isNegatedBehind = (line: Line, to: number): boolean =>
+  negationBehind.test(`${textOf(line, to, to + mostWords)} `);
+
+/** Whether only joining words stand between two places. */
+export const joinsOnly = (line: Line, from: number, to: number): boolean =>
+  to >= from &&
+  line.words
+    .slice(from, to)
+    .every(({ folded }) => /^(?:and|or|nor|the|a|an|from|for|by|to|with|in|without)$/u.test(folded));

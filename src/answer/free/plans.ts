@@ -1,0 +1,305 @@
+import type { Filters, Row, TypedQuery } from '../../../schemas/queries.ts';
+import { differenceIn, shareIn } from '../figures/derived.ts';
+import { weekdays } from '../language/lexicon/numbers.ts';
+import type { Value } from '../figures/values.ts';
+import { isDate, isNumber, type SubjectField } from '../plain/named.ts';
+import type { Figure, Frame, Group } from './frame.ts';
+
+/** A typed query, and how its rows are said as values. */
+export interface FreePlan {
+  readonly query: TypedQuery;
+  readonly valuesIn: (rows: readonly Row[]) => readonly Value[];
+}
+
+type Metric = NonNullable<TypedQuery['metrics']>[number];
+
+const mostRows = 100;
+const mostGroups = 200;
+
+/** The query of a frame. Undefined where its parts do not fit together. */
+export function planOf(frame: Frame): FreePlan | undefined {
+  const { ask, groups, order, target, having, compared, period } = frame;
+  if (ask === 'share') return share(frame);
+  if (frame.weekday) return weekdayOf(frame, frame.weekday.each);
+  if (compared) return difference(frame, compared);
+  if (frame.isNever && target && !isDate(target)) return groupsWithout(frame, target);
+  if (having && target) return groupsHaving(frame, target);
+  if (period) return order ? busiest(frame, period) : undefined;
+  if (groups.length > 0) {
+    const [key] = groups;
+    const field = frame.subject.fields.find((one) => one.key === key);
+    return order?.count !== undefined && field ? ordered({ ...frame, target: field }) : grouped(frame);
+  }
+  if (order) return ordered(frame);
+  if (ask === 'count') return single(frame, { alias: 'count', function: 'count_rows' });
+  if (ask === 'distinct')
+    return target && single(frame, { alias: 'count', function: 'count_distinct', field: target.key });
+  if (ask === 'figure') return single(frame, metricOf(frame));
+  if (ask === 'value') return target && looked(frame, target);
+  return frame.conditions.length === 0 ? undefined : records(frame, [], mostRows);
+}
+
+const filtersOf = ({ conditions }: Frame): Filters => conditions.map(({ filter }) => filter);
+
+const query = (frame: Frame, body: Partial<TypedQuery>, more: Filters = []): TypedQuery => {
+  const filters = [...filtersOf(frame), ...more];
+  return {
+    mode: 'deterministic',
+    ...frame.subject.of,
+    operation: 'aggregate',
+    ...body,
+    ...(filters.length > 0 && { filters }),
+  };
+};
+
+const given = ({ key }: SubjectField): Filters[number] => ({ field: key, operator: 'is_not_empty' });
+
+/** The metric that a frame asks for: of its number, or of its records. */
+function metricOf({ measure, figure }: Frame, other?: Figure): Metric {
+  if (!measure) return { alias: 'count', function: 'count_rows' };
+  const name = other ?? figure ?? 'sum';
+  return { alias: name, function: name, field: measure.key };
+}
+
+const numbered = (frame: Frame, value: unknown): Value[] =>
+  value === null || value === undefined
+    ? []
+    : [
+        {
+          value: value as number,
+          type: frame.measure?.type ?? 'number',
+          ...(frame.measure && { fieldKey: frame.measure.key }),
+        },
+      ];
+
+function single(frame: Frame, metric: Metric): FreePlan {
+  return {
+    query: query(frame, { metrics: [metric] }),
+    valuesIn: ([row]) =>
+      metric.field === frame.measure?.key ? numbered(frame, row?.[metric.alias]) : plain(row?.[metric.alias]),
+  };
+}
+
+const plain = (value: unknown): Value[] => [{ value: (value ?? 0) as number, type: 'number' }];
+
+function share(frame: Frame): FreePlan | undefined {
+  const { part, measure, conditions, groups } = frame;
+  if (part.length === 0 || groups.length > 0) return undefined;
+  const rest = { ...frame, conditions: conditions.filter((one) => !part.includes(one)) };
+  const metric: Metric = measure
+    ? { alias: 'whole', function: 'sum', field: measure.key }
+    : { alias: 'all_records', function: 'count_rows' };
+  const typed = query(rest, {
+    metrics: [{ ...metric, alias: 'part', filters: part.map(({ filter }) => filter) }, metric],
+  });
+  return {
+    query: typed,
+    valuesIn: ([row]) => {
+      const found = shareIn(typed, row);
+      return found ? [{ value: found.percentage, type: 'percent' }] : [];
+    },
+  };
+}
+
+function difference(frame: Frame, [first, second]: readonly [Filters[number], Filters[number]]): FreePlan {
+  const metric = metricOf(frame);
+  const typed = query(frame, {
+    metrics: [
+      { ...metric, alias: frame.isPercentage ? 'before' : 'first', filters: [first] },
+      { ...metric, alias: frame.isPercentage ? 'after' : 'second', filters: [second] },
+    ],
+  });
+  const turned = { ...typed, metrics: typed.metrics!.toReversed() };
+  const shown = frame.isPercentage ? turned : typed;
+  return {
+    query: shown,
+    valuesIn: ([row]) => {
+      const found = differenceIn(shown, row);
+      if (!found) return [];
+      if (frame.isPercentage)
+        return found.percentage === undefined ? [] : [{ value: found.percentage, type: 'percent' }];
+      return numbered(frame, found.difference);
+    },
+  };
+}
+
+function groupsHaving(frame: Frame, target: SubjectField): FreePlan {
+  const { operator, value, field } = frame.having!;
+  const metric: Metric = field
+    ? { alias: 'sum', function: 'sum', field: field.key }
+    : { alias: 'count', function: 'count_rows' };
+  const typed = query(
+    frame,
+    {
+      groupBy: [target.key],
+      metrics: [metric],
+      having: [{ field: metric.alias, operator, value }],
+      orderBy: [{ field: metric.alias, direction: 'desc' }],
+      limit: mostGroups,
+    },
+    [given(target)],
+  );
+  return {
+    query: typed,
+    valuesIn: (rows) =>
+      frame.ask === 'distinct' || rows.length === 0
+        ? plain(rows.length)
+        : rows.flatMap((row) => valueOf(row[target.key], target)),
+  };
+}
+
+/** The day of the week with the most or the least. */
+function weekdayOf(frame: Frame, each: readonly Filters[number][]): FreePlan {
+  const metric = metricOf(frame);
+  const metrics = each.map((filter, at) => ({ ...metric, alias: weekdays[at]!, filters: [filter] }));
+  const isLeast = frame.order?.way === 'asc';
+  return {
+    query: query(frame, { metrics }),
+    valuesIn: ([row]) => {
+      const figures = weekdays.map((name) => Number(row?.[name] ?? 0));
+      const best = isLeast ? Math.min(...figures) : Math.max(...figures);
+      return weekdays.flatMap((name, at) => (figures[at] === best ? [{ value: capital(name), type: 'text' }] : []));
+    },
+  };
+}
+
+const capital = (name: string): string => name[0]!.toUpperCase() + name.slice(1);
+
+/** The groups in which no record meets the conditions. */
+function groupsWithout(frame: Frame, target: SubjectField): FreePlan | undefined {
+  const filters = frame.conditions.flatMap(({ filter, isNot, kind }) => {
+    const turned = isNot ? positive(filter) : filter;
+    return turned && kind !== 'time' ? [turned] : [];
+  });
+  const times = frame.conditions.filter(({ kind }) => kind === 'time');
+  if (filters.length === 0) return undefined;
+  const typed = query(
+    { ...frame, conditions: times },
+    {
+      groupBy: [target.key],
+      metrics: [{ alias: 'count', function: 'count_rows', filters }],
+      having: [{ field: 'count', operator: 'eq', value: 0 }],
+      limit: mostGroups,
+    },
+    [given(target)],
+  );
+  return {
+    query: typed,
+    valuesIn: (rows) => (rows.length === 0 ? plain(0) : rows.flatMap((row) => valueOf(row[target.key], target))),
+  };
+}
+
+const positives = {
+  neq: 'eq',
+  not_in: 'in',
+  not_contains: 'contains',
+  is_empty: 'is_not_empty',
+  has_none_of: 'has_any_of',
+} as const;
+
+/** The condition that keeps the records which this one leaves out. */
+function positive(filter: Filters[number]): Filters[number] | undefined {
+  if ('or' in filter) return undefined;
+  if (!('field' in filter)) return undefined;
+  const operator = positives[filter.operator as keyof typeof positives];
+  return operator ? { ...filter, operator } : filter;
+}
+
+function busiest(frame: Frame, { field, interval }: Exclude<Group, string>): FreePlan {
+  const metric = metricOf({ ...frame, figure: frame.figure ?? 'sum' });
+  const count = frame.order!.count ?? 1;
+  const typed = query(
+    frame,
+    {
+      groupBy: [{ field, interval }],
+      metrics: [metric],
+      orderBy: [{ field: metric.alias, direction: frame.order!.way }],
+      limit: count,
+    },
+    [{ field, operator: 'is_not_empty' }],
+  );
+  const key = `${field}_${interval}`;
+  const type = frame.subject.fields.find((one) => one.key === field)!.type;
+  return {
+    query: typed,
+    valuesIn: (rows) => rows.map((row) => ({ value: row[key] as string, type, fieldKey: field })),
+  };
+}
+
+function grouped(frame: Frame): FreePlan {
+  const metric = metricOf(frame);
+  const order = frame.order && { orderBy: [{ field: metric.alias, direction: frame.order.way }] };
+  return {
+    query: query(frame, { groupBy: [...frame.groups], metrics: [metric], ...order, limit: mostGroups }),
+    valuesIn: (rows) =>
+      rows.flatMap((row) => (metric.field ? numbered(frame, row[metric.alias]) : plain(row[metric.alias]))),
+  };
+}
+
+const valueOf = (value: unknown, field: SubjectField): Value[] =>
+  value === null || value === undefined
+    ? []
+    : [value].flat().map((one) => ({ value: one as string, type: field.type, fieldKey: field.key }));
+
+/** The first of an order: groups, records, days, or the greatest number itself. */
+function ordered(frame: Frame): FreePlan | undefined {
+  const { order, target, measure, subject } = frame;
+  const { way, count, isOfDays } = order!;
+  if (target && !isDate(target) && !isOfDays) {
+    if (!measure && !(order!.isMany && frame.isOfRecords)) return undefined;
+    const metric = metricOf(frame, frame.figure === 'average' || frame.figure === 'median' ? frame.figure : 'sum');
+    const typed = query(
+      frame,
+      {
+        groupBy: [target.key],
+        metrics: [metric],
+        orderBy: [{ field: metric.alias, direction: way }],
+        limit: count ?? 1,
+      },
+      [given(target)],
+    );
+    return { query: typed, valuesIn: (rows) => rows.flatMap((row) => valueOf(row[target.key], target)) };
+  }
+  if (isOfDays) {
+    const date = target && isDate(target) ? target : frame.date;
+    if (!date) return undefined;
+    const shown = target ?? undefined;
+    return records(frame, [{ field: date.key, direction: way }], count ?? 1, shown, [given(date)]);
+  }
+  if (!measure || !isNumber(measure)) return undefined;
+  if (count === undefined && !frame.isOfRecords)
+    return single(frame, metricOf(frame, way === 'desc' ? 'maximum' : 'minimum'));
+  return records({ ...frame, subject }, [{ field: measure.key, direction: way }], count ?? 1, undefined, [
+    given(measure),
+  ]);
+}
+
+function records(
+  frame: Frame,
+  orderBy: NonNullable<TypedQuery['orderBy']>,
+  limit: number,
+  target?: SubjectField,
+  more: Filters = [],
+): FreePlan {
+  const fields = ['title', ...new Set([...orderBy.map(({ field }) => field), ...(target ? [target.key] : [])])];
+  const order = orderBy.length > 0 && { orderBy };
+  return {
+    query: query(frame, { operation: 'records', fields, limit, ...order }, more),
+    valuesIn: (rows) =>
+      rows.flatMap((row) =>
+        target
+          ? valueOf(row[target.key], target)
+          : [{ value: row['title'] as string, type: 'text', fieldKey: 'title' }],
+      ),
+  };
+}
+
+/** The different values of a field under the conditions. */
+function looked(frame: Frame, target: SubjectField): FreePlan | undefined {
+  if (frame.conditions.length === 0) return undefined;
+  const plan = records(frame, [], mostRows, target, [given(target)]);
+  return {
+    ...plan,
+    valuesIn: (rows) => [...new Map(plan.valuesIn(rows).map((value) => [String(value.value), value])).values()],
+  };
+}
