@@ -90,6 +90,10 @@ describe.each([
     expect((await cli.json(...restore, artifact.versionId, w)).artifact.versionNumber).toBe(3);
     expect((await cli.run(...restore, artifact.versionId, w)).status).toBe(6);
     expect((await cli.run('artifacts', '--artifact', id)).stdout).toContain('May');
+    const [heads, newest, ...older] = (await cli.run('artifacts', '--artifact', id, '--versions')).stdout.split('\n');
+    expect(heads).toMatch(/RESTORED\s*$/);
+    expect(newest).toMatch(/ 1\s*$/);
+    expect(older[0]).not.toMatch(/ \d\s*$/);
   });
 
   test('a file is uploaded, found, attached, detached and downloaded as it was', async () => {

@@ -86,6 +86,7 @@ test('what an agent changed is seen and taken back in one click, and that is und
 test('any two versions are compared, and an older one is read at an address of its own', async () => {
   const page = await open('rita', `/artifacts/${plan}?tab=history`);
   await page.getByText(/From version \d to version \d/).waitFor();
+  await page.getByText('restored version 2').waitFor();
   await page.getByLabel('Compared with').selectOption({ label: await labelOf(page, 'version 1,') });
   await page.getByText(/From version 1 to version \d/).waitFor();
   await page.getByRole('link', { name: /Version 1/ }).click();

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Artifact, ArtifactKind } from '../../../schemas/artifacts.ts';
+import { restoredBy } from '../../../schemas/same-versions.ts';
 import { type Action, chosen } from '../actions.ts';
 import type { Cli, CommonOptions, Context } from '../cli.ts';
 import { attachedTo, type Destination, targetOf } from '../destinations.ts';
@@ -121,6 +122,7 @@ async function versions({ workspace, output }: Context, { artifact, ...page }: A
     TITLE: ({ title }: (typeof found.versions)[number]) => title,
     CREATED: ({ createdAt }: (typeof found.versions)[number]) => moment(createdAt),
     BY: ({ createdBy }: (typeof found.versions)[number]) => createdBy.name,
+    RESTORED: (version: (typeof found.versions)[number]) => restoredBy(version, found.versions),
   };
   output.list(found, found.versions, columns, 'versions');
 }

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { restoredBy } from '../../../schemas/same-versions.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -50,6 +51,7 @@ function Versions({ artifact, versions, readOlder }: VersionsProps) {
               artifact={artifact}
               version={version}
               before={versions[versions.indexOf(version) + 1]}
+              restored={restoredBy(version, versions)}
               isChosen={version.versionId === chosenId}
             />
           ))}

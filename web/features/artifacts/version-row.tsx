@@ -14,11 +14,13 @@ interface VersionRowProps {
   readonly artifact: Artifact;
   readonly version: Version;
   readonly before: Version | undefined;
+  /** The number of the version that it restored. */
+  readonly restored: number | undefined;
   readonly isChosen: boolean;
 }
 
 /** A version in the list: who made it, through what, and the way back before an agent's change. */
-export function VersionRow({ artifact, version, before, isChosen }: VersionRowProps) {
+export function VersionRow({ artifact, version, before, restored, isChosen }: VersionRowProps) {
   const { by } = useShown();
   const address = useAddress();
   const compare = before && { compare: before.versionId };
@@ -35,7 +37,8 @@ export function VersionRow({ artifact, version, before, isChosen }: VersionRowPr
         <Avatar name={version.via.agent?.name ?? version.createdBy.name} isAgent={isByAgent(version)} />
         <span>
           <span className={styles.number}>Version {version.versionNumber}</span>{' '}
-          {version.versionId === artifact.versionId && <span className={styles.current}>current</span>}
+          {version.versionId === artifact.versionId && <span className={styles.current}>current</span>}{' '}
+          {restored !== undefined && <span>restored version {restored}</span>}
           <span className={styles.who}>
             <Shown text={version.createdBy.name} /> <Through via={version.via} />
           </span>
