@@ -11,10 +11,15 @@ execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconf
 for (const path of globSync('**/*.d.ts', { cwd: target })) {
   const text = readFileSync(join(target, path), 'utf8');
   const place = relative(dirname(path), 'zod/index.js').replace(/^(?!\.)/, './');
-  writeFileSync(join(target, path), text.replaceAll("from 'zod'", `from '${place}'`));
+  writeFileSync(join(target, path), tabbed(text.replaceAll("from 'zod'", `from '${place}'`)));
 }
 const copied = new Set<string>();
 copy('index.d.ts');
+
+/** With tabs in place of four spaces, which are most of a deep declaration. */
+function tabbed(text: string): string {
+  return text.replaceAll(/^(?: {4})+/gm, (indent) => '\t'.repeat(indent.length / 4));
+}
 
 /** Copies a declaration with all that it imports. */
 function copy(path: string): void {
