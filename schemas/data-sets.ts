@@ -45,6 +45,9 @@ function refuseRepeated(fields: readonly { readonly key: string }[], context: z.
   }
 }
 
+/** In place of a type: the one that is suggested. */
+const suggested = 'suggested';
+
 /** The table to import: bytes that come with the request, a stored file, or a sheet. */
 const source = {
   file: z.custom<FileSource>().optional(),
@@ -60,9 +63,12 @@ const hasOneSource = (given: Source) =>
 const oneSource = { path: ['fileId'], message: 'name one source: the part "file" of a form, or fileId, or artifactId' };
 
 /** Field types by header of the file; in a form, as JSON text. */
+const TypesByHeader = z.record(z.string(), z.enum([...FieldType.options, suggested]));
 const ColumnTypes = z
-  .union([z.record(z.string(), FieldType), z.string().transform(parseObject).pipe(z.record(z.string(), FieldType))])
-  .describe('A JSON object: header of a column → field type. Types that are not named are told from the cells');
+  .union([TypesByHeader, z.literal(suggested), z.string().transform(parseObject).pipe(TypesByHeader)])
+  .describe(
+    'A JSON object: header of a column → field type, or "suggested". Types that are not named are told from the cells. The word alone gives every column its suggestion of a preview',
+  );
 
 /** Labels by header of the file; in a form, as JSON text. */
 const ColumnLabels = z
@@ -115,6 +121,7 @@ export const RowImportFields = z.strictObject(
 /** The fields of a preview beside its source. */
 export const ImportPreviewFields = z.strictObject({
   objectTypeId: DataSetId.optional().describe('The Data Set that the rows would go into; default: a new one'),
+  name: Title.optional().describe('The name that a new Data Set would have'),
   sheet: SheetName.optional(),
   titleColumn: TitleColumn.optional(),
   types: ColumnTypes.optional(),
@@ -135,6 +142,10 @@ const RefusedRow = z.object({
 
 const ImportPreview = z.object({
   name: z.string().optional().describe('The name that a new Data Set would have'),
+  namesake: z
+    .object({ objectTypeId: z.string(), objectType: z.string(), name: z.string() })
+    .optional()
+    .describe('A Data Set of the channel that has this name already; a new one gets another key'),
   sheets: z.array(z.string()).optional().describe('The sheets of a workbook'),
   rowCount: z.int().describe('Rows of the whole file behind its header'),
   columns: z.array(
@@ -144,6 +155,16 @@ const ImportPreview = z.object({
         'Absent where the Data Set has no such field. Unless it gives the titles, the import would be refused',
       ),
       isTitle: z.boolean().describe('Whether it gives the titles'),
+      suggestion: z
+        .object({
+          type: FieldType.optional().describe('Every filled cell reads as this type; absent with a reason'),
+          currencyCode: z.string().optional(),
+          cell: z.string().optional().describe('The first filled cell, on one line and cut'),
+          becomes: z.unknown().optional().describe('The value of this cell as the type'),
+          reason: z.string().optional().describe('Why no type is suggested, though most cells read as one'),
+        })
+        .optional()
+        .describe('A type that a column of text could have instead'),
     }),
   ),
   missing: z.string().optional().describe('The label of a required field that no column fills'),
@@ -160,7 +181,11 @@ const ExportFormat = z
   .enum(['csv', 'xlsx', 'jsonl'])
   .describe('xlsx: every cell is text, whatever it begins with; jsonl: a record a line, as a batch takes it');
 
-const imported = z.object({ dataSet: DataSet, imported: z.int().describe('Rows that became records') });
+const imported = z.object({
+  dataSet: DataSet,
+  imported: z.int().describe('Rows that became records'),
+  hint: z.string().optional().describe('Columns that could have better types, and another Data Set of this name'),
+});
 
 export const dataSets = {
   create: operation({
@@ -238,7 +263,7 @@ export const dataSets = {
     status: 201,
     request: 'either',
     problems: ['invalid_values'],
-    example: { fileId: 'file_01k6zq3v8me2t9x4c7r5hbnd0a', types: { Stage: 'select' } },
+    example: { fileId: 'file_01k6zq3v8me2t9x4c7r5hbnd0a', types: 'suggested' },
     input: () =>
       z.strictObject({ channelId: ChannelId, ...source, ...ImportFields.shape }).refine(hasOneSource, oneSource),
     output: () => imported,
@@ -266,7 +291,11 @@ export const dataSets = {
     http: 'POST /api/workspace/channels/{channelId}/data-sets/preview-import',
     request: 'either',
     problems: ['read_only_source'],
-    example: { fileId: 'file_01k6zq3v8me2t9x4c7r5hbnd0a', types: { Stage: 'select' }, labels: { Stage: 'Phase' } },
+    example: {
+      fileId: 'file_01k6zq3v8me2t9x4c7r5hbnd0a',
+      types: { Stage: 'select', Amount: 'suggested' },
+      labels: { Stage: 'Phase' },
+    },
     input: () =>
       z.strictObject({ channelId: ChannelId, ...source, ...ImportPreviewFields.shape }).refine(hasOneSource, oneSource),
     output: () => z.object({ preview: ImportPreview }),

@@ -116,6 +116,12 @@ export const limits = {
   organizationFields: 40_000,
   choices: 1_000,
   choiceKey: 300,
+  /** Choices that an import suggests for a column of text, their characters, and the cells for each on average. */
+  suggestedChoices: 20,
+  suggestedChoice: 50,
+  suggestedChoiceCells: 3,
+  /** Columns that the answer to an import names because a further type fits them. */
+  suggestionsNamed: 10,
   /** Fields with their choices, of one Data Set and of all Data Sets in a channel. */
   fieldsBytes: MiB,
   channelFieldsBytes: 4 * MiB,

@@ -4,7 +4,9 @@ import { channelId, idempotencyKey } from './shared.ts';
 import { adds, tool } from './tool.ts';
 
 /** The types themselves are listed once, in workspace_data_set_save. The service validates them. */
-const types = z.record(z.string(), z.string()) as unknown as z.ZodType<Record<string, FieldType>>;
+const types = z.union([z.record(z.string(), z.string()), z.literal('suggested')]) as unknown as z.ZodType<
+  Record<string, FieldType> | 'suggested'
+>;
 
 export default tool({
   name: 'workspace_data_set_import',
@@ -22,11 +24,16 @@ export default tool({
     sheet: z.string().optional().describe('Sheet of a workbook; default: the first'),
     name: z.string().optional().describe("Name of the new Data Set; default: the file's"),
     titleColumn: z.string().optional().describe('Header of the titles; default: the first of text'),
-    types: types.optional().describe('Header → type, such as select; default: told from the cells'),
+    types: types
+      .optional()
+      .describe(
+        'Header → type, such as select; or "suggested": dates, currency, choices as the cells mean; default: told from the cells',
+      ),
     idempotencyKey,
   }),
   output: z.object({
     imported: z.int(),
+    hint: z.string().optional(),
     dataSet: z.object({
       objectTypeId: z.string(),
       name: z.string(),
@@ -34,12 +41,16 @@ export default tool({
     }),
   }),
   async run(workspace, { objectTypeId, ...input }) {
-    const { dataSet, imported } =
+    const { dataSet, imported, hint } =
       objectTypeId === undefined
         ? await workspace.dataSets.import(input)
         : await workspace.dataSets.importRows({ ...input, objectTypeId });
     const own = dataSet.fields.filter(({ key }) => !reservedKeys.has(key));
     const fields = Object.fromEntries(own.map(({ key, type }) => [key, type]));
-    return { imported, dataSet: { objectTypeId: dataSet.objectTypeId, name: dataSet.name, fields } };
+    return {
+      imported,
+      ...(hint !== undefined && { hint }),
+      dataSet: { objectTypeId: dataSet.objectTypeId, name: dataSet.name, fields },
+    };
   },
 });

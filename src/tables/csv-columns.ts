@@ -14,6 +14,8 @@ import type { CatalogueField } from '../query/catalogue.ts';
 import { isDay, millisecondsOf, timestampOf } from '../time/dates.ts';
 import { encode, InvalidValue, type Stored } from '../query/values.ts';
 import { valuesIn } from './cells.ts';
+import { type Notation, writtenReader } from './notations/notation.ts';
+import { plainNumber } from './notations/plain-number.ts';
 
 /** The key and label of a column. */
 export interface ColumnName {
@@ -56,6 +58,15 @@ export class ColumnInference {
   #decimals: number | undefined;
   #isEmpty = true;
   #isLong = false;
+
+  /** Whether no type but text is left. */
+  get isText(): boolean {
+    return this.#candidates.length === 0;
+  }
+
+  get isEmpty(): boolean {
+    return this.#isEmpty;
+  }
 
   add(cell: string): void {
     if (cell === '') return;
@@ -101,8 +112,8 @@ function isTimestamp(cell: string): boolean {
 /** Types that a new column cannot have: a cell does not tell which IDs it may hold. A field of a Data Set does. */
 export const isReadable = (type: FieldType): boolean => !idTypes.has(type);
 
-/** Types that a column of a new Data Set may have. A currency has a code, which no cell tells. */
-export const newColumnTypes = FieldType.options.filter((type) => isReadable(type) && type !== 'currency');
+/** Types that a column of a new Data Set may have. */
+export const newColumnTypes = FieldType.options.filter(isReadable);
 
 /** Gathers the choices of a column that was said to be a select, in the order of their appearance. */
 export class ChoiceGathering {
@@ -131,9 +142,12 @@ export class ChoiceGathering {
   }
 }
 
-/** Reads the cells of a field into the form that its column holds. An empty cell gives null. Throws `InvalidValue`. */
-export function cellReader(field: CatalogueField): (cell: string) => Stored {
-  const read = presentCellReader(field);
+/**
+ * Reads the cells of a field into the form that its column holds. A notation reads cells as people write them. An empty
+ * cell gives null. Throws `InvalidValue`.
+ */
+export function cellReader(field: CatalogueField, notation?: Notation): (cell: string) => Stored {
+  const read = (notation && writtenReader(field, notation)) ?? presentCellReader(field);
   return (cell) => (cell === '' ? null : read(cell));
 }
 
@@ -151,15 +165,9 @@ function presentCellReader(field: CatalogueField): (cell: string) => Stored {
   return (cell) => encode(field, valuesIn(cell).map(keyFor));
 }
 
-const anyNumeral = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
-
-const wholeNumeral = /^[+-]?\d+$/;
-
 function readNumber(cell: string): number {
-  const value = Number(cell);
-  if (!anyNumeral.test(cell) || !Number.isFinite(value)) throw new InvalidValue('must be a number such as -1234.5');
-  if (!Number.isSafeInteger(value) && wholeNumeral.test(cell) && BigInt(value) !== BigInt(cell.replace('+', '')))
-    throw new InvalidValue('must have no more digits than a number can hold');
+  const value = plainNumber(cell);
+  if (value === undefined) throw new InvalidValue('must be a number such as -1234.5');
   return value;
 }
 

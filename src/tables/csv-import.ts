@@ -1,25 +1,20 @@
 import { isLongerThan } from '../../schemas/common.ts';
 import { invalidRequest } from '../../schemas/errors.ts';
-import type { FieldType } from '../../schemas/fields.ts';
+import { type FieldType, textTypes } from '../../schemas/fields.ts';
 import { limits } from '../../schemas/limits.ts';
+import { mistaken } from '../../schemas/mistakes.ts';
 import { stepTo } from '../../schemas/pointer.ts';
 import type { CatalogueDataSet, CatalogueField, NewField } from '../query/catalogue.ts';
-import { areTooLong, type Stored } from '../query/values.ts';
+import { areTooLong, InvalidValue, type Stored } from '../query/values.ts';
 import type { NewRow } from '../store/data-tables/row-insertion.ts';
 import type { Turn } from '../turns/turn.ts';
-import {
-  cellReader,
-  ChoiceGathering,
-  ColumnInference,
-  type ColumnKind,
-  type ColumnName,
-  columnNames,
-  isReadable,
-  titleOf,
-} from './csv-columns.ts';
+import { cellReader, columnNames, titleOf } from './csv-columns.ts';
 import { csvSteps, MalformedCsv, type Place } from './csv-reader.ts';
 import { delimiterOf } from './delimiters.ts';
+import { type Column, ColumnByCells, columnOfType, pathOfType, unreadable, type WishedType } from './import-columns.ts';
 import { type Mistakes, readCell, RefusedFile } from './import-mistakes.ts';
+import { type Notation, type Survey, surveyOf } from './notations/notation.ts';
+import type { Suggestion } from './notations/suggestions.ts';
 
 /** The bytes of a file from its beginning, as often as they are asked for. */
 export type Pieces = () => Iterable<Uint8Array>;
@@ -27,15 +22,23 @@ export type Pieces = () => Iterable<Uint8Array>;
 /** The Data Set that a CSV file would make. `titleColumn` is the column that gives the titles. */
 export interface ImportedTable {
   readonly fields: readonly NewField[];
+  readonly notations: Notations;
+  /** By the places of columns. */
+  readonly suggestions: readonly (Suggestion | undefined)[];
   readonly titleColumn: number;
   readonly rowCount: number;
 }
 
+/** By the places of columns. */
+type Notations = readonly (Notation | undefined)[];
+
 export interface Wishes {
-  /** By header. */
-  readonly types?: Readonly<Record<string, FieldType>> | undefined;
+  /** By header, or for every column. */
+  readonly types?: Readonly<Record<string, WishedType>> | 'suggested' | undefined;
   readonly labels?: Labels | undefined;
   readonly titleColumn?: string | undefined;
+  /** A sheet is read as it stands, and nothing is suggested. */
+  readonly isSheet?: true;
 }
 
 /** Labels of columns in place of their headers. */
@@ -44,24 +47,41 @@ type Labels = Readonly<Record<string, string>>;
 /** Reads the whole file to find its fields. Refuses a cell that does not fit the type requested for its column. */
 export async function tableOf(
   pieces: Pieces,
-  { types = {}, labels = {}, titleColumn }: Wishes,
+  wishes: Wishes,
   turn: Turn,
   mistakes: Mistakes = new RefusedFile(),
 ): Promise<ImportedTable> {
   let columns: Column[] = [];
   let headers: readonly string[] = [];
+  const takeBy =
+    (takers: readonly ((cell: string, row: number) => void)[]) => (cells: readonly string[], row: number) => {
+      for (const [place, { name }] of columns.entries()) {
+        const cell = cells[place] ?? '';
+        if (cell !== '') readCell(mistakes, row, name.label, cell, takers[place]!);
+      }
+    };
+  let take = takeBy([]);
   const visit = (cells: readonly string[], row: number) => {
-    if (row === 0) {
-      headers = checkedHeaders(cells);
-      columns = columnsOf(headers, types, labels);
-    } else {
-      for (const [place, column] of columns.entries())
-        readCell(mistakes, row, column.name.label, cells[place] ?? '', column.add);
-    }
+    if (row > 0) return take(cells, row);
+    headers = checkedHeaders(cells);
+    refuseWishes(headers, wishes);
+    columns = columnsOf(headers, wishes);
+    take = takeBy(columns.map((column) => (cell, row) => column.add(cell, row)));
   };
   const rowCount = await eachRow(pieces, turn, visit, mistakes);
-  const fields = columns.map(({ name, kind }) => ({ ...name, ...kind() }));
-  return { fields, titleColumn: titlePlace(headers, fields, titleColumn), rowCount };
+  if (columns.some(({ needsSecondLook }) => needsSecondLook)) {
+    const again = columns.map((column) => (cell: string, row: number) => column.lookAgain(cell, row));
+    await eachRowAgain(pieces, turn, takeBy(again), mistakes);
+  }
+  mistakes.end?.();
+  const fields = columns.map((column) => ({ ...column.name, ...column.kind() }));
+  return {
+    fields,
+    notations: columns.map((column) => column.notation()),
+    suggestions: columns.map((column) => column.suggestion?.()),
+    titleColumn: titlePlace(headers, fields, wishes.titleColumn),
+    rowCount,
+  };
 }
 
 /** Which cell of a row goes into which field, and which gives the title. */
@@ -70,13 +90,16 @@ export interface RowPlan {
   /** The column of each field. */
   readonly places: readonly number[];
   readonly titleColumn: number;
+  /** How the cells of the columns are written, where they told it. */
+  readonly notations?: Notations;
 }
 
 /** How the rows of the file that a Data Set was made of become its records. */
-export const rowsAsMade = (fields: readonly CatalogueField[], { titleColumn }: ImportedTable): RowPlan => ({
+export const rowsAsMade = (fields: readonly CatalogueField[], { titleColumn, notations }: ImportedTable): RowPlan => ({
   fields,
   places: fields.map((_field, place) => place),
   titleColumn,
+  notations,
 });
 
 /** Plans how the rows of a file become records of an existing Data Set. Every column other than the title must match a field. */
@@ -87,11 +110,16 @@ export function rowsInto(
   isKeyed = false,
 ): RowPlan {
   const { columns, plan, missing } = matchedColumns(dataSet, headers, wishes, isKeyed);
-  refuseUnknown(
-    dataSet,
-    columns.filter(({ field, isTitle }) => !field && !isTitle),
-  );
-  if (missing) throw invalidRequest('/file', `lacks the column "${missing.label}", which is required`);
+  const unknown = columns.filter(({ field, isTitle }) => !field && !isTitle);
+  const mistakes = [
+    ...(unknown.length > 0 ? [strangers(dataSet, unknown)] : []),
+    ...(missing ? [`lacks the column "${missing.label}", which is required`] : []),
+  ];
+  if (mistakes.length > 0)
+    throw mistaken(
+      'invalid_request',
+      mistakes.map((message) => ({ path: '/file', message })),
+    );
   return plan;
 }
 
@@ -112,9 +140,11 @@ interface Matched {
 export function matchedColumns(
   dataSet: CatalogueDataSet,
   headers: readonly string[],
-  { labels = {}, titleColumn }: Wishes,
+  wishes: Wishes,
   isKeyed = false,
 ): Matched {
+  refuseWishes(headers, wishes);
+  const { labels = {}, titleColumn } = wishes;
   const named = labelled(headers, labels);
   const left = new Set(dataSet.fields);
   const take = (is: (field: CatalogueField) => boolean) => {
@@ -147,20 +177,41 @@ export function matchedColumns(
   };
 }
 
-/** Refuses a file whose rows cannot all become records; returns how many there are. */
+/** The rows of a file that go into a Data Set. */
+export interface CheckedRows {
+  readonly rowCount: number;
+  readonly notations: Notations;
+}
+
+/** Refuses a file whose rows cannot all become records. The caller that gives `mistakes` refuses for them. */
 export async function checkRows(
   pieces: Pieces,
   plan: RowPlan,
   turn: Turn,
   visit: (record: NewRow, row: number) => void = () => {},
-  mistakes: Mistakes = new RefusedFile(),
-): Promise<number> {
-  const record = recordReader(plan);
-  const visitRow = (cells: readonly string[], row: number) => {
+  given?: Mistakes,
+): Promise<CheckedRows> {
+  const mistakes: Mistakes = given ?? new RefusedFile();
+  const surveys = plan.fields.map(surveyOf);
+  const visitBy = (record: RecordReader) => (cells: readonly string[], row: number) => {
     if (row > 0) visit(record(cells, row, mistakes), row);
   };
-  return eachRow(pieces, turn, visitRow, mistakes);
+  const rowCount = await eachRow(pieces, turn, visitBy(readerBy(plan, surveys.map(surveying))), mistakes);
+  const notations: (Notation | undefined)[] = [];
+  for (const [index, survey] of surveys.entries())
+    if (survey?.isWritten) notations[plan.places[index]!] = survey.notation();
+  if (notations.length > 0) await eachRowAgain(pieces, turn, visitBy(recordReader({ ...plan, notations })), mistakes);
+  if (!given) mistakes.end?.();
+  return { rowCount, notations };
 }
+
+/** Takes the cells of a column before its notation is known. */
+const surveying = (survey: Survey | undefined) =>
+  survey &&
+  ((cell: string): Stored => {
+    if (!survey.add(cell)) throw new InvalidValue(survey.expected);
+    return null;
+  });
 
 /** The records of a file, one after the other: refused at its end when there are mistakes. */
 export function* recordsOf(pieces: Pieces, plan: RowPlan): Generator<NewRow> {
@@ -183,9 +234,17 @@ export function* recordSteps(pieces: Pieces, plan: RowPlan): Generator<NewRow | 
   mistakes.end();
 }
 
-export function recordReader({ fields, places, titleColumn }: RowPlan) {
-  const readers = fields.map(cellReader);
-  return (cells: readonly string[], row: number, mistakes: Mistakes): NewRow => {
+type RecordReader = (cells: readonly string[], row: number, mistakes: Mistakes) => NewRow;
+
+export const recordReader = (plan: RowPlan): RecordReader => readerBy(plan);
+
+/** Reads records; some columns by readers of their own. */
+function readerBy(
+  { fields, places, titleColumn, notations = [] }: RowPlan,
+  own: readonly (((cell: string) => Stored) | undefined)[] = [],
+): RecordReader {
+  const readers = fields.map((field, index) => own[index] ?? cellReader(field, notations[places[index]!]));
+  return (cells, row, mistakes) => {
     const values: Stored[] = [];
     for (let index = 0; index < readers.length; index += 1) {
       const cell = cells[places[index]!] ?? '';
@@ -197,13 +256,14 @@ export function recordReader({ fields, places, titleColumn }: RowPlan) {
   };
 }
 
-/** Row after row, the header first as row 0; refused at the end when there were mistakes. Returns how many came behind the header. */
+/** Row after row, the header first as row 0. Returns how many came behind the header. The caller that gives `mistakes` refuses for them. */
 export async function eachRow(
   pieces: Pieces,
   turn: Turn,
   visit: (cells: readonly string[], row: number) => void,
-  mistakes: Mistakes = new RefusedFile(),
+  given?: Mistakes,
 ): Promise<number> {
+  const mistakes: Mistakes = given ?? new RefusedFile();
   let row = 0;
   let width = 0;
   for (const cells of rowsOf(pieces, mistakes.place)) {
@@ -219,8 +279,19 @@ export async function eachRow(
     row += 1;
   }
   if (row === 0) throw invalidRequest('/file', 'is empty; its first row must name the columns');
-  mistakes.end?.();
+  if (!given) mistakes.end?.();
   return row - 1;
+}
+
+/** The rows behind the header once more, with their mistakes anew. */
+async function eachRowAgain(
+  pieces: Pieces,
+  turn: Turn,
+  visit: (cells: readonly string[], row: number) => void,
+  mistakes: Mistakes,
+): Promise<void> {
+  mistakes.restart();
+  await eachRow(pieces, turn, (cells, row) => (row > 0 ? visit(cells, row) : undefined), mistakes);
 }
 
 export function* rowsOf(pieces: Pieces, place?: Place): Generator<string[] | undefined> {
@@ -240,60 +311,40 @@ export async function headersOf(pieces: Pieces, turn: Turn): Promise<readonly st
   throw invalidRequest('/file', 'is empty; its first row must name the columns');
 }
 
-interface Column {
-  readonly name: ColumnName;
-  /** Takes the next cell, or refuses it (`InvalidValue`). */
-  readonly add: (cell: string) => void;
-  readonly kind: () => ColumnKind;
+/** Mistakes of what is wished for headers, all of them. */
+function refuseWishes(headers: readonly string[], { types, labels, titleColumn }: Wishes): void {
+  const unheaded = (named: 'types' | 'labels', given: object = {}) =>
+    Object.keys(given)
+      .filter((header) => !headers.includes(header))
+      .map((header) => ({ path: `/${named}${stepTo(header)}`, message: 'is not a header of the file' }));
+  const byHeader = types === 'suggested' ? {} : (types ?? {});
+  const mistakes = [
+    ...unheaded('types', byHeader),
+    ...Object.entries(byHeader).flatMap(([header, type]) => {
+      const message = type === 'suggested' ? undefined : unreadable(type);
+      return message === undefined ? [] : [{ path: pathOfType(header), message }];
+    }),
+    ...unheaded('labels', labels),
+    ...(titleColumn === undefined || headers.includes(titleColumn)
+      ? []
+      : [{ path: '/titleColumn', message: 'is not a header of the file' }]),
+  ];
+  if (mistakes.length > 0) throw mistaken('invalid_request', mistakes);
 }
 
-function columnsOf(headers: readonly string[], types: Readonly<Record<string, FieldType>>, labels: Labels): Column[] {
-  refuseUnheaded('types', headers, types);
+function columnsOf(headers: readonly string[], { types = {}, labels = {}, isSheet }: Wishes): Column[] {
   return columnNames(labelled(headers, labels)).map((name, place) => {
     const header = headers[place]!;
-    return Object.hasOwn(types, header) ? columnOfType(name, header, types[header]!) : columnByCells(name);
+    const wished = types === 'suggested' ? types : Object.hasOwn(types, header) ? types[header] : undefined;
+    return wished === undefined || wished === 'suggested'
+      ? new ColumnByCells(name, { isSuggested: isSheet !== true, takesSuggestion: wished === 'suggested' })
+      : columnOfType(name, header, wished);
   });
 }
 
 /** The headers with the labels that were given to some. */
-function labelled(headers: readonly string[], labels: Labels): readonly string[] {
-  refuseUnheaded('labels', headers, labels);
-  return headers.map((header) => (Object.hasOwn(labels, header) ? labels[header]! : header));
-}
-
-function refuseUnheaded(named: 'types' | 'labels', headers: readonly string[], given: object): void {
-  const unknown = Object.keys(given).find((header) => !headers.includes(header));
-  if (unknown !== undefined) throw invalidRequest(`/${named}${stepTo(unknown)}`, 'is not a header of the file');
-}
-
-function columnByCells(name: ColumnName): Column {
-  const inference = new ColumnInference();
-  return { name, add: (cell) => inference.add(cell), kind: () => inference.kind() };
-}
-
-function columnOfType(name: ColumnName, header: string, type: FieldType): Column {
-  if (type === 'select' || type === 'multi_select') {
-    const gathering = new ChoiceGathering(type);
-    return {
-      name,
-      add: (cell) => gathering.add(cell),
-      kind: () => ({ type, options: { choices: gathering.choices() } }),
-    };
-  }
-  if (type === 'currency' || !isReadable(type)) {
-    throw invalidRequest(
-      pathOfType(header),
-      type === 'currency'
-        ? 'needs a currency code: make a Data Set with this field, then import the rows into it'
-        : `cannot be read from a file: import it as text, then add a field of the type ${type}`,
-    );
-  }
-  return { name, add: cellReader({ ...emptyField, ...name, type }), kind: () => ({ type, options: {} }) };
-}
-
-const emptyField = { number: 0, multiple: false, required: false, fromSource: false, options: {} };
-
-const pathOfType = (header: string) => `/types${stepTo(header)}`;
+const labelled = (headers: readonly string[], labels: Labels): readonly string[] =>
+  headers.map((header) => (Object.hasOwn(labels, header) ? labels[header]! : header));
 
 function checkedHeaders(headers: readonly string[]): readonly string[] {
   if (headers.length > limits.fields)
@@ -304,28 +355,21 @@ function checkedHeaders(headers: readonly string[]): readonly string[] {
   return headers;
 }
 
-/** The column that is named, else the first of text, else the first. */
+/** The column that is named, else the first of text, else the first of addresses, else the first. */
 function titlePlace(
   headers: readonly string[],
   fields: readonly { readonly type: FieldType }[],
   named: string | undefined,
   places?: readonly number[],
 ): number {
-  if (named === undefined) {
-    const first = fields.findIndex(({ type }) => type === 'text' || type === 'long_text');
-    return places ? (places[Math.max(0, first)] ?? 0) : Math.max(0, first);
-  }
-  const place = headers.indexOf(named);
-  if (place < 0) throw invalidRequest('/titleColumn', 'is not a header of the file');
-  return place;
+  if (named !== undefined) return headers.indexOf(named);
+  const prose = fields.findIndex(({ type }) => type === 'text' || type === 'long_text');
+  const first = prose < 0 ? fields.findIndex(({ type }) => textTypes.has(type)) : prose;
+  return places ? (places[Math.max(0, first)] ?? 0) : Math.max(0, first);
 }
 
-function refuseUnknown(dataSet: CatalogueDataSet, unknown: readonly { header: string }[]): void {
-  if (unknown.length === 0) return;
+function strangers(dataSet: CatalogueDataSet, unknown: readonly { header: string }[]): string {
   const headers = unknown.map(({ header }) => `"${header}"`).join(', ');
   const labels = dataSet.fields.map(({ label }) => `"${label}"`).join(', ');
-  throw invalidRequest(
-    '/file',
-    `has columns that are not fields of the Data Set: ${headers}; its fields are ${labels}`,
-  );
+  return `has columns that are not fields of the Data Set: ${headers}; its fields are ${labels}`;
 }

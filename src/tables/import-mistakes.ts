@@ -9,6 +9,8 @@ export interface Mistakes {
   /** Where the row begins that is being read. */
   readonly place?: Place;
   add(row: number, mistake: RowMistake): void;
+  /** Forgets all of them, because the rows are read once more. */
+  restart(): void;
   /** Told when all rows have been read. */
   end?(): void;
 }
@@ -19,10 +21,10 @@ export function readCell<Result>(
   row: number,
   label: string,
   cell: string,
-  read: (cell: string) => Result,
+  read: (cell: string, row: number) => Result,
 ): Result | undefined {
   try {
-    return read(cell);
+    return read(cell, row);
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error;
     mistakes.add(row, { label, cell, message: error.message });
@@ -37,6 +39,10 @@ export class RefusedFile implements Mistakes {
   add(row: number, { label, message }: RowMistake): void {
     this.#errors.push({ path: '/file', message: `row ${row}${label === undefined ? '' : `, "${label}"`}: ${message}` });
     if (this.#errors.length >= mistakeLimits.mistakes) this.end();
+  }
+
+  restart(): void {
+    this.#errors.length = 0;
   }
 
   end(): void {
@@ -81,6 +87,12 @@ export class RefusedRows implements Mistakes {
     const kept = this.first.at(-1);
     if (kept?.row !== row || kept.mistakes.length >= limits.previewRows) return;
     kept.mistakes.push({ ...mistake, ...(cell !== undefined && { cell: titleOf(cell, '') }) });
+  }
+
+  restart(): void {
+    this.first.length = 0;
+    this.count = 0;
+    this.#row = 0;
   }
 
   #begin(row: number): void {

@@ -45,7 +45,7 @@ const refusalOf = (named: Named, mistakes: readonly FieldError[]): WorkspaceErro
 
 async function written(content: Uint8Array, path: string): Promise<SheetTable> {
   const pieces = piecesOf(content);
-  const { fields: columns, titleColumn } = await tableOf(pieces, {}, new Turn());
+  const { fields: columns, titleColumn } = await tableOf(pieces, { isSheet: true }, new Turn());
   const fields = columns.map((column, place) => ({ ...plainField, ...column, number: place + 1 }));
   const decorated = await decoratedColumns(pieces, fields);
   const [rowField, ...values] = derivedFields(fields, decorated);

@@ -38,9 +38,11 @@ export function inches(text: string): Written | undefined {
 }
 
 const before = '(?:[~≈<>≤≥±=+#№]|T(?=\\d)|c\\.|ca\\.|no\\.|about|approx\\.?)?\\s*';
-const sign = '([-−–]?)\\s*';
+export const sign = '([-−–]?)\\s*';
+/** Marks between groups of digits, beside a point. */
+export const groupMarks = ",'’ \\u00a0\\u2009\\u202f";
 const currency = '([$€£¥₹]|[A-Z]{1,3}\\$|(?:USD|EUR|GBP|CHF|JPY|AUD|CAD|Rs\\.?)(?=\\s?\\d))?\\s*';
-const groups = "\\d{1,3}(?:[,'’ \\u00a0\\u2009\\u202f]\\d{3})+(?!\\d)(?:\\.\\d+)?";
+const groups = `\\d{1,3}(?:[${groupMarks}]\\d{3})+(?!\\d)(?:\\.\\d+)?`;
 const pointGroups = '\\d{1,3}(?:\\.\\d{3}){2,}(?!\\d)';
 const commaDecimals = '\\d+,\\d{1,2}(?![\\d,])';
 const figures = `(${groups}|${pointGroups}|${commaDecimals}|\\d*\\.?\\d+)`;

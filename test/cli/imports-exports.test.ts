@@ -57,3 +57,39 @@ test.each([
   const { status, stderr } = await cli.run(command, ...more);
   expect([status, stderr]).toEqual([2, expect.stringContaining(told)]);
 });
+
+test('an import names better types, a preview shows examples, and --types suggested takes them', async () => {
+  const cli = await commandLine({
+    WORKSPACE_URL: gateway.url,
+    WORKSPACE_TOKEN: await accessToken(gateway.dataFolder),
+  });
+  await writeFile(join(cli.home, 'Offers.csv'), 'Client,Price,Due\nOslo,€13.50,5/6/2025\nRome,€7.00,6/7/2025\n');
+  const words = ['Offers.csv', ...general];
+  const plain = await cli.run('import', ...words, w);
+  expect(plain.stdout).toMatch(
+    /^2 records in Offers .*\nColumns could have better types: Price → currency EUR\. Import/,
+  );
+  const shown = await cli.run('import', ...words, '--preview', '--json');
+  expect(JSON.parse(shown.stdout)).toMatchObject({
+    preview: {
+      namesake: { name: 'Offers', objectType: 'offer' },
+      columns: [
+        {},
+        { suggestion: { type: 'currency', cell: '€13.50', becomes: 13.5 } },
+        { suggestion: { reason: expect.stringMatching(/^5\/6\/2025 may be/) } },
+      ],
+    },
+  });
+  const read = await cli.run('import', ...words, '--preview', '--name', 'Other');
+  expect(read.stdout).toMatch(/Price +price +text +currency EUR, €13\.50 as 13\.5/);
+  expect(read.stdout).not.toContain('has a Data Set named');
+  const { dataSet } = await cli.json('import', ...words, '--types', 'suggested', '--name', 'Other', w);
+  expect(dataSet.fields.slice(0, 3)).toMatchObject([{ type: 'text' }, { type: 'currency' }, { type: 'text' }]);
+
+  const wrong = Array.from({ length: 20 }, (_, n) => ['x,1,1.1.2026,yes', '1,soon,1', 'y,€1,'][n % 3]).join('\n');
+  await writeFile(join(cli.home, 'wrong.csv'), `Client,Price,Due\n${wrong}\n`);
+  const types = '{"Client":"number","Price":"currency","Due":"date"}';
+  const { stderr } = await cli.run('import', 'wrong.csv', ...general, '--types', types, w);
+  for (const label of ['Client', 'Price', 'Due']) expect(stderr).toContain(`"${label}"`);
+  expect(stderr.match(/row \d+/g)?.length).toBeGreaterThanOrEqual(20);
+});

@@ -34,7 +34,7 @@ test('what a preview shows is what the import then stores', async () => {
   const shown = await preview(csv, wishes);
   expect(shown).toMatchObject({ name: 'rows', rowCount: 3, refusedCount: 0, refused: [] });
   expect(shown.types).toEqual(expect.arrayContaining(['text', 'select', 'date']));
-  expect(shown.types).not.toContain('currency');
+  expect(shown.types).not.toContain('record');
   const { dataSet } = await importCsv(gateway.admin, 'general', csv, wishes);
   expect(shown.columns.map(({ field }) => field)).toEqual(ownFields(dataSet));
   expect(fieldsOf(shown)).toContainEqual(['Price', 'price', 'number']);

@@ -88,7 +88,7 @@ describe('an import is refused whole, and leaves nothing, when', () => {
       [/row 1, "n": must have no more digits than a number can hold/],
     ],
     ['a date is none', 'd\n2026-02-30\n', { types: { d: 'date' } }, [/row 1, "d": must be a date/]],
-    ['a time has no offset', 'd\n2026-02-03T10:00:00\n', { types: { d: 'date_time' } }, [/row 1, "d": must be a time/]],
+    ['a time is none', 'd\n2026-02-03T25:00:00\n', { types: { d: 'date_time' } }, [/row 1, "d": must be a time/]],
     ['a checkbox is neither', 'c\nmaybe\n', { types: { c: 'checkbox' } }, [/row 1, "c": must be true or false/]],
     ['an address is none', 'e\nada@\n', { types: { e: 'email' } }, [/row 1, "e": must be an e-mail address/]],
     [

@@ -82,3 +82,27 @@ test('rows of another file are added to it, and a sheet becomes one', async () =
   const added = { channelId: 'general', objectTypeId, fileId: file.id };
   expect(await host.done('workspace_data_set_import', added)).toMatchObject({ imported: 2 });
 });
+
+test('an import tells which columns could have better types, and another takes them', async () => {
+  const content = 'Client,Price,Due\nOslo,€13.50,5.10.2026\nBergen,€7.00,1.2.2026\n';
+  const { artifact } = await host.done('workspace_artifact_create', { kind: 'csv', title: 'Offers', content });
+  const from = { channelId: 'general', artifactId: artifact.id };
+  const { hint } = await host.done('workspace_data_set_import', from);
+  expect(hint).toBe(
+    'Columns could have better types: Price → currency EUR, Due → date. Import again with types "suggested" for them.',
+  );
+  const taken = await host.done('workspace_data_set_import', { ...from, types: 'suggested' });
+  expect(taken).toMatchObject({
+    hint: 'This channel has another Data Set named "Offers". This one has the key offer_2.',
+    dataSet: { fields: { client: 'text', price: 'currency', due: 'date' } },
+  });
+  const text = 'Client;Price\nRome;$5\nParis;x\n';
+  const { artifact: wrong } = await host.done('workspace_artifact_create', {
+    kind: 'csv',
+    title: 'More',
+    content: text,
+  });
+  const added = { ...from, artifactId: wrong.id, objectTypeId: taken.dataSet.objectTypeId };
+  const refused = await host.call('workspace_data_set_import', added);
+  expect(JSON.stringify(refused)).toMatch(/row 1.*EUR.*row 2.*EUR/);
+});

@@ -51,7 +51,7 @@ async function importFile({ workspace, output, args: [path], signal }: Context, 
     path === undefined ? undefined : await fileToSend(path, signal, (total) => progressOf(`Importing ${path}`, total));
   const source = { channelId, file, fileId, artifactId, sheet, titleColumn, labels };
   if (options.preview) {
-    const { preview } = await workspace.dataSets.previewImport({ ...source, objectTypeId: dataSet, types });
+    const { preview } = await workspace.dataSets.previewImport({ ...source, objectTypeId: dataSet, name, types });
     return output.answer({ preview }, () => linesOf(preview));
   }
   const common = { ...source, idempotencyKey };
@@ -59,16 +59,21 @@ async function importFile({ workspace, output, args: [path], signal }: Context, 
     dataSet === undefined
       ? await workspace.dataSets.import({ ...common, name, types })
       : await workspace.dataSets.importRows({ ...common, objectTypeId: dataSet });
-  const { dataSet: made, imported } = answered;
-  output.answer(answered, () => [`${imported} records in ${made.name} (${made.objectType}, ${made.objectTypeId})`]);
+  const { dataSet: made, imported, hint } = answered;
+  output.answer(answered, () => [
+    `${imported} records in ${made.name} (${made.objectType}, ${made.objectTypeId})`,
+    ...(hint === undefined ? [] : [hint]),
+  ]);
 }
 
-function linesOf({ columns, records, missing, rowCount, refusedCount, refused }: ImportPreview): Line[] {
+function linesOf({ columns, records, missing, namesake, rowCount, refusedCount, refused }: ImportPreview): Line[] {
   return [
+    ...(namesake === undefined ? [] : [`The channel has a Data Set named ${namesake.name} (${namesake.objectType}).`]),
     ...tableOf(columns, {
       COLUMN: ({ header }) => header,
       FIELD: ({ field, isTitle }) => field?.key ?? (isTitle ? '(titles)' : '(no such field)'),
       TYPE: ({ field }) => field?.type,
+      SUGGESTED: ({ suggestion }) => suggestion && suggestionText(suggestion),
     }),
     ...(missing === undefined ? [] : [`The column "${missing}" is required, and is missing.`]),
     `${rowCount - refusedCount} of ${rowCount} rows fit. The first are:`,
@@ -80,6 +85,14 @@ function linesOf({ columns, records, missing, rowCount, refusedCount, refused }:
     ...(refusedCount === 0 ? [] : refusedLines(refusedCount, refused)),
   ];
 }
+
+/** `currency EUR, €13.50 as 13.5`, or why nothing is suggested. */
+function suggestionText({ type, currencyCode, cell, becomes, reason }: Suggestion): string | undefined {
+  if (type === undefined) return reason;
+  return `${currencyCode === undefined ? type : `${type} ${currencyCode}`}, ${cell} as ${JSON.stringify(becomes)}`;
+}
+
+type Suggestion = NonNullable<ImportPreview['columns'][number]['suggestion']>;
 
 function refusedLines(count: number, refused: ImportPreview['refused']): Line[] {
   const mistakes = refused.flatMap(({ row, line, mistakes: of }) => of.map((mistake) => ({ row, line, ...mistake })));

@@ -1,35 +1,51 @@
 import { limits } from '../../../../schemas/limits.ts';
 import type { CatalogueField } from '../../../query/catalogue.ts';
 import type { NewRow } from '../../../store/data-tables/row-insertion.ts';
-import { type Mistakes, RefusedFile } from '../../../tables/import-mistakes.ts';
+import { type CheckedRows, checkRows, type Pieces, type RowPlan } from '../../../tables/csv-import.ts';
+import type { Mistakes } from '../../../tables/import-mistakes.ts';
+import type { Turn } from '../../../turns/turn.ts';
 import type { Context } from '../../operation/context.ts';
 import { readerOf } from '../../operation/reader.ts';
 import { idsOf, refers, unreadableIds } from '../record-values.ts';
 
-/** The IDs that the rows of a file refer to, each with the first row that has it. */
-export class ImportedReferences {
-  readonly #columns: readonly { place: number; field: CatalogueField; rowOf: Map<string, number> }[];
+/** Reads the rows of a file as records of a Data Set. Their mistakes include references that the caller may not read. */
+export async function checkedRows<Kind extends Mistakes>(
+  context: Context,
+  pieces: Pieces,
+  plan: RowPlan,
+  turn: Turn,
+  begin: () => Kind,
+): Promise<CheckedRows & { readonly mistakes: Kind }> {
+  const references = new ImportedReferences(plan.fields);
+  const mistakes = begin();
+  const checked = await checkRows(pieces, plan, turn, references.visit, mistakes);
+  const again = begin();
+  const visit = await references.unreadableIn(context, again);
+  if (!visit) return { ...checked, mistakes };
+  return { ...(await checkRows(pieces, plan, turn, visit, again)), mistakes: again };
+}
+
+/** The IDs that the rows of a file refer to. */
+class ImportedReferences {
+  readonly #columns: readonly { place: number; field: CatalogueField; ids: Set<string> }[];
 
   /** The fields in the order of a row's values. */
   constructor(fields: readonly CatalogueField[]) {
-    this.#columns = fields.flatMap((field, place) => (refers(field) ? [{ place, field, rowOf: new Map() }] : []));
+    this.#columns = fields.flatMap((field, place) => (refers(field) ? [{ place, field, ids: new Set() }] : []));
   }
 
-  readonly visit = ({ values }: NewRow, row: number): void => {
-    for (const { place, field, rowOf } of this.#columns)
-      for (const id of idsOf(field, values[place]!)) if (!rowOf.has(id)) rowOf.set(id, row);
+  readonly visit = ({ values }: NewRow): void => {
+    for (const { place, field, ids } of this.#columns) for (const id of idsOf(field, values[place]!)) ids.add(id);
   };
 
-  /** A value grants nothing, so whoever imports it must be able to read what it points to. */
-  async refuseUnreadable(context: Context): Promise<void> {
-    const mistakes = new RefusedFile();
-    for await (const { rowOf, field, id } of this.#unreadable(context))
-      mistakes.add(rowOf.get(id)!, { label: field.label, message: unreadable(id) });
-    mistakes.end();
-  }
-
-  /** A visitor of rows that adds each of these mistakes; undefined where there are none. */
-  async unreadableIn(context: Context, mistakes: Mistakes): Promise<typeof this.visit | undefined> {
+  /**
+   * A visitor of rows that adds a mistake for each ID that the caller may not read. A value grants nothing. Undefined where
+   * there is no such ID.
+   */
+  async unreadableIn(
+    context: Context,
+    mistakes: Mistakes,
+  ): Promise<((record: NewRow, row: number) => void) | undefined> {
     const unknown = this.#columns.map(() => new Set<string>());
     for await (const { at, id } of this.#unreadable(context)) unknown[at]!.add(id);
     if (unknown.every(({ size }) => size === 0)) return undefined;
@@ -41,12 +57,12 @@ export class ImportedReferences {
   }
 
   async *#unreadable({ database, caller }: Context) {
-    for (const [at, { field, rowOf }] of this.#columns.entries()) {
-      const ids = [...rowOf.keys()];
-      for (let start = 0; start < ids.length; start += limits.fieldValues) {
-        const some = ids.slice(start, start + limits.fieldValues);
+    for (const [at, { field, ids }] of this.#columns.entries()) {
+      const all = [...ids];
+      for (let start = 0; start < all.length; start += limits.fieldValues) {
+        const some = all.slice(start, start + limits.fieldValues);
         for (const id of await database.read((db) => unreadableIds(db, readerOf(caller), field, some)))
-          yield { at, field, rowOf, id };
+          yield { at, id };
       }
     }
   }

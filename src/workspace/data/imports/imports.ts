@@ -12,7 +12,6 @@ import type { Handlers } from '../../operation/handlers.ts';
 import { writableChannelId } from '../../channels/channels.ts';
 import type { Context } from '../../operation/context.ts';
 import {
-  checkRows,
   headersOf,
   type Pieces,
   recordSteps,
@@ -21,9 +20,11 @@ import {
   rowsInto,
   tableOf,
 } from '../../../tables/csv-import.ts';
+import { RefusedFile } from '../../../tables/import-mistakes.ts';
 import { presentDataSet } from '../../operation/data-set-catalogue.ts';
 import { fillableDataSet } from '../data-set-access.ts';
-import { ImportedReferences } from './imported-references.ts';
+import { checkedRows } from './imported-references.ts';
+import { hintOf } from './import-hints.ts';
 import { withTable } from './import-sources.ts';
 import { enterDataSet, fieldsToBe, reserveDataSet } from '../new-data-sets.ts';
 import { onceInStretches, orReplayed, replayed, type Request } from '../../operation/idempotency.ts';
@@ -52,7 +53,9 @@ export const imports: Pick<Handlers<'dataSets'>, 'import' | 'importRows'> = {
             yield* pending.begin(tx, table.rowCount);
             const count = yield* addRows(tx, context, pending, pieces, rowsAsMade(fieldsToBe(table.fields), table));
             const made = await enterDataSet(tx, context.caller, await dataSet(), number);
-            return publish(tx, context, made, pending, count);
+            const published = await publish(tx, context, made, pending, count);
+            const hint = await hintOf(tx, made.channelId, published.dataSet, table);
+            return { ...published, ...(hint !== undefined && { hint }) };
           });
         });
       });
@@ -71,14 +74,14 @@ export const imports: Pick<Handlers<'dataSets'>, 'import' | 'importRows'> = {
           const headers = await headersOf(pieces, turnFor(context));
           const planFor = (dataSet: CatalogueDataSet) => rowsInto(dataSet, headers, wishes, isKeyed);
           const plan = planFor(before);
-          const references = new ImportedReferences(plan.fields);
-          const rowCount = await checkRows(pieces, plan, turnFor(context), references.visit);
-          await references.refuseUnreadable(context);
+          const begin = () => new RefusedFile();
+          const { rowCount, notations, mistakes } = await checkedRows(context, pieces, plan, turnFor(context), begin);
+          mistakes.end();
           return addedOnce(context, idempotencyKey, request, async function* (tx, pendingIn) {
             const dataSet = await mayImport(tx);
             const pending = pendingIn(dataSet.number);
             yield* pending.begin(tx, rowCount);
-            const count = yield* addRows(tx, context, pending, pieces, planFor(dataSet));
+            const count = yield* addRows(tx, context, pending, pieces, { ...planFor(dataSet), notations });
             const now = await mayImport(tx);
             if (now.revision !== dataSet.revision) throw changedMeanwhile();
             return publish(tx, context, now, pending, count);
@@ -94,6 +97,7 @@ const turnFor = ({ caller }: Context) => new Turn({ subject: caller.userId });
 interface Imported {
   dataSet: DataSet;
   imported: number;
+  hint?: string;
 }
 
 /** One import of a user after the other, unless the key is known. */

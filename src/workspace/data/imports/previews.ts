@@ -1,11 +1,10 @@
 import { type ImportPreview, ImportPreviewFields } from '../../../../schemas/data-sets.ts';
 import { invalidRequest } from '../../../../schemas/errors.ts';
 import type { CatalogueDataSet, CatalogueField } from '../../../query/catalogue.ts';
-import type { Stored } from '../../../query/values.ts';
+import { decode, type Stored } from '../../../query/values.ts';
 import { dataColumn } from '../../../store/data-tables/data-tables.ts';
-import { newColumnTypes } from '../../../tables/csv-columns.ts';
+import { cellReader, newColumnTypes, titleOf } from '../../../tables/csv-columns.ts';
 import {
-  checkRows,
   headersOf,
   matchedColumns,
   type RowPlan,
@@ -14,6 +13,7 @@ import {
   type Wishes,
 } from '../../../tables/csv-import.ts';
 import { firstRecords } from '../../../tables/import-preview.ts';
+import type { Suggestion } from '../../../tables/notations/suggestions.ts';
 import { RefusedRows } from '../../../tables/import-mistakes.ts';
 import { Turn } from '../../../turns/turn.ts';
 import { writableChannelId } from '../../channels/channels.ts';
@@ -23,7 +23,8 @@ import type { Handlers } from '../../operation/handlers.ts';
 import { fillableDataSet } from '../data-set-access.ts';
 import { fieldsToBe } from '../new-data-sets.ts';
 import { type Columns, decodedValues } from '../record-values.ts';
-import { ImportedReferences } from './imported-references.ts';
+import { namesakes } from './import-hints.ts';
+import { checkedRows } from './imported-references.ts';
 import { type ImportTable, withTable } from './import-sources.ts';
 
 /** The first pass of an import over its file, which says what the second one would store. */
@@ -33,6 +34,8 @@ export const importPreviews: Pick<Handlers<'dataSets'>, 'previewImport'> = {
     return withTable(context, ImportPreviewFields, given, async ({ objectTypeId, ...wishes }, _named, open) => {
       if (objectTypeId !== undefined && wishes.types !== undefined)
         throw invalidRequest('/types', 'goes with a new Data Set; leave it out to add rows to one');
+      if (objectTypeId !== undefined && wishes.name !== undefined)
+        throw invalidRequest('/name', 'goes with a new Data Set; leave it out to add rows to one');
       const dataSet =
         objectTypeId === undefined
           ? undefined
@@ -40,21 +43,46 @@ export const importPreviews: Pick<Handlers<'dataSets'>, 'previewImport'> = {
       const gone = context.gone();
       const turn = new Turn({ subject: context.caller.userId, gone });
       const look = (table: ImportTable) =>
-        dataSet ? ofRows(context, table, dataSet, wishes, turn) : ofNew(table, wishes, turn);
+        dataSet ? ofRows(context, table, dataSet, wishes, turn) : ofNew(context, channel, table, wishes, turn);
       const preview = await context.importTurns.take(context.caller.userId, () => open(look), gone);
       return { preview };
     });
   },
 };
 
-async function ofNew(table: ImportTable, wishes: Wishes, turn: Turn): Promise<ImportPreview> {
+async function ofNew(
+  context: Context,
+  channel: string,
+  table: ImportTable,
+  { name = table.name, ...wishes }: Wishes & { readonly name?: string | undefined },
+  turn: Turn,
+): Promise<ImportPreview> {
   const refused = new RefusedRows();
   const made = await tableOf(table.pieces, wishes, turn, refused);
   const plan = rowsAsMade(fieldsToBe(made.fields), made);
   const headers = await headersOf(table.pieces, turn);
-  const columns = headers.map((header, place) => ({ header, field: plan.fields[place], isTitle: false }));
+  const columns = headers.map((header, place) => ({
+    header,
+    field: plan.fields[place],
+    isTitle: false,
+    suggestion: made.suggestions[place],
+  }));
   const found = { columns, plan, rowCount: made.rowCount, refused };
-  return { name: table.name, types: newColumnTypes, ...(await shown(table, found, turn)) };
+  const namesake = await namesakeOf(context, channel, name);
+  return {
+    ...(name !== undefined && { name }),
+    ...(namesake && { namesake }),
+    types: newColumnTypes,
+    ...(await shown(table, found, turn)),
+  };
+}
+
+async function namesakeOf(context: Context, channel: string, name: string | undefined) {
+  if (name === undefined) return undefined;
+  const [first] = await context.database.read(async (db) =>
+    namesakes(db, await writableChannelId(db, context, channel), name),
+  );
+  return first && { objectTypeId: first.id, objectType: first.key!, name: first.name };
 }
 
 async function ofRows(
@@ -66,21 +94,19 @@ async function ofRows(
 ): Promise<ImportPreview> {
   const headers = await headersOf(table.pieces, turn);
   const { columns, plan, missing } = matchedColumns(dataSet, headers, wishes, table.isKeyed);
-  const references = new ImportedReferences(plan.fields);
-  let refused = new RefusedRows();
-  const rowCount = await checkRows(table.pieces, plan, turn, references.visit, refused);
-  const again = new RefusedRows();
-  const visit = await references.unreadableIn(context, again);
-  if (visit) {
-    await checkRows(table.pieces, plan, turn, visit, again);
-    refused = again;
-  }
-  const found = { columns, plan, rowCount, refused };
+  const begin = () => new RefusedRows();
+  const { rowCount, notations, mistakes } = await checkedRows(context, table.pieces, plan, turn, begin);
+  const found = { columns, plan: { ...plan, notations }, rowCount, refused: mistakes };
   return { types: [], ...(missing && { missing: missing.label }), ...(await shown(table, found, turn)) };
 }
 
 interface Found {
-  readonly columns: readonly { header: string; field: CatalogueField | undefined; isTitle: boolean }[];
+  readonly columns: readonly {
+    header: string;
+    field: CatalogueField | undefined;
+    isTitle: boolean;
+    suggestion?: Suggestion | undefined;
+  }[];
   readonly plan: RowPlan;
   readonly rowCount: number;
   readonly refused: RefusedRows;
@@ -95,10 +121,11 @@ async function shown(
   return {
     ...(sheets && { sheets: [...sheets] }),
     rowCount,
-    columns: columns.map(({ header, field, isTitle }, place) => ({
+    columns: columns.map(({ header, field, isTitle, suggestion }, place) => ({
       header,
       ...(field && { field: presentField(field) }),
       isTitle: isTitle || (field !== undefined && place === plan.titleColumn),
+      ...(suggestion && { suggestion: suggestionShown(suggestion) }),
     })),
     records: records.map(({ row, title, values }) => ({
       row,
@@ -109,6 +136,18 @@ async function shown(
     refused: refused.first.map(({ line, ...row }) => ({ ...row, ...(isLined && { line }) })),
   };
 }
+
+/** A suggestion with an example, or the reason why there is none. */
+function suggestionShown(suggestion: Suggestion): NonNullable<Column['suggestion']> {
+  if (!suggestion.kind) return { reason: suggestion.reason };
+  const { kind, cell, notation } = suggestion;
+  const [field] = fieldsToBe([{ key: 'field', label: 'field', ...kind }]);
+  const becomes = decode(field!, cellReader(field!, notation)(cell));
+  const { currencyCode } = kind.options;
+  return { type: kind.type, ...(currencyCode !== undefined && { currencyCode }), cell: titleOf(cell, ''), becomes };
+}
+
+type Column = ImportPreview['columns'][number];
 
 const columnsOf = ({ fields }: RowPlan, values: readonly Stored[]): Columns =>
   Object.fromEntries(fields.map(({ number }, place) => [dataColumn(number), values[place]!]));

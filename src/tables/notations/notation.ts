@@ -1,0 +1,224 @@
+import { dateTypes, type FieldOptions, type FieldType, numberTypes } from '../../../schemas/fields.ts';
+import { InvalidValue, type Stored } from '../../query/values.ts';
+import { isDay, millisecondsOf } from '../../time/dates.ts';
+import { type Amount, amountIn, type DecimalMark, numberBy } from './amounts.ts';
+import { type DayOrder, dayIn, momentIn, type Orders } from './days.ts';
+import { plainNumber } from './plain-number.ts';
+
+/** How the cells of a column are written. The cells decide it together. */
+export interface Notation {
+  /** Undefined where nothing decides it, and it matters. */
+  readonly decimalMark?: DecimalMark | undefined;
+  readonly dayOrder?: DayOrder | undefined;
+}
+
+interface Kind {
+  readonly type: FieldType;
+  readonly options: { readonly currencyCode?: string | undefined };
+}
+
+/** Gathers from the cells of a column how they are written. */
+export interface Survey {
+  /** Whether the cell can be read. A plain one is, as it always was. */
+  add(cell: string): boolean;
+  /** Whether a cell was there that is not plain. */
+  readonly isWritten: boolean;
+  /** The mistake of a cell that cannot be read. */
+  readonly expected: string;
+  notation(): Notation;
+  /** Why its cells have no notation in common. */
+  readonly doubt: string | undefined;
+}
+
+/** Surveys a column that a field is filled from; undefined for a type that has one notation. */
+export function surveyOf({ type, options }: Kind): AmountSurvey | DaySurvey | undefined {
+  if (numberTypes.has(type)) return new AmountSurvey(type, options.currencyCode);
+  return dateTypes.has(type) ? new DaySurvey(type) : undefined;
+}
+
+/** Reads the cells of a field in their notation; undefined for a type that has one notation. Throws `InvalidValue`. */
+export function writtenReader({ type, options }: Kind, notation: Notation): ((cell: string) => Stored) | undefined {
+  if (numberTypes.has(type)) return amountReader(type, options.currencyCode, notation);
+  return dateTypes.has(type) ? dayReader(type, notation) : undefined;
+}
+
+/** Amounts of a number, percent or currency field. Without a currency code the first one that a cell names is the column's. */
+export class AmountSurvey implements Survey {
+  readonly #type: FieldType;
+  readonly #counts = { pointed: 0, commaed: 0, pointOrGroup: 0, commaOrGroup: 0 };
+  /** By decimal mark, of every amount; -1 where they differ. */
+  readonly #decimals: Partial<Record<DecimalMark, number>> = {};
+  #unclear: string | undefined;
+  currencyCode: string | undefined;
+  isWritten = false;
+
+  constructor(type: FieldType, currencyCode?: string) {
+    this.#type = type;
+    this.currencyCode = currencyCode;
+  }
+
+  get expected(): string {
+    return expectedAmount(this.#type, this.currencyCode);
+  }
+
+  add(cell: string): boolean {
+    if (plainNumber(cell) === undefined) return this.addAmount(amountIn(cell));
+    const isRead = this.#count(cell.replace(/^[+-]/, ''));
+    if (!isRead && cell.includes('.')) this.#counts.pointed += 1;
+    return true;
+  }
+
+  /** Takes an amount as people write it. */
+  addAmount(amount: Amount | undefined): boolean {
+    if (!amount || !isOf(this.#type, this.currencyCode, amount) || !this.#count(amount.figures)) return false;
+    if (this.#type === 'currency') this.currencyCode ??= amount.currencyCode;
+    this.isWritten = true;
+    return true;
+  }
+
+  #count(figures: string): boolean {
+    const [point, comma] = [numberBy('.', figures), numberBy(',', figures)];
+    if (!point && !comma) return false;
+    this.#note('.', point?.decimals ?? -1);
+    this.#note(',', comma?.decimals ?? -1);
+    if (!comma) this.#counts.pointed += 1;
+    else if (!point) this.#counts.commaed += 1;
+    else if (point.value !== comma.value) {
+      this.#counts[figures.includes('.') ? 'pointOrGroup' : 'commaOrGroup'] += 1;
+      this.#unclear ??= doubtOf(figures, point.value, comma.value);
+    }
+    return true;
+  }
+
+  #note(mark: DecimalMark, decimals: number): void {
+    this.#decimals[mark] = decimals === (this.#decimals[mark] ?? decimals) ? decimals : -1;
+  }
+
+  notation(): Notation {
+    const { pointed, commaed, pointOrGroup, commaOrGroup } = this.#counts;
+    if (pointed > 0) return { decimalMark: '.' };
+    if (commaed > 0) return { decimalMark: ',' };
+    const isOpen =
+      this.#type === 'currency' ? pointOrGroup > 0 : commaOrGroup > 0 && (this.#type === 'percent' || pointOrGroup > 0);
+    return { decimalMark: isOpen ? undefined : '.' };
+  }
+
+  get doubt(): string | undefined {
+    if (this.#counts.pointed > 0 && this.#counts.commaed > 0)
+      return 'some cells have a comma before their decimals, and others a point';
+    return this.notation().decimalMark === undefined ? this.#unclear : undefined;
+  }
+
+  /** The options of a field of such amounts. A column keeps its decimals where every amount has as many. */
+  get options(): FieldOptions {
+    const decimals = this.#decimals[this.notation().decimalMark ?? '.'] ?? -1;
+    return {
+      ...(this.currencyCode !== undefined && { currencyCode: this.currencyCode }),
+      ...(this.isWritten && decimals > 0 && { decimals }),
+    };
+  }
+}
+
+const isOf = (type: FieldType, code: string | undefined, { currencyCode, isPercent }: Amount): boolean =>
+  (!isPercent || type === 'percent') &&
+  (currencyCode === undefined || (type === 'currency' && currencyCode === (code ?? currencyCode)));
+
+function expectedAmount(type: FieldType, code: string | undefined): string {
+  if (type === 'currency') return `must be an amount such as ${code ?? 'EUR'} -1234.5`;
+  return `must be a number such as ${type === 'percent' ? '12.5 or 12.5%' : '-1234.5'}`;
+}
+
+function amountReader(type: FieldType, code: string | undefined, { decimalMark }: Notation) {
+  return (cell: string): Stored => {
+    const plain = plainNumber(cell);
+    if (plain !== undefined && !(decimalMark === ',' && cell.includes('.'))) return plain;
+    const amount = amountIn(cell);
+    if (!amount || !isOf(type, code, amount)) throw new InvalidValue(expectedAmount(type, code));
+    const value = valueBy(decimalMark, amount.figures);
+    if (value === undefined) throw new InvalidValue(expectedAmount(type, code));
+    return amount.isNegative && value !== 0 ? -value : value;
+  };
+}
+
+function valueBy(mark: DecimalMark | undefined, figures: string): number | undefined {
+  if (mark !== undefined) return numberBy(mark, figures)?.value;
+  const [point, comma] = [numberBy('.', figures)?.value, numberBy(',', figures)?.value];
+  if (point !== undefined && comma !== undefined && point !== comma)
+    throw new InvalidValue(doubtOf(figures, point, comma));
+  return point ?? comma;
+}
+
+const doubtOf = (cell: string, one: string | number, other: string | number): string =>
+  `${cell} may be ${one} or ${other}, and no cell of the column decides which; write it in that form`;
+
+/** Days of a date field, or moments of a date_time field. */
+export class DaySurvey implements Survey {
+  readonly #type: FieldType;
+  readonly #counts = { day: 0, month: 0, marked: 0, open: 0 };
+  #unclear: string | undefined;
+  isWritten = false;
+
+  constructor(type: FieldType) {
+    this.#type = type;
+  }
+
+  get expected(): string {
+    return expectedDay(this.#type);
+  }
+
+  add(cell: string): boolean {
+    if (plainDay(this.#type, cell) !== undefined) return true;
+    const read = ordersOf(this.#type, cell);
+    if (!read) return false;
+    this.isWritten = true;
+    if (read.month === undefined) this.#counts.day += 1;
+    else if (read.day === undefined) this.#counts.month += 1;
+    else if (read.day !== read.month) this.#countOpen(cell, read);
+    return true;
+  }
+
+  #countOpen(cell: string, read: Orders<string | number>): void {
+    this.#counts[read.isDayFirst ? 'marked' : 'open'] += 1;
+    this.#unclear ??= dayDoubt(cell, read);
+  }
+
+  notation(): Notation {
+    const { day, month, marked, open } = this.#counts;
+    if (day + month > 0) return { dayOrder: day >= month ? 'day' : 'month' };
+    return { dayOrder: marked > 0 || open === 0 ? 'day' : undefined };
+  }
+
+  get doubt(): string | undefined {
+    if (this.#counts.day > 0 && this.#counts.month > 0) return 'some cells have the day first, and others the month';
+    return this.notation().dayOrder === undefined ? this.#unclear : undefined;
+  }
+}
+
+const ordersOf = (type: FieldType, cell: string): Orders<string | number> | undefined =>
+  type === 'date' ? dayIn(cell) : momentIn(cell);
+
+const plainDay = (type: FieldType, cell: string): string | number | undefined =>
+  type === 'date' ? (isDay(cell) ? cell : undefined) : millisecondsOf(cell);
+
+const expectedDay = (type: FieldType): string =>
+  type === 'date'
+    ? 'must be a date such as 2026-10-05'
+    : 'must be a time such as 2026-10-05T09:30:00Z, with at most milliseconds';
+
+function dayReader(type: FieldType, { dayOrder }: Notation) {
+  return (cell: string): Stored => {
+    const plain = plainDay(type, cell);
+    if (plain !== undefined) return plain;
+    const read = ordersOf(type, cell);
+    if (dayOrder === undefined && read?.day !== undefined && read.month !== undefined && read.day !== read.month)
+      throw new InvalidValue(dayDoubt(cell, read));
+    const value = read && (dayOrder === undefined ? (read.day ?? read.month) : read[dayOrder]);
+    if (value === undefined) throw new InvalidValue(expectedDay(type));
+    return value;
+  };
+}
+
+function dayDoubt(cell: string, { day, month }: Orders<string | number>): string {
+  const shown = (value: string | number) => (typeof value === 'string' ? value : new Date(value).toISOString());
+  return doubtOf(cell.trim(), shown(day!), shown(month!));
+}

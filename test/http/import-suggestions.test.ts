@@ -1,0 +1,295 @@
+import { describe, expect, test } from 'vitest';
+import type { ImportPreview } from '../../schemas/data-sets.ts';
+import { limits } from '../../schemas/limits.ts';
+import {
+  csvForm,
+  importCsv,
+  importRows,
+  ownFields,
+  recordsOf,
+  refused,
+  sendCsv,
+  sendRows,
+} from '../support/imports.ts';
+import { sharedGateway } from '../support/rest.ts';
+
+const gateway = sharedGateway();
+
+async function previewed(csv: string, fields = {}): Promise<ImportPreview> {
+  const body = csvForm(csv, fields);
+  const { status, bytes } = await gateway.admin.call('POST /channels/general/data-sets/preview-import', body);
+  expect(`${status} ${bytes.toString()}`).toMatch(/^200 /);
+  return (JSON.parse(bytes.toString()) as { preview: ImportPreview }).preview;
+}
+
+const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+const csvOf = (cells: readonly string[]) => `a,key\n${cells.map((cell, n) => `${quoted(cell)},r${n}\n`).join('')}`;
+
+const suggestionOf = async (cells: readonly string[]) => (await previewed(csvOf(cells))).columns[0]!.suggestion;
+
+/** The first column of these cells as it is imported: its field, and its values. */
+async function column(cells: readonly string[], types: unknown) {
+  const { dataSet, ...made } = await importCsv(gateway.admin, 'general', csvOf(cells), {
+    name: 'Rows',
+    ...(types !== undefined && { types: types as object }),
+    titleColumn: 'key',
+  });
+  const { type, options } = ownFields(dataSet)[0]!;
+  const records = await recordsOf(gateway.admin, 'general', dataSet.objectTypeId);
+  return { type, options, values: records.map(({ a }) => a), made };
+}
+
+const statuses = ['open', 'won', 'open', 'lost', 'won', 'open', 'lost', 'open', 'won'];
+const few = { choices: ['open', 'won', 'lost'].map((key) => ({ key, label: key })) };
+
+describe('a column is suggested, and taken with consent, as', () => {
+  test.each<[type: string, cells: string[], values: unknown[], options?: object]>([
+    ['currency', ['€13.50', '-€1,000.25', '', '€ 7'], [13.5, -1000.25, undefined, 7], { currencyCode: 'EUR' }],
+    ['currency', ['13,50 €', '1.234,00 €'], [13.5, 1234], { currencyCode: 'EUR', decimals: 2 }],
+    ['currency', ['USD 5', '$6', '7 US$'], [5, 6, 7], { currencyCode: 'USD' }],
+    ['currency', ['1 234,5 zł', '2 zł'], [1234.5, 2], { currencyCode: 'PLN' }],
+    ['percent', ['12%', '3.5 %', '-1%'], [12, 3.5, -1]],
+    ['percent', ['12,5%', '1.250,0%'], [12.5, 1250], { decimals: 1 }],
+    ['number', ['1,234', '12', '1,000,000'], [1234, 12, 1_000_000]],
+    ['number', ['1.234,5', '2'], [1234.5, 2]],
+    ['number', ["1'234.5", '−7'], [1234.5, -7]],
+    ['number', ['1.50', '2.5'], [1.5, 2.5]],
+    ['checkbox', ['yes', 'No', 'TRUE', ''], [true, false, true, undefined]],
+    ['date', ['05.10.2026', '31.12.2025'], ['2026-10-05', '2025-12-31']],
+    ['date', ['5/6/2025', '13/6/2025'], ['2025-06-05', '2025-06-13']],
+    ['date', ['5/6/2025', '5/13/2025'], ['2025-05-06', '2025-05-13']],
+    ['date', ['5/5/2025'], ['2025-05-05']],
+    ['date', ['2026/10/5', '5 October 2026', 'Oct 5, 2026'], ['2026-10-05', '2026-10-05', '2026-10-05']],
+    [
+      'date_time',
+      ['2026-11-02 09:00', '2026-11-02T09:00:30+02:00'],
+      ['2026-11-02T09:00:00.000Z', '2026-11-02T07:00:30.000Z'],
+    ],
+    [
+      'date_time',
+      ['11/30/2026 9:05 PM', '1/2/2026, 12:00 am'],
+      ['2026-11-30T21:05:00.000Z', '2026-01-02T00:00:00.000Z'],
+    ],
+    ['url', ['https://example.com/a', 'http://b.example'], ['https://example.com/a', 'http://b.example']],
+    ['email', ['ada@example.com', 'bob@example.org'], ['ada@example.com', 'bob@example.org']],
+    ['select', statuses, statuses, few],
+  ])('%s: %j', async (type, cells, values, options) => {
+    const suggestion = await suggestionOf(cells);
+    const first = cells.find((cell) => cell !== '');
+    expect(suggestion).toEqual({
+      type,
+      ...(options && 'currencyCode' in options && { currencyCode: options.currencyCode }),
+      cell: first,
+      becomes: values[0],
+    });
+    const made = await column(cells, 'suggested');
+    expect([made.type, made.options, made.values]).toEqual([type, options, values]);
+    const untold = await column(cells, undefined);
+    expect(untold).toMatchObject({ type: 'text', values: cells.map((cell) => (cell === '' ? undefined : cell)) });
+    if (type !== 'select' && options === undefined) {
+      const wished = await column(cells, { a: type });
+      expect([wished.type, wished.values]).toEqual([type, values]);
+    }
+  });
+});
+
+describe('nothing is suggested, and the reason is said, where', () => {
+  test.each<[why: string, cells: string[], reason: RegExp | undefined]>([
+    [
+      'no cell says which of day and month comes first',
+      ['5/6/2025', '7/8/2025'],
+      /^5\/6\/2025 may be 2025-06-05 or 2025-05-06/,
+    ],
+    ['both orders are there', ['13/6/2025', '6/13/2025'], /day first, and others the month/],
+    ['a point may group thousands', ['€1.234', '€5'], /^1\.234 may be 1\.234 or 1234/],
+    ['both decimal marks are there', ['€1.5', '€1,5'], /comma before their decimals, and others a point/],
+    [
+      'some cells do not read so',
+      ['€1', 'n/a', '€2', '€3'],
+      /^1 of 4 cells does not read as currency, first "n\/a" in row 2$/,
+    ],
+    ['two currencies are there', ['€1', '€2', '$3'], /^1 of 3 cells does not read as currency, first "\$3" in row 3$/],
+    ['a column of codes only looks like numbers', ['00501', '00502'], undefined],
+    ['figures have too many digits', ['1,234,567,890,123,456', '1'], /^1 of 2|^$/],
+    ['it is prose', ['one', 'two', 'three'], undefined],
+  ])('%s', async (_why, cells, reason) => {
+    const suggestion = await suggestionOf(cells);
+    if (reason?.test('')) return expect(suggestion?.type).toBeUndefined();
+    expect(suggestion).toEqual(reason && { reason: expect.stringMatching(reason) });
+    expect((await column(cells, 'suggested')).type).toBe('text');
+  });
+});
+
+test('a column whose first cells looked like another type is read once more', async () => {
+  const cells = ['1', '2', '1,234'];
+  expect(await suggestionOf(cells)).toEqual({ type: 'number', cell: '1', becomes: 1 });
+  expect((await column(cells, 'suggested')).values).toEqual([1, 2, 1234]);
+  expect(await suggestionOf(['2026-01-02', '3.1.2026'])).toMatchObject({ type: 'date', becomes: '2026-01-02' });
+});
+
+describe('choices are suggested', () => {
+  const suggested = async (values: readonly string[], times: number) =>
+    (await suggestionOf(values.flatMap((value) => Array<string>(times).fill(value))))?.type;
+  const values = (count: number) => Array.from({ length: count }, (_, n) => `v${n}`);
+
+  test('up to a number of them', async () => {
+    expect(await suggested(values(limits.suggestedChoices), limits.suggestedChoiceCells)).toBe('select');
+    expect(await suggested(values(limits.suggestedChoices + 1), limits.suggestedChoiceCells)).toBeUndefined();
+  });
+
+  test('up to a length', async () => {
+    const long = (characters: number) => ['a', 'b'].map((letter) => letter.repeat(characters));
+    expect(await suggested(long(limits.suggestedChoice), 3)).toBe('select');
+    expect(await suggested(long(limits.suggestedChoice + 1), 3)).toBeUndefined();
+  });
+
+  test('when each is seen often', async () => {
+    expect(await suggested(['a', 'b'], limits.suggestedChoiceCells)).toBe('select');
+    expect(await suggested(['a', 'b'], limits.suggestedChoiceCells - 1)).toBeUndefined();
+    expect((await suggestionOf(['a', 'a', 'a', 'a', 'a', 'b']))?.type).toBeUndefined();
+  });
+});
+
+test('one column may take its suggestion while others keep what is told or wished', async () => {
+  const csv = 'Price,Tax,Due\n€1,5%,1.2.2026\n€2,6%,13.2.2026\n';
+  const types = { Price: 'suggested', Due: 'text' };
+  const { dataSet, hint } = (await importCsv(gateway.admin, 'general', csv, { types })) as never as {
+    dataSet: never;
+    hint: string;
+  };
+  expect(ownFields(dataSet).map(({ type }) => type)).toEqual(['currency', 'text', 'text']);
+  expect(hint).toContain('better types: Tax → percent.');
+  await refused(
+    gateway.dataFolder,
+    () => sendCsv(gateway.admin, 'general', csv, { types: 'guessed' }),
+    'invalid_request',
+    ['/types'],
+  );
+});
+
+describe('the answer to an import tells in a line', () => {
+  const hintOf = async (csv: string, fields: object) =>
+    ((await importCsv(gateway.admin, 'general', csv, { ...fields })) as { hint?: string }).hint;
+
+  test('which columns could have better types', async () => {
+    const csv = 'Name,Price,Due\nx,€1,1.2.2026\ny,€2,13.2.2026\n';
+    expect(await hintOf(csv, { name: 'Hinted' })).toBe(
+      'Columns could have better types: Price → currency EUR, Due → date. Import again with types "suggested" for them.',
+    );
+    expect(await hintOf(csv, { name: 'Taken', types: 'suggested' })).toBeUndefined();
+    const wide = (count: number) =>
+      `${Array.from({ length: count }, (_, n) => `C${n}`).join()}\n${Array<string>(count).fill('€1').join()}\n`;
+    expect(await hintOf(wide(limits.suggestionsNamed), { name: 'W1' })).toMatch(/C9 → currency EUR\. /);
+    expect(await hintOf(wide(limits.suggestionsNamed + 1), { name: 'W2' })).toMatch(/C9 → currency EUR and 1 more\. /);
+  });
+
+  test('that the channel has a Data Set of this name', async () => {
+    expect(await hintOf('a\nx\n', { name: 'Twins' })).toBeUndefined();
+    expect(await previewed('a\nx\n', { name: 'twins' })).toMatchObject({
+      namesake: { name: 'Twins', objectType: 'twin' },
+    });
+    expect(await previewed('a\nx\n', { name: 'Triplets' })).not.toHaveProperty('namesake');
+    expect(await hintOf('a\nx\n', { name: 'Twins' })).toBe(
+      'This channel has another Data Set named "Twins". This one has the key twin_2.',
+    );
+  });
+});
+
+describe('a wished type is refused where', () => {
+  test.each<[why: string, type: string, cells: string[], message: RegExp]>([
+    ['no cell names a currency', 'currency', ['1', '2'], /needs a currency code/],
+    ['a cell names another currency', 'currency', ['€1', '$2'], /row 2, "a": must be an amount such as EUR/],
+    ['a day may be a month', 'date', ['5/6/2025'], /row 1, "a": 5\/6\/2025 may be 2025-06-05 or 2025-05-06/],
+    ['the orders differ', 'date', ['13/6/2025', '14/6/2025', '6/13/2025'], /row 3, "a": must be a date/],
+    ['a day does not exist', 'date', ['31.2.2026'], /row 1, "a": must be a date/],
+    ['a range is no day', 'date', ['3–5 March 1998'], /row 1, "a": must be a date/],
+    ['a number has a unit', 'number', ['5 kg'], /row 1, "a": must be a number/],
+    ['a number has a currency', 'number', ['€5'], /row 1, "a": must be a number/],
+    ['a percent has a currency', 'percent', ['€5'], /row 1, "a": must be a number such as 12.5 or 12.5%/],
+  ])('%s', async (_why, type, cells, message) => {
+    const isOfColumn = message.source.startsWith('needs');
+    const problem = await refused(
+      gateway.dataFolder,
+      () => sendCsv(gateway.admin, 'general', csvOf(cells), { types: { a: type } }),
+      isOfColumn ? 'invalid_request' : 'invalid_values',
+    );
+    expect(problem.errors).toEqual([
+      { path: isOfColumn ? '/types/a' : '/file', message: expect.stringMatching(message) },
+    ]);
+  });
+});
+
+test('rows that are added are read in the same notations', async () => {
+  const csv = 'Name,Price,Tax,Due,At\nx,€1,5%,13.2.2026,2026-02-13 09:00\n';
+  const { dataSet } = await importCsv(gateway.admin, 'general', csv, { types: 'suggested' });
+  const id = dataSet.objectTypeId;
+  await importRows(
+    gateway.admin,
+    'general',
+    id,
+    'Name,Price,Tax,Due,At\ny,"1.234,50 €","5,5%",2/13/2026,14.2.2026 10:30\nz,"2,5",1,3/4/2026,\n',
+  );
+  expect(await recordsOf(gateway.admin, 'general', id)).toEqual([
+    expect.objectContaining({ name: 'x', price: 1, tax: 5, due: '2026-02-13' }),
+    { title: 'y', name: 'y', price: 1234.5, tax: 5.5, due: '2026-02-13', at: '2026-02-14T10:30:00.000Z' },
+    { title: 'z', name: 'z', price: 2.5, tax: 1, due: '2026-03-04' },
+  ]);
+  const problem = await refused(
+    gateway.dataFolder,
+    () => sendRows(gateway.admin, 'general', id, 'Name,Price\nx,$5\ny,€5\nz,5 %\n'),
+    'invalid_values',
+  );
+  expect(problem.errors?.map(({ message }) => message)).toEqual([
+    'row 1, "Price": must be an amount such as EUR -1234.5',
+    'row 3, "Price": must be an amount such as EUR -1234.5',
+  ]);
+  const rows = 'Name,Price,Due\nx,€5,1.2.2026\ny,$5,13.2.2026\n';
+  expect(await previewed(rows, { objectTypeId: id })).toMatchObject({
+    refusedCount: 1,
+    refused: [{ row: 2 }],
+    records: [{ values: { price: 5 } }, {}],
+  });
+});
+
+test('all mistakes of a file come together, over its columns and rows', async () => {
+  const rows = Array.from({ length: 20 }, (_, n) =>
+    n % 3 === 0 ? 'x,1.2.2026,yes' : n % 3 === 1 ? '1,soon,yes' : '1,1.2.2026,?',
+  );
+  const types = { N: 'number', D: 'date', C: 'checkbox' };
+  const csv = `N,D,C\n${rows.join('\n')}\n`;
+  const problem = await refused(
+    gateway.dataFolder,
+    () => sendCsv(gateway.admin, 'general', csv, { types }),
+    'invalid_values',
+  );
+  expect(problem.errors?.map(({ message }) => message.split(':')[0])).toEqual(
+    rows.map((_row, n) => `row ${n + 1}, "${'NDC'[n % 3]}"`),
+  );
+  const { errors } = await refused(
+    gateway.dataFolder,
+    () =>
+      sendCsv(gateway.admin, 'general', csv, {
+        types: { X: 'date', N: 'record' },
+        labels: { Y: 'y' },
+        titleColumn: 'T',
+      }),
+    'invalid_request',
+  );
+  expect(errors?.map(({ path }) => path)).toEqual(['/types/X', '/types/N', '/labels/Y', '/titleColumn']);
+
+  const { dataSet } = await importCsv(gateway.admin, 'general', 'N\n1\n', {});
+  await gateway.admin.done(`PATCH /channels/general/data-sets/${dataSet.objectTypeId}`, {
+    fields: [{ key: 'owner', label: 'Owner', type: 'user' }],
+  });
+  const added = 'N,Owner\nx,usr_01k6zq3v8me2t9x4c7r5hbnd0a\n1,usr_01k6zq3v8me2t9x4c7r5hbnd0a\n"1,000",\n';
+  const both = await refused(
+    gateway.dataFolder,
+    () => sendRows(gateway.admin, 'general', dataSet.objectTypeId, added),
+    'invalid_values',
+  );
+  expect(both.errors?.map(({ message }) => message.split(':')[0])).toEqual([
+    'row 1, "N"',
+    'row 1, "Owner"',
+    'row 2, "Owner"',
+  ]);
+});
