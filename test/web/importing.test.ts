@@ -63,3 +63,31 @@ test('a workbook is looked at sheet by sheet; types and labels change, and refus
   await button.click();
   await page.getByText('2 rows became records.').waitFor();
 });
+
+test('a table begins with the suggested types, shows examples of them, and each goes back to text', async () => {
+  const csv = 'Client,Price,Due,Stage\nOslo,€13.50,05.10.2026,yes\nBergen,€7.00,1.2.2026,no\n';
+  await gateway.admin.done('POST /channels/general/data-sets', { name: 'Offers' });
+  const page = await open('/channels/general/import');
+  await choose(page, 'Choose the file', await filesToChoose({ 'Offers.csv': csv }));
+  await page.getByText('All 2 rows fit.').waitFor();
+  const typeOf = (header: string) => page.getByLabel(`Type of ${header}`);
+  const chosen = (header: string) => typeOf(header).locator('option:checked').innerText();
+  expect(await Promise.all(['Price', 'Due', 'Stage'].map(chosen))).toEqual(['Amount of money', 'Day', 'Yes or no']);
+  await columns(page).getByText('€13.50 → 13.5 EUR').waitFor();
+  await page.getByText('This channel has a Data Set of this name.').waitFor();
+  await typeOf('Due').selectOption('Text');
+  await columns(page).getByText('Day fits: 05.10.2026').waitFor();
+  const records = page.getByRole('region', { name: 'Records' });
+  await records.getByRole('cell', { name: '05.10.2026' }).waitFor();
+  expect(await chosen('Price')).toBe('Amount of money');
+  expect(await records.getByRole('columnheader').allInnerTexts()).toEqual(['Client', 'Price', 'Due', 'Stage']);
+  await expectAccessible(page);
+
+  await page.getByLabel('Name of the Data Set').fill('Offers of Oslo');
+  expect(await page.getByText('This channel has a Data Set of this name.').count()).toBe(0);
+  await page.getByRole('button', { name: 'Make the Data Set' }).click();
+  await page.getByText('2 rows became records.').waitFor();
+  await page.getByRole('rowheader', { name: 'Oslo' }).waitFor();
+  expect(await page.getByRole('columnheader', { name: 'Price' }).count()).toBe(1);
+  expect(await page.getByRole('columnheader', { name: 'Client' }).count()).toBe(0);
+});

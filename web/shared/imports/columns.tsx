@@ -1,7 +1,9 @@
+import { useId } from 'react';
 import type { DataSet, ImportPreview } from '../../../schemas/data-sets.ts';
 import type { FieldType } from '../../../schemas/fields.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { shownOnLine } from '../../../schemas/shown.ts';
+import { textOf } from '../../fields/format.ts';
 import { systemKeys } from '../../fields/shape.ts';
 import { typeNames } from '../../fields/type-names.ts';
 import { Shown } from '../../ui/shown.tsx';
@@ -52,9 +54,11 @@ export function Columns({ preview, dataSet, wishes, wish }: ColumnsProps) {
                 ) : (
                   <Type
                     column={column}
-                    chosen={wishes.types?.[column.header]}
+                    chosen={typesIn(preview, wishes)[column.header]}
                     types={preview.types}
-                    choose={(type) => wish({ ...wishes, types: { ...wishes.types, [column.header]: type } })}
+                    choose={(type) =>
+                      wish({ ...wishes, types: { ...typesIn(preview, wishes), [column.header]: type } })
+                    }
                   />
                 )}
               </td>
@@ -81,6 +85,10 @@ export function Columns({ preview, dataSet, wishes, wish }: ColumnsProps) {
   );
 }
 
+/** The wish for each column, by header. */
+const typesIn = ({ columns }: ImportPreview, { types = {} }: Wishes) =>
+  types === 'suggested' ? Object.fromEntries(columns.map(({ header }) => [header, types])) : types;
+
 const Label = ({ column: { header, field }, choose }: { column: Column; choose: (label: string) => void }) => (
   <input
     key={field?.label}
@@ -97,25 +105,53 @@ const Label = ({ column: { header, field }, choose }: { column: Column; choose: 
 interface TypeProps {
   readonly column: Column;
   /** The preview with it is not there yet. */
-  readonly chosen: FieldType | undefined;
+  readonly chosen: FieldType | 'suggested' | undefined;
   readonly types: readonly FieldType[];
   readonly choose: (type: FieldType) => void;
 }
 
-const Type = ({ column: { header, field }, chosen, types, choose }: TypeProps) => (
-  <select
-    className={styles.control}
-    aria-label={`Type of ${shownOnLine(header)}`}
-    value={chosen ?? field?.type}
-    onChange={({ target }) => choose(target.value as FieldType)}
-  >
-    {types.map((type) => (
-      <option key={type} value={type}>
-        {typeNames[type]}
-      </option>
-    ))}
-  </select>
-);
+function Type({ column: { header, field, suggestion }, chosen, types, choose }: TypeProps) {
+  const id = useId();
+  const type = chosen === undefined || chosen === 'suggested' ? field?.type : chosen;
+  return (
+    <>
+      <select
+        className={styles.control}
+        aria-label={`Type of ${shownOnLine(header)}`}
+        aria-describedby={suggestion && id}
+        value={type}
+        onChange={({ target }) => choose(target.value as FieldType)}
+      >
+        {types.map((type) => (
+          <option key={type} value={type}>
+            {typeNames[type]}
+          </option>
+        ))}
+      </select>
+      {suggestion && (
+        <p id={id} className={styles.suggestion}>
+          <SuggestionText suggestion={suggestion} isTaken={suggestion.type === type} />
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A cell and what it becomes, or why nothing is suggested. */
+function SuggestionText({ suggestion, isTaken }: { suggestion: Suggestion; isTaken: boolean }) {
+  const { type, currencyCode, cell, becomes, reason } = suggestion;
+  if (type === undefined) return <Shown text={`No other type: ${reason}`} />;
+  const shape = { type: currencyCode === undefined ? type : 'number' } as const;
+  const value = [textOf(becomes, shape), currencyCode].filter(Boolean).join(' ');
+  return (
+    <>
+      {!isTaken && `${typeNames[type]} fits: `}
+      <Shown text={`${cell} → ${value}`} />
+    </>
+  );
+}
+
+type Suggestion = NonNullable<Column['suggestion']>;
 
 interface TargetProps {
   readonly column: Column;

@@ -6,7 +6,8 @@ import styles from './imports.module.css';
 
 /** The first rows as records, and of how many they are the first. */
 export function FirstRecords({ preview: { columns, records, rowCount } }: { preview: ImportPreview }) {
-  const fields = columns.flatMap(({ field }) => field ?? []);
+  const titles = columns.find(({ isTitle }) => isTitle)?.field;
+  const fields = columns.flatMap(({ field }) => (field && field !== titles ? field : []));
   return (
     <section aria-label="The first records">
       <h2 className={styles.heading}>
@@ -20,7 +21,9 @@ export function FirstRecords({ preview: { columns, records, rowCount } }: { prev
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">Title</th>
+              <th scope="col">
+                <Shown text={titles?.label ?? 'Title'} />
+              </th>
               {fields.map(({ key, label }) => (
                 <th key={key} scope="col">
                   <Shown text={label} />

@@ -13,6 +13,7 @@ import { Buttons, Choice, Form, TextField } from '../../ui/form.tsx';
 import { Failure, Waiting } from '../../ui/states.tsx';
 import { tell } from '../../ui/toast.tsx';
 import { AroundRecords } from '../around-records.tsx';
+import { hideColumn } from '../records/use-column-look.ts';
 import { Columns } from './columns.tsx';
 import { FirstRecords } from './first-records.tsx';
 import styles from './imports.module.css';
@@ -27,9 +28,12 @@ interface ImportOfProps {
   readonly source: ImportSource;
 }
 
+const withSuggestions: Wishes = { types: 'suggested' };
+
 /** Shows what an import would store and refuse, with types and labels to change. Then it stores. */
 export function ImportOf({ channel, dataSet, source }: ImportOfProps) {
-  const [wishes, setWishes] = useState<Wishes>({});
+  const begin = dataSet ? {} : withSuggestions;
+  const [wishes, setWishes] = useState<Wishes>(begin);
   const { data, error, isFetching } = useQuery(previewQuery(channel.id, dataSet?.objectTypeId, source, wishes));
   if (!data) return error ? <Failure sentence={sentenceOf(error)} /> : <Waiting what="the rows" />;
   return (
@@ -40,7 +44,7 @@ export function ImportOf({ channel, dataSet, source }: ImportOfProps) {
             label="Sheet of the workbook"
             value={wishes.sheet ?? data.sheets[0]}
             options={data.sheets.map((sheet) => ({ value: sheet, label: shownOnLine(sheet) }))}
-            onChange={({ target }) => setWishes({ sheet: target.value })}
+            onChange={({ target }) => setWishes({ ...begin, sheet: target.value })}
           />
         )}
         <Columns preview={data} dataSet={dataSet} wishes={wishes} wish={setWishes} />
@@ -82,6 +86,8 @@ function Store({ channel, dataSet, source, wishes, preview, isReady }: StoreProp
     onSuccess: async ({ dataSet: made, imported }) => {
       void cache.invalidateQueries({ queryKey: ['channel'] });
       void cache.invalidateQueries({ queryKey: ['data_set', made.objectTypeId] });
+      const titles = preview.columns.find(({ isTitle }) => isTitle)?.field;
+      if (!dataSet && titles) hideColumn(made.objectTypeId, titles.key);
       await navigate({ to: `/channels/${channel.slug}/data-sets/${made.objectType}` });
       tell(`${imported.toLocaleString()} ${imported === 1 ? 'row became a record' : 'rows became records'}.`);
     },
@@ -100,6 +106,7 @@ function Store({ channel, dataSet, source, wishes, preview, isReady }: StoreProp
           required
           maxLength={limits.title}
           onChange={({ target }) => setName(target.value)}
+          hint={isTaken(preview, name) ? takenName : undefined}
           mistake={mistakeOf(error, 'name')}
         />
       )}
@@ -113,6 +120,11 @@ function Store({ channel, dataSet, source, wishes, preview, isReady }: StoreProp
     </Form>
   );
 }
+
+const isTaken = ({ namesake }: ImportPreview, name: string): boolean =>
+  namesake?.name.toLowerCase() === name.trim().toLowerCase();
+
+const takenName = 'This channel has a Data Set of this name. Choose another name, or add the rows there by its menu.';
 
 const countOf = ({ rowCount }: ImportPreview): string =>
   `${rowCount.toLocaleString()} ${rowCount === 1 ? 'record' : 'records'}`;

@@ -1,7 +1,8 @@
+import { mistakeLimits } from '../../../schemas/limits.ts';
 import { WorkspaceError } from '../../../src/sdk/index.ts';
 import { Shown } from '../../ui/shown.tsx';
 
-const shownMistakes = 5;
+const shownMistakes = mistakeLimits.mistakesListed;
 
 /** The first cells that do not fit, by their rows. */
 export function Mistakes({ of: error }: { of: unknown }) {
@@ -10,8 +11,8 @@ export function Mistakes({ of: error }: { of: unknown }) {
   if (mistakes.length === 0) return null;
   return (
     <ul>
-      {mistakes.slice(0, shownMistakes).map(({ path, message }) => (
-        <li key={path}>
+      {mistakes.slice(0, shownMistakes).map(({ path, message }, place) => (
+        <li key={place}>
           <Shown text={`${path}: ${message}`} />
         </li>
       ))}

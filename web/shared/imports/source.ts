@@ -5,11 +5,14 @@ import { workspace } from '../../data/client.ts';
 /** A table to import: a file of this computer, a stored one, or a sheet. */
 export type ImportSource = { readonly file: File } | { readonly fileId: string } | { readonly artifactId: string };
 
+type WishedType = FieldType | 'suggested';
+
 /** The wishes of a person about an import. */
 export interface Wishes {
   readonly sheet?: string | undefined;
   readonly titleColumn?: string | undefined;
-  readonly types?: Readonly<Record<string, FieldType>> | undefined;
+  /** By header, or the suggested ones for all. */
+  readonly types?: Readonly<Record<string, WishedType>> | 'suggested' | undefined;
   readonly labels?: Readonly<Record<string, string>> | undefined;
 }
 
