@@ -34,11 +34,11 @@ function askedBefore(earlier: Question['earlier'], subjects: readonly Subject[])
   return before.reduce<string | null>((whole, { body }) => merge(whole, body), last.body);
 }
 
-/** A question behind the last whole one before it and the follow-ups between them. */
+/** A question behind the last whole one before it and the follow-ups between them. Empty where no whole one was asked. */
 export function threadOf({ text, earlier }: Question): readonly string[] {
   const said = earlier.flatMap(({ role, body }) => (role === 'user' ? body : []));
   const whole = said.findLastIndex((body) => !isFollowUp(body) && !isPointing(body));
-  return [...said.slice(Math.max(0, whole)), text];
+  return whole < 0 ? [] : [...said.slice(whole), text];
 }
 
 const isPointing = (text: string): boolean => pointing.test(text) || which.test(text.trim());

@@ -11,6 +11,8 @@ export interface Bound {
   readonly operator: 'gt' | 'gte' | 'lt' | 'lte';
   readonly value: number;
   readonly field?: SubjectField | undefined;
+  /** The unit that stands behind the amount. */
+  readonly unit?: string | undefined;
   /** Whether words count occurrences: "more than 3 times". */
   readonly isOfTimes: boolean;
   readonly from: number;
@@ -103,7 +105,15 @@ function boundOf(
     (isOfMoney ? onlyMoney(line, subject) : undefined) ??
     (!isRecord && numbers.length === 1 ? numbers[0] : undefined);
   line.read(to, end, 'amount');
-  return { operator, value, field: isRecord && !own ? undefined : field, isOfTimes: isRecord && !own, from, to: end };
+  return {
+    operator,
+    value,
+    field: isRecord && !own ? undefined : field,
+    unit,
+    isOfTimes: isRecord && !own,
+    from,
+    to: end,
+  };
 }
 
 function onlyMoney(line: Line, subject: Subject): SubjectField | undefined {

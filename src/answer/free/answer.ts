@@ -14,12 +14,11 @@ import { withTitlesNamed } from '../subjects/titles.ts';
 import type { Spans } from './conditions.ts';
 import type { Frame } from './frame.ts';
 import { goesOn, merged } from './merging.ts';
-import { comparing } from './patterns.ts';
+import { comparing, inWordsOfTables } from './patterns.ts';
 import { planOf } from './plans.ts';
 import { frameOf } from './reading.ts';
 import { weights } from './scene.ts';
 import { type Span, speaksOfWeekdays } from './weekdays.ts';
-import { inWordsOfTables } from './wording.ts';
 
 /** Figures of a free reading, which are likely at most. */
 export interface FreeAnswer {
@@ -116,7 +115,7 @@ const isWholeEnough = ({ unread, isVerbLeft, isPlain, target }: Frame): boolean 
     (text) =>
       (isVerbLeft || /\p{Ll}(?:ed|ing|ly)$/u.test(text)) &&
       !changesMeaning(text.toLowerCase()) &&
-      !/^\p{Lu}/u.test(text),
+      !/^(?:\p{Lu}|(?:leav|exclud|skipp|ignor|omitt)ing)/u.test(text),
   );
 
 async function frameIn(

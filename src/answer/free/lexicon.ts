@@ -6,36 +6,14 @@ export const fillers: ReadonlySet<string> = new Set(
   listed(`
     a an the of in at for to on with from among amongst and is are was were be been being am do does did has have had having
     there here we our ours us you your that which what all any so ever one ones or as it its this these those they them
-    their his her who whom whose i my me if please just only also still already yet then now actually really simply
-    quite exactly roughly about approximately around overall altogether together combined outright whole entire entirely
+    their his her who whom whose i my me please just also already yet then now actually really simply quite exactly roughly
+    about approximately around overall altogether whole entire entirely told
     list show give tell name find display get gets getting got gotten take takes took taken make makes made go goes going
-    went gone come comes came put puts down up out off in over by per each every both far date current currently
-    currently so such own how many much can could would should will may might must let say says said mean meaning
-    i.e ie etc e.g eg namely pls thanks ok okay hey hi please need needs want wants know like see saw seen look looks
-    happen happened happens end ends ended turn turned count counted counts counting number figure figures
-    record records row rows entry entries item items thing things stuff case cases piece pieces everything
-    anything lot lots bit table sheet data file export report programme program history
-    time times place placed happened place exist exists involve involved involving belong belongs hold holds holding held
-    keep keeps kept send sends sent receive received arrive arrives arrived bring brings brought work works worked
-    single different distinct unique various respective respectively individual separate separately
-    ever never always once again too well very most least more less than between versus vs against compared compare
-    comparison split broken break grouped sorted ordered rank ranked ranking top bottom best worst first last
-    total sum average mean median avg share percentage percent proportion rate part fraction
-    when where while during within since until till before after following
-    not no none nor neither without except excluding excluded other others another rest aside
-    calendar diary board system network wide plain typical typically usual usually normal
-    ago today day days week weeks month months quarter quarters year years
-    highest lowest largest biggest smallest greatest longest shortest big bigger large larger small smaller high higher
-    low lower long longer short shorter great greater maximum minimum max min few fewer fewest
-    did didn doesn don isn aren wasn weren hasn haven hadn won
-    difference differ gap change changed grow grew growth rise rose fall fell drop dropped shrink shrank up down
-    order by asked ask call called named
-    worth value values amount amounts money dollars dollar euros euro pounds pound
-    help check compute calculate figure work half
-    according putting given gives asks asked use using used needed need needs set issued done carried running ran run going
-    people person someone somebody anybody nobody thing pieces team group workload same stretch
-    outright altogether told either often purchase hit slice shape add adds leave leaving leaves written read better worse reports size included numbers ids codes both even though simply finished live new kids
-    named due so actually themselves itself myself`),
+    went gone come comes came put puts up by per each every currently such own how many much
+    can could would should will may might must say i.e ie etc e.g eg namely want wants know see look
+    happen happened happens number figure figures record records row rows entry entries item items thing things
+    table sheet data file export report once again too very when where while during
+    did didn doesn don isn aren wasn weren hasn haven hadn asked ask call called run runs ran running`),
 );
 
 const roots = (text: string): ReadonlySet<string> => new Set(listed(text).map(rootOf));

@@ -5,6 +5,7 @@ import type { CellNamed } from '../subjects/cells.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import { type Bound, takeBounds } from './amounts.ts';
 import { type Spans, takeEmpty, takeFlags, takeTimes } from './conditions.ts';
+import { isDoubtful } from './doubts.ts';
 import { levels } from './fields.ts';
 import type { Figure, Frame, Group, Order } from './frame.ts';
 import { pairOf, takeGroups, takePeriod, versusIn, weekdaysOf } from './groups.ts';
@@ -108,7 +109,8 @@ export function frameOf(
     isPlain:
       isPlain(scene, ask, isRanked) &&
       (conditions.length + groups.length > 0 || order !== undefined || isRanked || !saysMore(scene)) &&
-      isInUnitOf(scene, isOfMeasure ? measure : undefined),
+      isInUnitOf(scene, isOfMeasure ? measure : undefined) &&
+      !isDoubtful(scene, { ask, measure, target, order, having, compared, conditions, groups }, bounds),
     part,
     compared,
     versus,

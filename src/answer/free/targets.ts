@@ -81,7 +81,7 @@ function targetFrom(scene: Scene, start: number, grouped: ReadonlySet<string>): 
     if (named && !isVague && isLed && (start > 0 || isPlural || named.level >= levels.related)) return named.field;
     const isPeople = start > 0 ? roleNouns.test(folded) || people.test(folded) : at === 0 && people.test(folded);
     if (isPeople) return personMeant(line, subject, grouped);
-    if (isContent(folded) && !fillers.has(folded) && kind !== 'number') return undefined;
+    if (line.isLeft(at) && isContent(folded) && !fillers.has(folded) && kind !== 'number') return undefined;
   }
   return undefined;
 }

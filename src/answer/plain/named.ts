@@ -19,7 +19,10 @@ export const ownFields = ({ fields }: Subject): SubjectField[] =>
 export const isYear = ({ type, label }: { type: FieldType; label: string }): boolean =>
   type === 'number' && /\b(?:years?|seasons?)\b/i.test(label);
 export const isNumber = (field: { type: FieldType; label: string }): boolean =>
-  numberTypes.has(field.type) && !isYear(field);
+  numberTypes.has(field.type) && !isYear(field) && !isIdentifier(field);
+/** Whether a number only names a record, such as `Order #` or `Invoice no.` It is neither added up nor compared. */
+const isIdentifier = ({ type, label }: { type: FieldType; label: string }): boolean =>
+  type === 'number' && /[#№]\s*$|\p{L}[\s_-]+(?:no|nr|number|id|code|ref|reference)\.?$/iu.test(label);
 export const isDate = ({ type }: { type: FieldType }): boolean => dateTypes.has(type);
 /** The date of a record: the only one, or the first that is neither an end nor a limit. */
 export const mainDate = (dates: readonly SubjectField[]): SubjectField | undefined =>

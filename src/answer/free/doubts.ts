@@ -1,0 +1,54 @@
+import { superlatives } from '../language/lexicon/meanings.ts';
+import { isRecord, type SubjectField } from '../plain/named.ts';
+import type { Bound } from './amounts.ts';
+import type { Frame } from './frame.ts';
+import { counting } from './patterns.ts';
+import type { Scene } from './scene.ts';
+
+type Parts = Pick<Frame, 'ask' | 'measure' | 'target' | 'order' | 'having' | 'compared' | 'conditions' | 'groups'>;
+
+/** Whether the parts that were read may not be what the question asks for. Such a reading answers nothing. */
+export const isDoubtful = (scene: Scene, parts: Parts, bounds: readonly Bound[]): boolean =>
+  asksTwice(scene) ||
+  namesItsOwnKind(scene, parts) ||
+  countsOtherwise(scene, parts) ||
+  hasTwoTimes(scene, parts) ||
+  lacksItsUnit(bounds) ||
+  ranksByNothing(scene, parts) ||
+  isOfOtherMeasure(scene, parts);
+
+/** Reads "the oldest bike, and when did we get it". */
+const asksTwice = ({ whole }: Scene): boolean => /.\b(?:and|or) (?:who|when|where|which|what|how|why)\b/u.test(whole);
+
+/** Asks "what school", and School is a choice of another field. */
+const namesItsOwnKind = ({ line }: Scene, { conditions }: Parts): boolean =>
+  conditions.some(({ kind, from }) => kind === 'value' && /^(?:what|which)$/u.test(line.words[from - 1]?.folded ?? ''));
+
+/** A question with "how many" is answered by a number, or by one for each group. */
+const countsOtherwise = ({ whole }: Scene, { ask, order, having }: Parts): boolean =>
+  counting.test(whole) && (ask === 'value' || ask === 'list' || order !== undefined || having !== undefined);
+
+/** Asks for "Q2 and Q3", and no record has two dates in one field. */
+const hasTwoTimes = ({ whole }: Scene, { conditions, compared }: Parts): boolean => {
+  const times = conditions.filter(({ kind }) => kind === 'time').map(({ field }) => field);
+  return !compared && times.length > new Set(times).size && /\b(?:and|or)\b|,/u.test(whole);
+};
+
+/** Says "over three hours", and nothing is measured in hours. */
+const lacksItsUnit = (bounds: readonly Bound[]): boolean =>
+  bounds.some(({ field, unit }) => field === undefined && unit !== undefined);
+
+/** Asks for "the best batch", and no number says which is good. */
+const ranksByNothing = ({ subject }: Scene, { order, having, measure, target }: Parts): boolean =>
+  measure === undefined &&
+  target !== undefined &&
+  isRecord(target, subject) &&
+  (having !== undefined || (order !== undefined && !order.isOfDays));
+
+/** Asks for "the longest", and the number that was read is money. */
+const isOfOtherMeasure = ({ line }: Scene, { measure }: Parts): boolean => {
+  const dimensions = line.words.flatMap(({ folded }) => superlatives.get(folded)?.of ?? []);
+  return measure !== undefined && dimensions.length > 0 && !dimensions.some((one) => isIn(measure, one));
+};
+
+const isIn = ({ label }: SubjectField, dimension: string): boolean => label.toLowerCase().includes(dimension);
