@@ -37,7 +37,7 @@ export function askedWords(text: string): AskedWords {
 export function unfinishedWords(text: string): AskedWords {
   const asked = askedWords(text);
   const last = endsInWord.test(text) ? words(text).at(-1)! : '';
-  if (last.length < limits.searchBeginning) return asked;
+  if (last.length < limits.searchBeginning || isStopWord(last)) return asked;
   const begun = termsOf([last], 1).map((term) => ({ ...term, isBeginning: true }));
   const others = asked.terms.filter(({ term }) => term !== begun[0]?.term);
   return { ...asked, terms: [...others, ...begun].slice(-limits.searchWords) };

@@ -9,6 +9,7 @@ beforeAll(async () => {
     ['Bills', 'The invoices of May.'],
     ['Parrots', 'A macaw invites nobody.'],
     ['Harbour', 'The quay at noon.'],
+    ['Android', 'Its anchor.'],
   ])
     await gateway.admin.done('POST /artifacts', {
       kind: 'markdown',
@@ -30,6 +31,7 @@ test.each([
   ['invoice', ['Bills']],
   ['harbour quay inv', ['Bills', 'Harbour', 'Parrots']],
   ['inv quay', ['Harbour']],
+  ['quay and', ['Harbour']],
   ['inv ', []],
   ['i'.repeat(limits.searchBeginning - 1), []],
 ])('while %j is typed, its last word may begin another', async (q, titles) => {

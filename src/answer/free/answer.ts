@@ -31,6 +31,8 @@ export interface FreeAnswer {
 }
 
 const mostWords = 60;
+/** Patterns of words take the square of the longest word. */
+const mostLetters = 60;
 /** Words that point to an earlier question. */
 const pointing = /\b(?:of|about|for|than|with|from|by|and) (?:those|these|them)\b(?! (?:who|that|which|with)\b)/iu;
 const leastScore = 0.5;
@@ -55,7 +57,7 @@ export async function answerFreely(
     let frame: Frame | undefined;
     for (const text of texts) {
       const words = wordsOf(inWordsOfTables(text));
-      if (words.length > mostWords) return undefined;
+      if (words.length > mostWords || words.some(({ folded }) => folded.length > mostLetters)) return undefined;
       const next = await frameIn(words, subject, workspace, today, turn);
       if (frame && !goesOn(frame, next)) return undefined;
       const scored = { ...next, score: next.score + weights.unread * next.unread.length };
@@ -90,7 +92,7 @@ const isSure = ({ conditions, unread }: Frame): boolean =>
 async function answerOf(frame: Frame, workspace: Workspace): Promise<FreeAnswer | undefined> {
   const plan = planOf(frame);
   const data = plan && (await dataOf(plan.query, workspace));
-  if (!data) return undefined;
+  if (!data || (plan.needsAll && !data.completeness?.complete)) return undefined;
   const values = plan.valuesIn(data.rows ?? []);
   if (frame.ask === 'list' && !frame.isAsked && values.length > mostListed)
     return answerOf({ ...frame, ask: 'count' }, workspace);

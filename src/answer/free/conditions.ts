@@ -145,10 +145,7 @@ const nowadays: readonly (readonly [
   [/\b(?:after|beyond) (?:today|now)\b/u, (today) => ['gt', today]],
   [/\b(?:from|since) tomorrow(?: on(?:wards?)?)?\b/u, (_, tomorrow) => ['gte', tomorrow]],
   [/\b(?:from (?:today|now)(?: on(?:wards?)?)?|still to (?:come|be)|upcoming|coming up)\b/u, (today) => ['gte', today]],
-  [
-    /\b(?:before (?:today|now)|already past|overdue|past (?:its|their|the)|expired|in the past)\b/u,
-    (today) => ['lt', today],
-  ],
+  [/\b(?:before (?:today|now)|already past|past (?:its|their|the)|in the past)\b/u, (today) => ['lt', today]],
   [
     /\b(?:up to(?: and including)? (?:today|now)|until (?:today|now)|as of today|to date)\b/u,
     (today) => ['lte', today],
@@ -163,8 +160,8 @@ export function takeTimes(line: Line, subject: Subject, today: string, spans: Sp
   const dates = ownFields(subject).filter(isDate);
   if (dates.length === 0) return [];
   const found: Condition[] = [];
-  const add = (place: readonly [number, number], operator: Operator, value: unknown) => {
-    const field = dateMeant(line, place, dates, mainDate(dates));
+  const add = (place: readonly [number, number], operator: Operator, value: unknown, among = dates) => {
+    const field = dateMeant(line, place, among, mainDate(among));
     if (field)
       found.push({
         field: field.key,
@@ -184,9 +181,10 @@ export function takeTimes(line: Line, subject: Subject, today: string, spans: Sp
     add(line.wordsIn(range), 'between', [first![0], last![1]]);
   }
   const same = line.take(sameIn);
+  const due = dates.filter(({ label }) => ends.test(label));
+  const late = due.length > 0 ? line.take(/\b(?:overdue|expired)\b/u) : undefined;
+  if (late) add(line.wordsIn(late), 'lt', today, due);
   for (const [pattern, bound] of nowadays) {
-    const due = dates.filter(({ label }) => ends.test(label));
-    if (pattern.source.includes('overdue') && line.has(/\b(?:overdue|expired)\b/u) && due.length === 0) continue;
     const match = line.take(pattern);
     if (match) add(line.wordsIn(match), ...bound(today, dayAfter(today)));
   }

@@ -13,6 +13,7 @@ export const isDoubtful = (scene: Scene, parts: Parts, bounds: readonly Bound[])
   namesItsOwnKind(scene, parts) ||
   countsOtherwise(scene, parts) ||
   hasTwoTimes(scene, parts) ||
+  joinsFields(scene, parts) ||
   lacksItsUnit(bounds) ||
   ranksByNothing(scene, parts) ||
   isOfOtherMeasure(scene, parts);
@@ -33,6 +34,15 @@ const hasTwoTimes = ({ whole }: Scene, { conditions, compared }: Parts): boolean
   const times = conditions.filter(({ kind }) => kind === 'time').map(({ field }) => field);
   return !compared && times.length > new Set(times).size && /\b(?:and|or)\b|,/u.test(whole);
 };
+
+/** Says "cancelled or over 500". Conditions on different fields are all met, and not one of them. */
+const joinsFields = ({ line }: Scene, { conditions }: Parts): boolean =>
+  line.words.some(({ folded }, at) => {
+    if (folded !== 'or' || !line.isLeft(at)) return false;
+    const before = conditions.filter(({ to }) => to <= at).toSorted((a, b) => b.to - a.to)[0];
+    const behind = conditions.filter(({ from }) => from > at).toSorted((a, b) => a.from - b.from)[0];
+    return before !== undefined && behind !== undefined && before.field !== behind.field;
+  });
 
 /** Says "over three hours", and nothing is measured in hours. */
 const lacksItsUnit = (bounds: readonly Bound[]): boolean =>

@@ -9,6 +9,8 @@ import type { Figure, Frame, Group } from './frame.ts';
 export interface FreePlan {
   readonly query: TypedQuery;
   readonly valuesIn: (rows: readonly Row[]) => readonly Value[];
+  /** Whether it answers only with all its rows. */
+  readonly needsAll?: boolean;
 }
 
 type Metric = NonNullable<TypedQuery['metrics']>[number];
@@ -145,6 +147,7 @@ function groupsHaving(frame: Frame, target: SubjectField): FreePlan {
       frame.ask === 'distinct' || rows.length === 0
         ? plain(rows.length)
         : rows.flatMap((row) => valueOf(row[target.key], target)),
+    needsAll: true,
   };
 }
 
@@ -186,6 +189,7 @@ function groupsWithout(frame: Frame, target: SubjectField): FreePlan | undefined
   return {
     query: typed,
     valuesIn: (rows) => (rows.length === 0 ? plain(0) : rows.flatMap((row) => valueOf(row[target.key], target))),
+    needsAll: true,
   };
 }
 
@@ -233,6 +237,7 @@ function grouped(frame: Frame): FreePlan {
     query: query(frame, { groupBy: [...frame.groups], metrics: [metric], ...order, limit: mostGroups }),
     valuesIn: (rows) =>
       rows.flatMap((row) => (metric.field ? numbered(frame, row[metric.alias]) : plain(row[metric.alias]))),
+    needsAll: true,
   };
 }
 
@@ -300,6 +305,7 @@ function looked(frame: Frame, target: SubjectField): FreePlan | undefined {
   const plan = records(frame, [], mostRows, target, [given(target)]);
   return {
     ...plan,
+    needsAll: true,
     valuesIn: (rows) => [...new Map(plan.valuesIn(rows).map((value) => [String(value.value), value])).values()],
   };
 }

@@ -2,12 +2,13 @@ import { isMultiple } from '../../../schemas/fields.ts';
 import type { Filters } from '../../../schemas/queries.ts';
 import { ordinalWords } from '../language/lexicon/numbers.ts';
 import { stopWords } from '../language/lexicon/grammar.ts';
-import { isSameWord, type Word, wordsOf } from '../language/words.ts';
+import { formsOf, isSameWord, type Word, wordsOf } from '../language/words.ts';
 import { stemOf } from '../language/stems.ts';
 import { yesOf } from '../plain/choices.ts';
 import type { Line } from '../plain/line.ts';
 import { isDate, isNumber, ownFields, type SubjectField, wordsOfLabel } from '../plain/named.ts';
 import type { CellNamed } from '../subjects/cells.ts';
+import type { Choice } from '../subjects/near.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import { fillers } from './lexicon.ts';
 import { isNegatedAt, isNegatedBehind, joinsOnly } from './negations.ts';
@@ -35,13 +36,16 @@ export interface Condition {
 
 /** A field of more choices is matched by whole names only, elsewhere. */
 const mostChoices = 200;
+/** Beyond so many in a table, only choices that the question may name in whole are looked at. */
+const mostChoicesInAll = 1_000;
 const leastPart = 3;
 /** Fields of remarks hold sentences, whose single words describe nothing. */
 const remarks = /\b(?:notes?|remarks?|comments?|description|details?)\b/iu;
 
 /** The values that a question names by some or all of their words, the longest first. */
 export function mentionsIn(line: Line, subject: Subject, cells: readonly CellNamed[]): Mention[] {
-  const found = ownFields(subject).flatMap((field) => mentionsOf(line, field, subject));
+  const beside = new Beside(line, subject);
+  const found = choicesOf(subject).flatMap(([field, choices]) => mentionsOf(beside, field, choices));
   found.push(...cells.flatMap((cell) => cellMention(line, cell, subject)));
   const weight = ({ from, to, isWhole, values }: Mention) =>
     100 * (to - from) + (isWhole ? 150 : 0) - Math.min(values.length, 40);
@@ -93,15 +97,65 @@ function beginningOf(value: string, count: number): string {
   return value.slice(words[0]!.start, words[Math.min(count, words.length) - 1]!.end);
 }
 
-function mentionsOf(line: Line, field: SubjectField, subject: Subject): Mention[] {
-  const choices = field.options?.choices ?? [];
-  if (choices.length === 0 || choices.length > mostChoices || yesOf(field) !== undefined) return [];
+type ChoicesOfField = readonly [field: SubjectField, choices: readonly Choice[]];
+
+/** The choices to look at. Nothing is named in part where a table has too many. */
+function choicesOf(subject: Subject): readonly ChoicesOfField[] {
+  const all = ownFields(subject).flatMap((field): ChoicesOfField[] => {
+    const { choices = [] } = field.options ?? {};
+    return choices.length === 0 || choices.length > mostChoices || yesOf(field) !== undefined ? [] : [[field, choices]];
+  });
+  if (countIn(all) <= mostChoicesInAll) return all;
+  const near = all.map(([field]): ChoicesOfField => [field, subject.choices.get(field.key) ?? []]);
+  return countIn(near) <= mostChoicesInAll ? near : [];
+}
+
+const countIn = (all: readonly ChoicesOfField[]): number => all.reduce((sum, [, choices]) => sum + choices.length, 0);
+
+/** A question beside the fields of a table, with what is looked up for many choices found once. */
+class Beside {
+  readonly line: Line;
+  readonly subject: Subject;
+  readonly #places: ReadonlyMap<string, readonly number[]>;
+  readonly #labels: readonly Word[];
+  readonly #isLabel = new Map<string, boolean>();
+
+  constructor(line: Line, subject: Subject) {
+    this.line = line;
+    this.subject = subject;
+    const forms = [...line.words.entries()].flatMap(([at, word]) => wordForms(word).map((form) => ({ form, at })));
+    this.#places = new Map(
+      Array.from(
+        Map.groupBy(forms, ({ form }) => form),
+        ([form, all]) => [form, all.map(({ at }) => at)],
+      ),
+    );
+    this.#labels = ownFields(subject).flatMap(({ label }) => wordsOfLabel(label));
+  }
+
+  /** Where words of the question stand that may be a word of a label. */
+  placesOf(label: readonly Word[]): readonly number[] {
+    const forms = label.flatMap((word) => [...wordForms(word), `${word.folded}s`]);
+    return [...new Set(forms.flatMap((form) => this.#places.get(form) ?? []))].toSorted((a, b) => a - b);
+  }
+
+  /** Whether a word is one of a field's label. */
+  isOfLabel(word: Word): boolean {
+    const known = this.#isLabel.get(word.folded) ?? this.#labels.some((one) => isSameWord(one, word));
+    this.#isLabel.set(word.folded, known);
+    return known;
+  }
+}
+
+const wordForms = (word: Word): readonly string[] => [...formsOf(word), stemOf(word.folded)];
+
+function mentionsOf(beside: Beside, field: SubjectField, choices: readonly Choice[]): Mention[] {
   const places = new Map<string, Mention>();
   const common = commonWords(choices.map(({ label }) => label));
   for (const { key, label } of choices) {
     const words = wordsOf(label);
-    for (let at = 0; at < line.words.length; at += 1) {
-      const found = matchAt(line, at, words, subject, field, common);
+    for (const at of beside.placesOf(words)) {
+      const found = matchAt(beside, at, words, field, common);
       if (!found) continue;
       const place = `${at} ${found.to}`;
       const known = places.get(place);
@@ -120,14 +174,8 @@ function mentionsOf(line: Line, field: SubjectField, subject: Subject): Mention[
 }
 
 /** Where a part of a value ends that begins at a word. */
-function matchAt(
-  line: Line,
-  at: number,
-  label: readonly Word[],
-  subject: Subject,
-  field: SubjectField,
-  common: ReadonlySet<string>,
-) {
+function matchAt(beside: Beside, at: number, label: readonly Word[], field: SubjectField, common: ReadonlySet<string>) {
+  const { line, subject } = beside;
   let best: { to: number; isWhole: boolean } | undefined;
   for (let begin = 0; begin < label.length; begin += 1) {
     let length = 0;
@@ -147,7 +195,7 @@ function matchAt(
       !words.some(
         (word, step) =>
           isSameWord(word, part[step]!) &&
-          isTelling(word, subject, field) &&
+          isTelling(word, beside, field) &&
           mayStandFor(part[step]!, label, field, common),
       )
     )
@@ -168,15 +216,13 @@ const isAlike = (word: Word, label: Word): boolean =>
   (word.folded.length > 4 && `${label.folded}s` === word.folded);
 
 /** Whether one word of a longer value stands for it: "Whitfield". */
-const isTelling = ({ folded, kind, root }: Word, subject: Subject, field: SubjectField): boolean =>
-  kind !== 'number' &&
-  !folded.endsWith('est') &&
-  folded.length >= leastPart &&
-  !fillers.has(folded) &&
-  !subject.called.has(root) &&
-  !ownFields(subject).some(({ label }) =>
-    wordsOfLabel(label).some((one) => isSameWord(one, { folded, kind, root } as Word)),
-  ) &&
+const isTelling = (word: Word, beside: Beside, field: SubjectField): boolean =>
+  word.kind !== 'number' &&
+  !word.folded.endsWith('est') &&
+  word.folded.length >= leastPart &&
+  !fillers.has(word.folded) &&
+  !beside.subject.called.has(word.root) &&
+  !beside.isOfLabel(word) &&
   field.type !== 'user';
 
 /** Words of several values: "flour" of three kinds of it. */

@@ -65,6 +65,14 @@ export function isSameWord(word: Word, label: Word): boolean {
   return isParticiple && verbOf(word.folded) === verbOf(label.folded);
 }
 
+/** Forms of a word. Words that `isSameWord` takes for one have a form in common. */
+export const formsOf = ({ folded, root }: Word): readonly string[] => [
+  folded,
+  singularOf(folded),
+  verbOf(folded),
+  root,
+];
+
 const verbs = new Set([...irregularForms.keys()].filter((form) => !/(?:en|le|ia|on)$/.test(form) || form === 'won'));
 
 const singularOf = (word: string): string =>
