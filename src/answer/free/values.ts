@@ -36,7 +36,7 @@ export interface Condition {
 
 /** A field of more choices is matched by whole names only, elsewhere. */
 const mostChoices = 200;
-/** Beyond so many in a table, only choices that the question may name in whole are looked at. */
+/** A table with more has only those looked at that the question may name in whole. */
 const mostChoicesInAll = 1_000;
 const leastPart = 3;
 /** Fields of remarks hold sentences, whose single words describe nothing. */
