@@ -51,6 +51,8 @@ describe('a column is suggested, and taken with consent, as', () => {
     ['percent', ['12%', '3.5 %', '-1%'], [12, 3.5, -1]],
     ['percent', ['12,5%', '1.250,0%'], [12.5, 1250], { decimals: 1 }],
     ['number', ['1,234', '12', '1,000,000'], [1234, 12, 1_000_000]],
+    ['number', ['1,234', '12.5'], [1234, 12.5]],
+    ['number', ['1,234', '12,50'], [1.234, 12.5]],
     ['number', ['1.234,5', '2'], [1234.5, 2]],
     ['number', ["1'234.5", '−7'], [1234.5, -7]],
     ['number', ['1.50', '2.5'], [1.5, 2.5]],
@@ -102,6 +104,10 @@ describe('nothing is suggested, and the reason is said, where', () => {
     ],
     ['both orders are there', ['13/6/2025', '6/13/2025'], /day first, and others the month/],
     ['a point may group thousands', ['€1.234', '€5'], /^1\.234 may be 1\.234 or 1234/],
+    ['a comma may group thousands', ['1,234', '12'], /^1,234 may be 1234 or 1\.234/],
+    ['a point alone may group thousands', ['1.500', '12'], /^1\.500 may be 1\.5 or 1500/],
+    ['a point of a percent may group thousands', ['1.500%', '12%'], /^1\.500 may be 1\.5 or 1500/],
+    ['a point stands beside decimal commas', ['1.500', '3,5'], /^1\.500 may be 1\.5 or 1500, because other cells/],
     ['both decimal marks are there', ['€1.5', '€1,5'], /comma before their decimals, and others a point/],
     [
       'some cells do not read so',
@@ -121,9 +127,9 @@ describe('nothing is suggested, and the reason is said, where', () => {
 });
 
 test('a column whose first cells looked like another type is read once more', async () => {
-  const cells = ['1', '2', '1,234'];
+  const cells = ['1', '2', '1,234,567'];
   expect(await suggestionOf(cells)).toEqual({ type: 'number', cell: '1', becomes: 1 });
-  expect((await column(cells, 'suggested')).values).toEqual([1, 2, 1234]);
+  expect((await column(cells, 'suggested')).values).toEqual([1, 2, 1_234_567]);
   expect(await suggestionOf(['2026-01-02', '3.1.2026'])).toMatchObject({ type: 'date', becomes: '2026-01-02' });
 });
 
@@ -205,6 +211,7 @@ describe('a wished type is refused where', () => {
     ['a range is no day', 'date', ['3–5 March 1998'], /row 1, "a": must be a date/],
     ['a number has a unit', 'number', ['5 kg'], /row 1, "a": must be a number/],
     ['a number has a currency', 'number', ['€5'], /row 1, "a": must be a number/],
+    ['a comma may group thousands', 'number', ['12', '1,234'], /row 2, "a": 1,234 may be 1234 or 1\.234/],
     ['a percent has a currency', 'percent', ['€5'], /row 1, "a": must be a number such as 12.5 or 12.5%/],
   ])('%s', async (_why, type, cells, message) => {
     const isOfColumn = message.source.startsWith('needs');
@@ -251,6 +258,63 @@ test('rows that are added are read in the same notations', async () => {
   });
 });
 
+describe('figures that may be a thousand times as many are refused by their rows', () => {
+  const one = ', and no cell of the column decides which; write it in that form';
+  const beside = ', because other cells have a decimal comma; write 1500 or 1,5';
+  const cases: [field: object, cells: string[], mistakes: string[]][] = [
+    [
+      { type: 'number' },
+      ['1.500', '2.250', '-12.125', '3,5'],
+      [
+        `row 1, "a": 1.500 may be 1.5 or 1500${beside}`,
+        'row 2, "a": 2.250 may be 2.25 or 2250, because other cells have a decimal comma; write 2250 or 2,25',
+        'row 3, "a": 12.125 may be 12.125 or 12125, because other cells have a decimal comma; write 12125 or 12,125',
+      ],
+    ],
+    [{ type: 'number' }, ['12', '1,234'], [`row 2, "a": 1,234 may be 1234 or 1.234${one}`]],
+    [{ type: 'number' }, ['1.500', '1 234'], [`row 1, "a": 1.500 may be 1.5 or 1500${one}`]],
+    [{ type: 'percent' }, ['1.500', '3,5%'], [`row 1, "a": 1.500 may be 1.5 or 1500${beside}`]],
+    [
+      { type: 'currency', options: { currencyCode: 'EUR' } },
+      ['1.500', '3,5'],
+      [`row 1, "a": 1.500 may be 1.5 or 1500${beside}`],
+    ],
+    [
+      { type: 'currency', options: { currencyCode: 'EUR' } },
+      ['€5', '1.500'],
+      [`row 2, "a": 1.500 may be 1.5 or 1500${one}`],
+    ],
+  ];
+  const madeOf = async (field: object): Promise<string> => {
+    const fields = [
+      { key: 'a', label: 'a', ...field },
+      { key: 'key', label: 'key', type: 'text' },
+    ];
+    const made = await gateway.admin.done('POST /channels/general/data-sets', { name: 'Figures', fields });
+    return made.dataSet.objectTypeId;
+  };
+
+  test.each(cases)('%j: %j', async (field, cells, mistakes) => {
+    const id = await madeOf(field);
+    const rows = () => sendRows(gateway.admin, 'general', id, csvOf(cells));
+    const problem = await refused(gateway.dataFolder, rows, 'invalid_values');
+    expect(problem.errors?.map(({ message }) => message)).toEqual(mistakes);
+    const { type } = field as { type: string };
+    if (type === 'currency') return;
+    const made = () => sendCsv(gateway.admin, 'general', csvOf(cells), { types: { a: type } });
+    const { errors } = await refused(gateway.dataFolder, made, 'invalid_values');
+    expect(errors?.map(({ message }) => message)).toEqual(mistakes);
+  });
+
+  test('while figures that programs write are read as ever', async () => {
+    const id = await madeOf({ type: 'number' });
+    await importRows(gateway.admin, 'general', id, csvOf(['1.500', '12', '-2.250']));
+    await importRows(gateway.admin, 'general', id, csvOf(['1.500', '1,234', '2.5']));
+    const records = await recordsOf(gateway.admin, 'general', id);
+    expect(records.map(({ a }) => a)).toEqual([1.5, 12, -2.25, 1.5, 1234, 2.5]);
+  });
+});
+
 test('all mistakes of a file come together, over its columns and rows', async () => {
   const rows = Array.from({ length: 20 }, (_, n) =>
     n % 3 === 0 ? 'x,1.2.2026,yes' : n % 3 === 1 ? '1,soon,yes' : '1,1.2.2026,?',
@@ -281,7 +345,7 @@ test('all mistakes of a file come together, over its columns and rows', async ()
   await gateway.admin.done(`PATCH /channels/general/data-sets/${dataSet.objectTypeId}`, {
     fields: [{ key: 'owner', label: 'Owner', type: 'user' }],
   });
-  const added = 'N,Owner\nx,usr_01k6zq3v8me2t9x4c7r5hbnd0a\n1,usr_01k6zq3v8me2t9x4c7r5hbnd0a\n"1,000",\n';
+  const added = 'N,Owner\nx,usr_01k6zq3v8me2t9x4c7r5hbnd0a\n1,usr_01k6zq3v8me2t9x4c7r5hbnd0a\n"1,000,000",\n';
   const both = await refused(
     gateway.dataFolder,
     () => sendRows(gateway.admin, 'general', dataSet.objectTypeId, added),

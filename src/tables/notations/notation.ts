@@ -49,6 +49,8 @@ export class AmountSurvey implements Survey {
   /** By decimal mark, of every amount; -1 where they differ. */
   readonly #decimals: Partial<Record<DecimalMark, number>> = {};
   #unclear: string | undefined;
+  /** A doubt that only a decimal comma brings. */
+  #besideComma: string | undefined;
   currencyCode: string | undefined;
   isWritten = false;
 
@@ -63,20 +65,21 @@ export class AmountSurvey implements Survey {
 
   add(cell: string): boolean {
     if (plainNumber(cell) === undefined) return this.addAmount(amountIn(cell));
-    const isRead = this.#count(cell.replace(/^[+-]/, ''));
+    const isRead = this.#count(plainAmount(cell));
     if (!isRead && cell.includes('.')) this.#counts.pointed += 1;
     return true;
   }
 
   /** Takes an amount as people write it. */
   addAmount(amount: Amount | undefined): boolean {
-    if (!amount || !isOf(this.#type, this.currencyCode, amount) || !this.#count(amount.figures)) return false;
+    if (!amount || !isOf(this.#type, this.currencyCode, amount) || !this.#count(amount)) return false;
     if (this.#type === 'currency') this.currencyCode ??= amount.currencyCode;
     this.isWritten = true;
     return true;
   }
 
-  #count(figures: string): boolean {
+  #count(amount: Amount): boolean {
+    const { figures } = amount;
     const [point, comma] = [numberBy('.', figures), numberBy(',', figures)];
     if (!point && !comma) return false;
     this.#note('.', point?.decimals ?? -1);
@@ -85,7 +88,8 @@ export class AmountSurvey implements Survey {
     else if (!point) this.#counts.commaed += 1;
     else if (point.value !== comma.value) {
       this.#counts[figures.includes('.') ? 'pointOrGroup' : 'commaOrGroup'] += 1;
-      this.#unclear ??= doubtOf(figures, point.value, comma.value);
+      this.#unclear ??= amountDoubt(undefined, amount);
+      this.#besideComma ??= amountDoubt(',', amount);
     }
     return true;
   }
@@ -98,15 +102,16 @@ export class AmountSurvey implements Survey {
     const { pointed, commaed, pointOrGroup, commaOrGroup } = this.#counts;
     if (pointed > 0) return { decimalMark: '.' };
     if (commaed > 0) return { decimalMark: ',' };
-    const isOpen =
-      this.#type === 'currency' ? pointOrGroup > 0 : commaOrGroup > 0 && (this.#type === 'percent' || pointOrGroup > 0);
+    const isOpen = this.isWritten && (pointOrGroup > 0 || (commaOrGroup > 0 && this.#type !== 'currency'));
     return { decimalMark: isOpen ? undefined : '.' };
   }
 
   get doubt(): string | undefined {
     if (this.#counts.pointed > 0 && this.#counts.commaed > 0)
       return 'some cells have a comma before their decimals, and others a point';
-    return this.notation().decimalMark === undefined ? this.#unclear : undefined;
+    const { decimalMark } = this.notation();
+    if (decimalMark === undefined) return this.#unclear;
+    return decimalMark === ',' ? this.#besideComma : undefined;
   }
 
   /** The options of a field of such amounts. A column keeps its decimals where every amount has as many. */
@@ -131,21 +136,34 @@ function expectedAmount(type: FieldType, code: string | undefined): string {
 function amountReader(type: FieldType, code: string | undefined, { decimalMark }: Notation) {
   return (cell: string): Stored => {
     const plain = plainNumber(cell);
-    if (plain !== undefined && !(decimalMark === ',' && cell.includes('.'))) return plain;
-    const amount = amountIn(cell);
+    const amount = plain === undefined ? amountIn(cell) : plainAmount(cell);
     if (!amount || !isOf(type, code, amount)) throw new InvalidValue(expectedAmount(type, code));
-    const value = valueBy(decimalMark, amount.figures);
+    const doubt = amountDoubt(decimalMark, amount);
+    if (doubt !== undefined) throw new InvalidValue(doubt);
+    if (plain !== undefined && !(decimalMark === ',' && cell.includes('.'))) return plain;
+    const value = numberBy(decimalMark ?? '.', amount.figures)?.value;
     if (value === undefined) throw new InvalidValue(expectedAmount(type, code));
     return amount.isNegative && value !== 0 ? -value : value;
   };
 }
 
-function valueBy(mark: DecimalMark | undefined, figures: string): number | undefined {
-  if (mark !== undefined) return numberBy(mark, figures)?.value;
+/** A number that a program writes, as an amount. */
+const plainAmount = (cell: string): Amount => ({
+  figures: cell.replace(/^[+-]/, ''),
+  isNegative: cell.startsWith('-'),
+  currencyCode: undefined,
+  isPercent: false,
+});
+
+/** Why an amount may be two numbers. Bare figures such as `1.500` are what a program writes, whatever other cells have. */
+function amountDoubt(mark: DecimalMark | undefined, { figures, currencyCode, isPercent }: Amount): string | undefined {
   const [point, comma] = [numberBy('.', figures)?.value, numberBy(',', figures)?.value];
-  if (point !== undefined && comma !== undefined && point !== comma)
-    throw new InvalidValue(doubtOf(figures, point, comma));
-  return point ?? comma;
+  if (point === undefined || comma === undefined || point === comma) return undefined;
+  if (mark === undefined) return doubtOf(figures, point, comma);
+  const isBare = currencyCode === undefined && !isPercent;
+  if (mark === '.' || !isBare || !figures.includes('.')) return undefined;
+  const commaed = String(point).replace('.', ',');
+  return `${figures} may be ${point} or ${comma}, because other cells have a decimal comma; write ${comma} or ${commaed}`;
 }
 
 const doubtOf = (cell: string, one: string | number, other: string | number): string =>
