@@ -1,6 +1,6 @@
 import { isLongerThan } from '../../schemas/common.ts';
 import { invalidRequest } from '../../schemas/errors.ts';
-import { type FieldType, textTypes } from '../../schemas/fields.ts';
+import type { FieldType } from '../../schemas/fields.ts';
 import { limits } from '../../schemas/limits.ts';
 import { mistaken } from '../../schemas/mistakes.ts';
 import { stepTo } from '../../schemas/pointer.ts';
@@ -79,7 +79,7 @@ export async function tableOf(
     fields,
     notations: columns.map((column) => column.notation()),
     suggestions: columns.map((column) => column.suggestion?.()),
-    titleColumn: titlePlace(headers, fields, wishes.titleColumn),
+    titleColumn: wishes.titleColumn === undefined ? titlePlaceOfNew(fields) : headers.indexOf(wishes.titleColumn),
     rowCount,
   };
 }
@@ -170,9 +170,10 @@ export function matchedColumns(
   const filled = columns.filter((column): column is typeof column & { field: CatalogueField } => !!column.field);
   const fields = filled.map(({ field }) => field);
   const places = filled.map(({ place }) => place);
+  const titlePlace = titleColumn === undefined ? (places[proseAmong(fields) ?? 0] ?? 0) : headers.indexOf(titleColumn);
   return {
     columns: columns.map((column) => ({ ...column, isTitle: column === title })),
-    plan: { fields, places, titleColumn: title?.place ?? titlePlace(headers, fields, titleColumn, places) },
+    plan: { fields, places, titleColumn: title?.place ?? titlePlace },
     missing: [...left].find(({ required }) => required),
   };
 }
@@ -355,17 +356,16 @@ function checkedHeaders(headers: readonly string[]): readonly string[] {
   return headers;
 }
 
-/** The column that is named, else the first of text, else the first of addresses, else the first. */
-function titlePlace(
-  headers: readonly string[],
-  fields: readonly { readonly type: FieldType }[],
-  named: string | undefined,
-  places?: readonly number[],
-): number {
-  if (named !== undefined) return headers.indexOf(named);
-  const prose = fields.findIndex(({ type }) => type === 'text' || type === 'long_text');
-  const first = prose < 0 ? fields.findIndex(({ type }) => textTypes.has(type)) : prose;
-  return places ? (places[Math.max(0, first)] ?? 0) : Math.max(0, first);
+type Typed = readonly { readonly type: FieldType }[];
+
+/** The first column of text, else the first of URLs or e-mail addresses, else the first. */
+const titlePlaceOfNew = (fields: Typed): number =>
+  Math.max(0, proseAmong(fields) ?? fields.findIndex(({ type }) => type === 'url' || type === 'email'));
+
+/** The place of the first field of text. Undefined where there is none. */
+function proseAmong(fields: Typed): number | undefined {
+  const place = fields.findIndex(({ type }) => type === 'text' || type === 'long_text');
+  return place < 0 ? undefined : place;
 }
 
 function strangers(dataSet: CatalogueDataSet, unknown: readonly { header: string }[]): string {

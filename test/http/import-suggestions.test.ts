@@ -357,3 +357,14 @@ test('all mistakes of a file come together, over its columns and rows', async ()
     'row 2, "Owner"',
   ]);
 });
+
+test('titles come from the first column, where rows are added beside addresses', async () => {
+  const csv = 'Code,Mail,Phone\n7,ada@example.com,+47 1\n';
+  const types = { Mail: 'email', Phone: 'phone' };
+  const titlesOf = async (id: string) => (await recordsOf(gateway.admin, 'general', id)).map(({ title }) => title);
+  const { dataSet } = await importCsv(gateway.admin, 'general', csv, { types });
+  await importRows(gateway.admin, 'general', dataSet.objectTypeId, 'Code,Mail\n8,bob@example.com\n');
+  expect(await titlesOf(dataSet.objectTypeId)).toEqual(['ada@example.com', '8']);
+  const phones = await importCsv(gateway.admin, 'general', 'Code,Phone\n7,+47 1\n', { types: { Phone: 'phone' } });
+  expect(await titlesOf(phones.dataSet.objectTypeId)).toEqual(['7']);
+});
