@@ -74,6 +74,8 @@ export async function tableOf(
     await eachRowAgain(pieces, turn, takeBy(again), mistakes);
   }
   mistakes.end?.();
+  const ofColumns = columns.flatMap((column) => column.mistake?.() ?? []);
+  if (ofColumns.length > 0) throw mistaken('invalid_request', ofColumns);
   const fields = columns.map((column) => ({ ...column.name, ...column.kind() }));
   return {
     fields,

@@ -1,4 +1,4 @@
-import { invalidRequest } from '../../schemas/errors.ts';
+import type { FieldError } from '../../schemas/problem-extras.ts';
 import type { FieldType } from '../../schemas/fields.ts';
 import { stepTo } from '../../schemas/pointer.ts';
 import { InvalidValue } from '../query/values.ts';
@@ -25,6 +25,8 @@ export interface Column {
   readonly needsSecondLook: boolean;
   /** Takes each cell once more, or refuses it. */
   lookAgain(cell: string, row: number): void;
+  /** Why all its cells together make no field. */
+  mistake?(): FieldError | undefined;
   kind(): ColumnKind;
   notation(): Notation | undefined;
   /** A type that its cells could have; undefined where nothing is near. */
@@ -171,19 +173,16 @@ class WrittenColumn implements Column {
   }
 
   lookAgain(cell: string): void {
-    this.#read ??= cellReader({ ...emptyField, ...this.name, ...this.#kind() }, this.notation());
+    this.#read ??= cellReader({ ...emptyField, ...this.name, ...this.kind() }, this.notation());
     this.#read(cell);
   }
 
-  kind(): ColumnKind {
-    if (this.#type !== 'currency' || this.#kind().options.currencyCode !== undefined) return this.#kind();
-    throw invalidRequest(
-      pathOfType(this.#header),
-      'needs a currency code, and no cell names one. Write €13.50 or 13.50 EUR, or import into a Data Set with this field',
-    );
+  mistake(): FieldError | undefined {
+    if (this.#type !== 'currency' || this.kind().options.currencyCode !== undefined) return undefined;
+    return { path: pathOfType(this.#header), message: codeless };
   }
 
-  #kind(): ColumnKind {
+  kind(): ColumnKind {
     if (!(this.#survey instanceof AmountSurvey)) return { type: this.#type, options: {} };
     return { type: this.#type, options: this.#survey.options };
   }
@@ -192,5 +191,8 @@ class WrittenColumn implements Column {
     return this.#survey.notation();
   }
 }
+
+const codeless =
+  'needs a currency code, and no cell names one. Write €13.50 or 13.50 EUR, or import into a Data Set with this field';
 
 export const pathOfType = (header: string) => `/types${stepTo(header)}`;

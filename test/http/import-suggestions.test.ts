@@ -368,3 +368,9 @@ test('titles come from the first column, where rows are added beside addresses',
   const phones = await importCsv(gateway.admin, 'general', 'Code,Phone\n7,+47 1\n', { types: { Phone: 'phone' } });
   expect(await titlesOf(phones.dataSet.objectTypeId)).toEqual(['7']);
 });
+
+test('all columns of amounts without a currency are named at once', async () => {
+  const types = { Price: 'currency', Tax: 'currency', Fee: 'currency' };
+  const ask = () => sendCsv(gateway.admin, 'general', 'Price,Tax,Fee\n1,2,€3\n', { types });
+  await refused(gateway.dataFolder, ask, 'invalid_request', ['/types/Price', '/types/Tax']);
+});
