@@ -47,6 +47,8 @@ describe('a column is suggested, and taken with consent, as', () => {
     ['currency', ['€13.50', '-€1,000.25', '', '€ 7'], [13.5, -1000.25, undefined, 7], { currencyCode: 'EUR' }],
     ['currency', ['13,50 €', '1.234,00 €'], [13.5, 1234], { currencyCode: 'EUR', decimals: 2 }],
     ['currency', ['USD 5', '$6', '7 US$'], [5, 6, 7], { currencyCode: 'USD' }],
+    ['currency', ['¥5', 'JPY 6'], [5, 6], { currencyCode: 'JPY' }],
+    ['currency', ['7 CNY', '¥ 8', '￥9'], [7, 8, 9], { currencyCode: 'CNY' }],
     ['currency', ['1 234,5 zł', '2 zł'], [1234.5, 2], { currencyCode: 'PLN' }],
     ['percent', ['12%', '3.5 %', '-1%'], [12, 3.5, -1]],
     ['percent', ['12,5%', '1.250,0%'], [12.5, 1250], { decimals: 1 }],
@@ -114,6 +116,8 @@ describe('nothing is suggested, and the reason is said, where', () => {
       ['€1', 'n/a', '€2', '€3'],
       /^1 of 4 cells does not read as currency, first "n\/a" in row 2$/,
     ],
+    ['a symbol is of two currencies', ['¥5', '¥6'], /^the amounts may be JPY or CNY; no cell names one$/],
+    ['a symbol is beside another currency', ['¥5', '¥6', '€7'], /^1 of 3 cells does not read as currency/],
     ['two currencies are there', ['€1', '€2', '$3'], /^1 of 3 cells does not read as currency, first "\$3" in row 3$/],
     ['a column of codes only looks like numbers', ['00501', '00502'], undefined],
     ['figures have too many digits', ['1,234,567,890,123,456', '1'], /^1 of 2|^$/],
@@ -204,6 +208,7 @@ describe('the answer to an import tells in a line', () => {
 describe('a wished type is refused where', () => {
   test.each<[why: string, type: string, cells: string[], message: RegExp]>([
     ['no cell names a currency', 'currency', ['1', '2'], /needs a currency code/],
+    ['a symbol is of two currencies', 'currency', ['¥5', '¥6'], /needs a currency code/],
     ['a cell names another currency', 'currency', ['€1', '$2'], /row 2, "a": must be an amount such as EUR/],
     ['a day may be a month', 'date', ['5/6/2025'], /row 1, "a": 5\/6\/2025 may be 2025-06-05 or 2025-05-06/],
     ['the orders differ', 'date', ['13/6/2025', '14/6/2025', '6/13/2025'], /row 3, "a": must be a date/],
@@ -373,4 +378,20 @@ test('all columns of amounts without a currency are named at once', async () => 
   const types = { Price: 'currency', Tax: 'currency', Fee: 'currency' };
   const ask = () => sendCsv(gateway.admin, 'general', 'Price,Tax,Fee\n1,2,€3\n', { types });
   await refused(gateway.dataFolder, ask, 'invalid_request', ['/types/Price', '/types/Tax']);
+});
+
+test('a symbol of several currencies is read in a field of one of them', async () => {
+  const made = async (currencyCode: string): Promise<string> => {
+    const fields = [{ key: 'price', label: 'Price', type: 'currency', options: { currencyCode } }];
+    return (await gateway.admin.done('POST /channels/general/data-sets', { name: currencyCode, fields })).dataSet
+      .objectTypeId;
+  };
+  for (const code of ['JPY', 'CNY']) {
+    const id = await made(code);
+    await importRows(gateway.admin, 'general', id, 'Price\n"¥1,500"\n');
+    expect(await recordsOf(gateway.admin, 'general', id)).toMatchObject([{ price: 1500 }]);
+  }
+  const dollars = await made('USD');
+  const rows = () => sendRows(gateway.admin, 'general', dollars, 'Price\n¥5\n');
+  await refused(gateway.dataFolder, rows, 'invalid_values', ['/file']);
 });

@@ -1,5 +1,5 @@
 import { groupMarks, sign } from '../written-numbers.ts';
-import { currencyCodeOf } from './currencies.ts';
+import { currencyCodesOf } from './currencies.ts';
 
 /** The mark before decimals. */
 export type DecimalMark = '.' | ',';
@@ -9,7 +9,8 @@ export interface Amount {
   /** Its digits and the marks between them. */
   readonly figures: string;
   readonly isNegative: boolean;
-  readonly currencyCode: string | undefined;
+  /** The currencies that it may be of. Undefined where it names none. */
+  readonly currencyCodes: readonly string[] | undefined;
   readonly isPercent: boolean;
 }
 
@@ -23,10 +24,10 @@ export function amountIn(cell: string): Amount | undefined {
   const [found, minus, before, otherMinus, figures, percent, after] = whole.exec(cell.trim()) ?? [];
   if (found === undefined) return undefined;
   const named = before ?? after;
-  const currencyCode = named === undefined ? undefined : currencyCodeOf(named);
-  if (named !== undefined && (currencyCode === undefined || percent || (before && after))) return undefined;
+  const currencyCodes = named === undefined ? undefined : currencyCodesOf(named);
+  if (named !== undefined && (currencyCodes === undefined || percent || (before && after))) return undefined;
   const isNegative = (minus || otherMinus) !== '';
-  return { figures: figures!.trimEnd(), isNegative, currencyCode, isPercent: percent !== undefined };
+  return { figures: figures!.trimEnd(), isNegative, currencyCodes, isPercent: percent !== undefined };
 }
 
 const figuresBy = (decimals: string, groups: string) =>

@@ -1,11 +1,22 @@
 const codes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
+const yen = ['JPY', 'CNY'];
+/** Symbols that a cell has beside a code, or in a field of one of these currencies. */
+const shared: ReadonlyMap<string, readonly string[]> = new Map([
+  ['¥', yen],
+  ['￥', yen],
+]);
+
 let symbols: ReadonlyMap<string, string> | undefined;
 
-/** The ISO 4217 code that a code or a symbol means. `$` is the US dollar. A symbol of several currencies means none. */
-export function currencyCodeOf(written: string): string | undefined {
-  if (codes.has(written)) return written;
-  return (symbols ??= codesBySymbol()).get(written);
+/**
+ * The ISO 4217 codes that a code or a symbol may mean. `$` is the US dollar. Undefined for other symbols of several
+ * currencies, save `¥`.
+ */
+export function currencyCodesOf(written: string): readonly string[] | undefined {
+  if (codes.has(written)) return [written];
+  const code = (symbols ??= codesBySymbol()).get(written);
+  return shared.get(written) ?? (code === undefined ? undefined : [code]);
 }
 
 function codesBySymbol(): Map<string, string> {

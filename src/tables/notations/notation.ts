@@ -42,7 +42,7 @@ export function writtenReader({ type, options }: Kind, notation: Notation): ((ce
   return dateTypes.has(type) ? dayReader(type, notation) : undefined;
 }
 
-/** Amounts of a number, percent or currency field. Without a currency code the first one that a cell names is the column's. */
+/** Amounts of a number, percent or currency field. Without a currency code the one that all cells may be of is the column's. */
 export class AmountSurvey implements Survey {
   readonly #type: FieldType;
   readonly #counts = { pointed: 0, commaed: 0, pointOrGroup: 0, commaOrGroup: 0 };
@@ -51,12 +51,17 @@ export class AmountSurvey implements Survey {
   #unclear: string | undefined;
   /** A doubt that only a decimal comma brings. */
   #besideComma: string | undefined;
-  currencyCode: string | undefined;
+  #codes: Codes;
   isWritten = false;
 
   constructor(type: FieldType, currencyCode?: string) {
     this.#type = type;
-    this.currencyCode = currencyCode;
+    this.#codes = codesOf(currencyCode);
+  }
+
+  /** Undefined where no cell names one, or every cell may be of several. */
+  get currencyCode(): string | undefined {
+    return this.#codes?.length === 1 ? this.#codes[0] : undefined;
   }
 
   get expected(): string {
@@ -72,8 +77,8 @@ export class AmountSurvey implements Survey {
 
   /** Takes an amount as people write it. */
   addAmount(amount: Amount | undefined): boolean {
-    if (!amount || !isOf(this.#type, this.currencyCode, amount) || !this.#count(amount)) return false;
-    if (this.#type === 'currency') this.currencyCode ??= amount.currencyCode;
+    if (!amount || !isOf(this.#type, this.#codes, amount) || !this.#count(amount)) return false;
+    this.#codes = inCommon(this.#codes, amount.currencyCodes);
     this.isWritten = true;
     return true;
   }
@@ -109,6 +114,8 @@ export class AmountSurvey implements Survey {
   get doubt(): string | undefined {
     if (this.#counts.pointed > 0 && this.#counts.commaed > 0)
       return 'some cells have a comma before their decimals, and others a point';
+    if (this.#codes && this.#codes.length > 1)
+      return `the amounts may be ${this.#codes.join(' or ')}; no cell names one`;
     const { decimalMark } = this.notation();
     if (decimalMark === undefined) return this.#unclear;
     return decimalMark === ',' ? this.#besideComma : undefined;
@@ -117,16 +124,25 @@ export class AmountSurvey implements Survey {
   /** The options of a field of such amounts. A column keeps its decimals where every amount has as many. */
   get options(): FieldOptions {
     const decimals = this.#decimals[this.notation().decimalMark ?? '.'] ?? -1;
+    const { currencyCode } = this;
     return {
-      ...(this.currencyCode !== undefined && { currencyCode: this.currencyCode }),
+      ...(currencyCode !== undefined && { currencyCode }),
       ...(this.isWritten && decimals > 0 && { decimals }),
     };
   }
 }
 
-const isOf = (type: FieldType, code: string | undefined, { currencyCode, isPercent }: Amount): boolean =>
+/** Currencies that amounts may be of. Undefined where nothing names any. */
+type Codes = readonly string[] | undefined;
+
+const codesOf = (code: string | undefined): Codes => (code === undefined ? undefined : [code]);
+
+const inCommon = (some: Codes, others: Codes): Codes =>
+  some && others ? some.filter((code) => others.includes(code)) : (some ?? others);
+
+const isOf = (type: FieldType, codes: Codes, { currencyCodes, isPercent }: Amount): boolean =>
   (!isPercent || type === 'percent') &&
-  (currencyCode === undefined || (type === 'currency' && currencyCode === (code ?? currencyCode)));
+  (currencyCodes === undefined || (type === 'currency' && inCommon(codes, currencyCodes)?.length !== 0));
 
 function expectedAmount(type: FieldType, code: string | undefined): string {
   if (type === 'currency') return `must be an amount such as ${code ?? 'EUR'} -1234.5`;
@@ -134,10 +150,11 @@ function expectedAmount(type: FieldType, code: string | undefined): string {
 }
 
 function amountReader(type: FieldType, code: string | undefined, { decimalMark }: Notation) {
+  const codes = codesOf(code);
   return (cell: string): Stored => {
     const plain = plainNumber(cell);
     const amount = plain === undefined ? amountIn(cell) : plainAmount(cell);
-    if (!amount || !isOf(type, code, amount)) throw new InvalidValue(expectedAmount(type, code));
+    if (!amount || !isOf(type, codes, amount)) throw new InvalidValue(expectedAmount(type, code));
     const doubt = amountDoubt(decimalMark, amount);
     if (doubt !== undefined) throw new InvalidValue(doubt);
     if (plain !== undefined && !(decimalMark === ',' && cell.includes('.'))) return plain;
@@ -151,16 +168,16 @@ function amountReader(type: FieldType, code: string | undefined, { decimalMark }
 const plainAmount = (cell: string): Amount => ({
   figures: cell.replace(/^[+-]/, ''),
   isNegative: cell.startsWith('-'),
-  currencyCode: undefined,
+  currencyCodes: undefined,
   isPercent: false,
 });
 
 /** Why an amount may be two numbers. Bare figures such as `1.500` are what a program writes, whatever other cells have. */
-function amountDoubt(mark: DecimalMark | undefined, { figures, currencyCode, isPercent }: Amount): string | undefined {
+function amountDoubt(mark: DecimalMark | undefined, { figures, currencyCodes, isPercent }: Amount): string | undefined {
   const [point, comma] = [numberBy('.', figures)?.value, numberBy(',', figures)?.value];
   if (point === undefined || comma === undefined || point === comma) return undefined;
   if (mark === undefined) return doubtOf(figures, point, comma);
-  const isBare = currencyCode === undefined && !isPercent;
+  const isBare = currencyCodes === undefined && !isPercent;
   if (mark === '.' || !isBare || !figures.includes('.')) return undefined;
   const commaed = String(point).replace('.', ',');
   return `${figures} may be ${point} or ${comma}, because other cells have a decimal comma; write ${comma} or ${commaed}`;

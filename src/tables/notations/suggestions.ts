@@ -84,7 +84,7 @@ const shownCharacters = 40;
 /** In the order of their precedence. */
 const readings = (): Reading[] => [
   new Words(),
-  new Amounts('currency', ({ currencyCode }) => currencyCode !== undefined),
+  new Amounts('currency', ({ currencyCodes }) => currencyCodes !== undefined),
   new Amounts('percent', ({ isPercent }) => isPercent),
   new Amounts('number', () => true),
   new Days('date'),
