@@ -67,7 +67,7 @@ test('an import names better types, a preview shows examples, and --types sugges
   const words = ['Offers.csv', ...general];
   const plain = await cli.run('import', ...words, w);
   expect(plain.stdout).toMatch(
-    /^2 records in Offers .*\nColumns could have better types: Price → currency EUR\. Import/,
+    /^2 records in Offers .*\nColumns could have better types: "Price" → currency EUR\. To take them/,
   );
   const shown = await cli.run('import', ...words, '--preview', '--json');
   expect(JSON.parse(shown.stdout)).toMatchObject({

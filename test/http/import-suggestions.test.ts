@@ -168,7 +168,7 @@ test('one column may take its suggestion while others keep what is told or wishe
     hint: string;
   };
   expect(ownFields(dataSet).map(({ type }) => type)).toEqual(['currency', 'text', 'text']);
-  expect(hint).toContain('better types: Tax → percent.');
+  expect(hint).toContain('better types: "Tax" → percent.');
   await refused(
     gateway.dataFolder,
     () => sendCsv(gateway.admin, 'general', csv, { types: 'guessed' }),
@@ -177,6 +177,9 @@ test('one column may take its suggestion while others keep what is told or wishe
   );
 });
 
+const howToTakeThem =
+  'To take them, delete this Data Set, then import the file with `types: "suggested"`. A preview shows them first.';
+
 describe('the answer to an import tells in a line', () => {
   const hintOf = async (csv: string, fields: object) =>
     ((await importCsv(gateway.admin, 'general', csv, { ...fields })) as { hint?: string }).hint;
@@ -184,13 +187,19 @@ describe('the answer to an import tells in a line', () => {
   test('which columns could have better types', async () => {
     const csv = 'Name,Price,Due\nx,€1,1.2.2026\ny,€2,13.2.2026\n';
     expect(await hintOf(csv, { name: 'Hinted' })).toBe(
-      'Columns could have better types: Price → currency EUR, Due → date. Import again with types "suggested" for them.',
+      `Columns could have better types: "Price" → currency EUR, "Due" → date. ${howToTakeThem}`,
+    );
+    const long = `Say "no" and \n stop. ${'x'.repeat(60)}`;
+    expect(await hintOf(`${quoted(long)}\n€1\n`, { name: 'Quoted' })).toBe(
+      `Columns could have better types: ${JSON.stringify(`Say "no" and   stop. ${'x'.repeat(19)}…`)} → currency EUR. ${howToTakeThem}`,
     );
     expect(await hintOf(csv, { name: 'Taken', types: 'suggested' })).toBeUndefined();
     const wide = (count: number) =>
       `${Array.from({ length: count }, (_, n) => `C${n}`).join()}\n${Array<string>(count).fill('€1').join()}\n`;
-    expect(await hintOf(wide(limits.suggestionsNamed), { name: 'W1' })).toMatch(/C9 → currency EUR\. /);
-    expect(await hintOf(wide(limits.suggestionsNamed + 1), { name: 'W2' })).toMatch(/C9 → currency EUR and 1 more\. /);
+    expect(await hintOf(wide(limits.suggestionsNamed), { name: 'W1' })).toMatch(/"C9" → currency EUR\. /);
+    expect(await hintOf(wide(limits.suggestionsNamed + 1), { name: 'W2' })).toMatch(
+      /"C9" → currency EUR and 1 more\. /,
+    );
   });
 
   test('that the channel has a Data Set of this name', async () => {

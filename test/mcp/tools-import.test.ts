@@ -89,7 +89,7 @@ test('an import tells which columns could have better types, and another takes t
   const from = { channelId: 'general', artifactId: artifact.id };
   const { hint } = await host.done('workspace_data_set_import', from);
   expect(hint).toBe(
-    'Columns could have better types: Price → currency EUR, Due → date. Import again with types "suggested" for them.',
+    'Columns could have better types: "Price" → currency EUR, "Due" → date. To take them, delete this Data Set, then import the file with `types: "suggested"`. A preview shows them first.',
   );
   const taken = await host.done('workspace_data_set_import', { ...from, types: 'suggested' });
   expect(taken).toMatchObject({

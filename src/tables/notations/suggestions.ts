@@ -4,7 +4,8 @@ import { limits } from '../../../schemas/limits.ts';
 import { encode, InvalidValue } from '../../query/values.ts';
 import { type Amount, amountIn } from './amounts.ts';
 import { AmountSurvey, DaySurvey, type Notation, type Survey } from './notation.ts';
-import { type ColumnKind, titleOf } from '../csv-columns.ts';
+import type { ColumnKind } from '../csv-columns.ts';
+import { quoted } from '../quoted.ts';
 
 /** A type that every cell of a column of text reads as, and a cell of it. Or why there is none. */
 export type Suggestion =
@@ -69,17 +70,14 @@ export class SuggestionInference {
     const [nearest] = likely.sort((one, other) => other.read - one.read);
     if (!nearest?.stranger) return undefined;
     const { reading, read, stranger } = nearest;
-    const line = titleOf(stranger.cell, '');
-    const cell = line.length > shownCharacters ? `${line.slice(0, shownCharacters).toWellFormed()}…` : line;
     const verb = this.#filled - read === 1 ? 'does' : 'do';
     return {
-      reason: `${this.#filled - read} of ${this.#filled} cells ${verb} not read as ${reading.type}, first "${cell}" in row ${stranger.row}`,
+      reason: `${this.#filled - read} of ${this.#filled} cells ${verb} not read as ${reading.type}, first ${quoted(stranger.cell)} in row ${stranger.row}`,
     };
   }
 }
 
 const triedCells = 100;
-const shownCharacters = 40;
 
 /** In the order of their precedence. */
 const readings = (): Reading[] => [
