@@ -37,6 +37,8 @@ export interface Wishes {
   readonly types?: Readonly<Record<string, WishedType>> | 'suggested' | undefined;
   readonly labels?: Labels | undefined;
   readonly titleColumn?: string | undefined;
+  /** Whose clock tells the times without an offset; UTC where it is not given. */
+  readonly timeZone?: string | undefined;
   /** A sheet is read as it stands, and nothing is suggested. */
   readonly isSheet?: true;
 }
@@ -94,6 +96,7 @@ export interface RowPlan {
   readonly titleColumn: number;
   /** How the cells of the columns are written, where they told it. */
   readonly notations?: Notations;
+  readonly timeZone?: string | undefined;
 }
 
 /** How the rows of the file that a Data Set was made of become its records. */
@@ -146,7 +149,7 @@ export function matchedColumns(
   isKeyed = false,
 ): Matched {
   refuseWishes(headers, wishes);
-  const { labels = {}, titleColumn } = wishes;
+  const { labels = {}, titleColumn, timeZone } = wishes;
   const named = labelled(headers, labels);
   const left = new Set(dataSet.fields);
   const take = (is: (field: CatalogueField) => boolean) => {
@@ -175,7 +178,7 @@ export function matchedColumns(
   const titlePlace = titleColumn === undefined ? (places[proseAmong(fields) ?? 0] ?? 0) : headers.indexOf(titleColumn);
   return {
     columns: columns.map((column) => ({ ...column, isTitle: column === title })),
-    plan: { fields, places, titleColumn: title?.place ?? titlePlace },
+    plan: { fields, places, titleColumn: title?.place ?? titlePlace, timeZone },
     missing: [...left].find(({ required }) => required),
   };
 }
@@ -195,7 +198,7 @@ export async function checkRows(
   given?: Mistakes,
 ): Promise<CheckedRows> {
   const mistakes: Mistakes = given ?? new RefusedFile();
-  const surveys = plan.fields.map(surveyOf);
+  const surveys = plan.fields.map((field) => surveyOf(field, plan.timeZone));
   const visitBy = (record: RecordReader) => (cells: readonly string[], row: number) => {
     if (row > 0) visit(record(cells, row, mistakes), row);
   };
@@ -335,13 +338,13 @@ function refuseWishes(headers: readonly string[], { types, labels, titleColumn }
   if (mistakes.length > 0) throw mistaken('invalid_request', mistakes);
 }
 
-function columnsOf(headers: readonly string[], { types = {}, labels = {}, isSheet }: Wishes): Column[] {
+function columnsOf(headers: readonly string[], { types = {}, labels = {}, isSheet, timeZone }: Wishes): Column[] {
   return columnNames(labelled(headers, labels)).map((name, place) => {
     const header = headers[place]!;
     const wished = types === 'suggested' ? types : Object.hasOwn(types, header) ? types[header] : undefined;
     return wished === undefined || wished === 'suggested'
-      ? new ColumnByCells(name, { isSuggested: isSheet !== true, takesSuggestion: wished === 'suggested' })
-      : columnOfType(name, header, wished);
+      ? new ColumnByCells(name, { isSuggested: isSheet !== true, takesSuggestion: wished === 'suggested', timeZone })
+      : columnOfType(name, header, wished, timeZone);
   });
 }
 

@@ -33,19 +33,25 @@ export interface Column {
   suggestion?(): Suggestion | undefined;
 }
 
+interface Suggesting {
+  readonly isSuggested: boolean;
+  readonly takesSuggestion: boolean;
+  readonly timeZone: string | undefined;
+}
+
 /** A column without a wish, or one that takes the suggested type. */
 export class ColumnByCells implements Column {
   readonly name: ColumnName;
   readonly #takesSuggestion: boolean;
   readonly #inference = new ColumnInference();
-  readonly #suggestions: SuggestionInference | undefined = new SuggestionInference();
+  readonly #suggestions: SuggestionInference | undefined;
   /** Whether cells were taken for another type before one of them was text. */
   #isLate = false;
 
-  constructor(name: ColumnName, { isSuggested, takesSuggestion }: { isSuggested: boolean; takesSuggestion: boolean }) {
+  constructor(name: ColumnName, { isSuggested, takesSuggestion, timeZone }: Suggesting) {
     this.name = name;
     this.#takesSuggestion = takesSuggestion;
-    if (!isSuggested) this.#suggestions = undefined;
+    if (isSuggested) this.#suggestions = new SuggestionInference(timeZone);
   }
 
   add(cell: string, row: number): void {
@@ -84,9 +90,10 @@ export class ColumnByCells implements Column {
 }
 
 /** A column that is to be of a type. */
-export function columnOfType(name: ColumnName, header: string, type: FieldType): Column {
+export function columnOfType(name: ColumnName, header: string, type: FieldType, timeZone: string | undefined): Column {
   if (type === 'select' || type === 'multi_select') return new ColumnOfChoices(name, type);
-  return surveyOf({ type, options: {} }) ? new WrittenColumn(name, header, type) : new PlainColumn(name, type);
+  const survey = surveyOf({ type, options: {} }, timeZone);
+  return survey ? new WrittenColumn(name, header, type, survey) : new PlainColumn(name, type);
 }
 
 /** Why a column cannot be of a type. */
@@ -154,14 +161,14 @@ class WrittenColumn implements Column {
   readonly name: ColumnName;
   readonly #header: string;
   readonly #type: FieldType;
-  readonly #survey;
+  readonly #survey: NonNullable<ReturnType<typeof surveyOf>>;
   #read: ((cell: string) => unknown) | undefined;
 
-  constructor(name: ColumnName, header: string, type: FieldType) {
+  constructor(name: ColumnName, header: string, type: FieldType, survey: NonNullable<ReturnType<typeof surveyOf>>) {
     this.name = name;
     this.#header = header;
     this.#type = type;
-    this.#survey = surveyOf({ type, options: {} })!;
+    this.#survey = survey;
   }
 
   add(cell: string): void {

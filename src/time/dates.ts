@@ -35,6 +35,19 @@ export function millisecondsOf(text: string): number | undefined {
   return time >= earliest && time <= latest ? time : undefined;
 }
 
+/**
+ * An ISO 8601 time; one without an offset is read by a zone's clock. The first moment, where the clock shows it twice; where
+ * it skips it, the moment that the offset before gives.
+ */
+export function momentOf(text: string, timeZone: string): number | undefined {
+  const local = millisecondsOf(`${text}Z`);
+  if (local === undefined) return millisecondsOf(text);
+  const moments = [local - dayMs, local + dayMs].map((time) => local - offsetAt(time, timeZone));
+  const shown = moments.filter((time) => time + offsetAt(time, timeZone) === local);
+  const moment = shown.length > 0 ? Math.min(...shown) : moments[0]!;
+  return moment >= earliest && moment <= latest ? moment : undefined;
+}
+
 export const timestampOf = (time: number): string => new Date(time).toISOString();
 
 export function addDays(day: Day, count: number): Day {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ImportPreview } from '../../schemas/data-sets.ts';
 import { limits } from '../../schemas/limits.ts';
 import {
@@ -12,6 +12,7 @@ import {
   sendRows,
 } from '../support/imports.ts';
 import { sharedGateway } from '../support/rest.ts';
+import { inStorage } from '../support/storage.ts';
 
 const gateway = sharedGateway();
 
@@ -403,4 +404,40 @@ test('a symbol of several currencies is read in a field of one of them', async (
   const dollars = await made('USD');
   const rows = () => sendRows(gateway.admin, 'general', dollars, 'Price\n¥5\n');
   await refused(gateway.dataFolder, rows, 'invalid_values', ['/file']);
+});
+
+describe("a time without an offset is read by the clock of the organisation's time zone", () => {
+  const inZone = (timeZone: string) =>
+    inStorage(gateway.dataFolder, (tx) => tx.updateTable('organizations').set({ time_zone: timeZone }).execute());
+  beforeAll(() => inZone('Europe/Berlin'));
+  afterAll(() => inZone('UTC'));
+
+  test.each([
+    ['2026-11-02 09:00', '2026-11-02T08:00:00.000Z'],
+    ['2.7.2026 09:00', '2026-07-02T07:00:00.000Z'],
+    ['2026-11-02 09:00 UTC', '2026-11-02T09:00:00.000Z'],
+    ['2026-11-02 09:00+05:00', '2026-11-02T04:00:00.000Z'],
+    // The clock skips this time.
+    ['2026-03-29 02:30', '2026-03-29T01:30:00.000Z'],
+    // The clock shows this time twice.
+    ['2026-10-25 02:30', '2026-10-25T00:30:00.000Z'],
+  ])('%s', async (cell, moment) => {
+    const csv = `At\n${cell}\n`;
+    const of = (shown: ImportPreview) => shown.records.map(({ values }) => values);
+    for (const types of ['suggested', { At: 'date_time' }]) {
+      expect(of(await previewed(csv, { types }))).toEqual([{ at: moment }]);
+      const { dataSet } = await importCsv(gateway.admin, 'general', csv, { types });
+      const objectTypeId = dataSet.objectTypeId;
+      expect(of(await previewed(csv, { objectTypeId }))).toEqual([{ at: moment }]);
+      await importRows(gateway.admin, 'general', objectTypeId, csv);
+      const records = await recordsOf(gateway.admin, 'general', objectTypeId);
+      expect(records.map(({ at }) => at)).toEqual([moment, moment]);
+    }
+  });
+
+  test('and a doubt says it as it stands', async () => {
+    expect(await suggestionOf(['5/6/2026 09:00'])).toEqual({
+      reason: expect.stringMatching(/^5\/6\/2026 09:00 may be 2026-06-05T09:00:00 or 2026-05-06T09:00:00,/),
+    });
+  });
 });

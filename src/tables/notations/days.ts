@@ -32,16 +32,19 @@ const wholeDay = (written: ReturnType<typeof writtenDate>): Day | undefined =>
 const dayAndTime =
   /^(.*\d)(?:T|,?\s+)(\d{1,2}:[0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,3}))?)?\s*([ap]\.?m\.?)?\s*(?:(Z|UTC|GMT)|([+-]\d{2}):?(\d{2}))?$/i;
 
-/** A day and a time, in milliseconds. A time without an offset is UTC, as in a workbook. */
-export function momentIn(cell: string): Orders<number> | undefined {
+/** A day and a time as ISO 8601, with the offset that the cell has, if it has one. */
+export function momentIn(cell: string): Orders<string> | undefined {
   if (cell.length > mostCharacters) return undefined;
-  const [, date, clock, seconds = '00', fraction = '0', half, , hours, minutes] = dayAndTime.exec(cell.trim()) ?? [];
+  const [, date, clock, seconds = '00', fraction, half, utc, hours, minutes] = dayAndTime.exec(cell.trim()) ?? [];
   const days = date === undefined ? undefined : dayIn(date);
   const time = days && (half === undefined ? clock!.padStart(5, '0') : clockOf(`${clock} ${half}`));
   if (!days || time === undefined) return undefined;
-  const offset = hours === undefined ? 'Z' : `${hours}:${minutes}`;
-  const at = (day: Day | undefined) =>
-    day === undefined ? undefined : millisecondsOf(`${day}T${time}:${seconds}.${fraction}${offset}`);
+  const clockTime = `${time}:${seconds}${fraction === undefined ? '' : `.${fraction}`}`;
+  const offset = hours === undefined ? (utc === undefined ? '' : 'Z') : `${hours}:${minutes}`;
+  const at = (day: Day | undefined) => {
+    const local = `${day}T${clockTime}`;
+    return millisecondsOf(`${local}${offset || 'Z'}`) === undefined ? undefined : `${local}${offset}`;
+  };
   const [day, month] = [at(days.day), at(days.month)];
   return day === undefined && month === undefined ? undefined : { day, month, isDayFirst: days.isDayFirst };
 }

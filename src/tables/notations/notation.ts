@@ -1,6 +1,6 @@
 import { dateTypes, type FieldOptions, type FieldType, numberTypes } from '../../../schemas/fields.ts';
 import { InvalidValue, type Stored } from '../../query/values.ts';
-import { isDay, millisecondsOf } from '../../time/dates.ts';
+import { isDay, millisecondsOf, momentOf } from '../../time/dates.ts';
 import { type Amount, amountIn, type DecimalMark, numberBy } from './amounts.ts';
 import { type DayOrder, dayIn, momentIn, type Orders } from './days.ts';
 import { plainNumber } from './plain-number.ts';
@@ -10,6 +10,8 @@ export interface Notation {
   /** Undefined where nothing decides it, and it matters. */
   readonly decimalMark?: DecimalMark | undefined;
   readonly dayOrder?: DayOrder | undefined;
+  /** Whose clock tells the times without an offset. */
+  readonly timeZone?: string | undefined;
 }
 
 interface Kind {
@@ -31,9 +33,9 @@ export interface Survey {
 }
 
 /** Surveys a column that a field is filled from; undefined for a type that has one notation. */
-export function surveyOf({ type, options }: Kind): AmountSurvey | DaySurvey | undefined {
+export function surveyOf({ type, options }: Kind, timeZone?: string): AmountSurvey | DaySurvey | undefined {
   if (numberTypes.has(type)) return new AmountSurvey(type, options.currencyCode);
-  return dateTypes.has(type) ? new DaySurvey(type) : undefined;
+  return dateTypes.has(type) ? new DaySurvey(type, timeZone) : undefined;
 }
 
 /** Reads the cells of a field in their notation; undefined for a type that has one notation. Throws `InvalidValue`. */
@@ -189,12 +191,14 @@ const doubtOf = (cell: string, one: string | number, other: string | number): st
 /** Days of a date field, or moments of a date_time field. */
 export class DaySurvey implements Survey {
   readonly #type: FieldType;
+  readonly #timeZone: string | undefined;
   readonly #counts = { day: 0, month: 0, marked: 0, open: 0 };
   #unclear: string | undefined;
   isWritten = false;
 
-  constructor(type: FieldType) {
+  constructor(type: FieldType, timeZone?: string) {
     this.#type = type;
+    this.#timeZone = timeZone;
   }
 
   get expected(): string {
@@ -212,15 +216,16 @@ export class DaySurvey implements Survey {
     return true;
   }
 
-  #countOpen(cell: string, read: Orders<string | number>): void {
+  #countOpen(cell: string, read: Orders<string>): void {
     this.#counts[read.isDayFirst ? 'marked' : 'open'] += 1;
     this.#unclear ??= dayDoubt(cell, read);
   }
 
   notation(): Notation {
     const { day, month, marked, open } = this.#counts;
-    if (day + month > 0) return { dayOrder: day >= month ? 'day' : 'month' };
-    return { dayOrder: marked > 0 || open === 0 ? 'day' : undefined };
+    const timeZone = this.#timeZone;
+    if (day + month > 0) return { dayOrder: day >= month ? 'day' : 'month', timeZone };
+    return { dayOrder: marked > 0 || open === 0 ? 'day' : undefined, timeZone };
   }
 
   get doubt(): string | undefined {
@@ -229,7 +234,7 @@ export class DaySurvey implements Survey {
   }
 }
 
-const ordersOf = (type: FieldType, cell: string): Orders<string | number> | undefined =>
+const ordersOf = (type: FieldType, cell: string): Orders<string> | undefined =>
   type === 'date' ? dayIn(cell) : momentIn(cell);
 
 const plainDay = (type: FieldType, cell: string): string | number | undefined =>
@@ -240,20 +245,18 @@ const expectedDay = (type: FieldType): string =>
     ? 'must be a date such as 2026-10-05'
     : 'must be a time such as 2026-10-05T09:30:00Z, with at most milliseconds';
 
-function dayReader(type: FieldType, { dayOrder }: Notation) {
+function dayReader(type: FieldType, { dayOrder, timeZone = 'UTC' }: Notation) {
   return (cell: string): Stored => {
     const plain = plainDay(type, cell);
     if (plain !== undefined) return plain;
     const read = ordersOf(type, cell);
     if (dayOrder === undefined && read?.day !== undefined && read.month !== undefined && read.day !== read.month)
       throw new InvalidValue(dayDoubt(cell, read));
-    const value = read && (dayOrder === undefined ? (read.day ?? read.month) : read[dayOrder]);
+    const written = read && (dayOrder === undefined ? (read.day ?? read.month) : read[dayOrder]);
+    const value = written === undefined || type === 'date' ? written : momentOf(written, timeZone);
     if (value === undefined) throw new InvalidValue(expectedDay(type));
     return value;
   };
 }
 
-function dayDoubt(cell: string, { day, month }: Orders<string | number>): string {
-  const shown = (value: string | number) => (typeof value === 'string' ? value : new Date(value).toISOString());
-  return doubtOf(cell.trim(), shown(day!), shown(month!));
-}
+const dayDoubt = (cell: string, { day, month }: Orders<string>): string => doubtOf(cell.trim(), day!, month!);

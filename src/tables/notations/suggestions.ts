@@ -35,9 +35,13 @@ interface Candidate {
  * read as is soon given up.
  */
 export class SuggestionInference {
-  #candidates: Candidate[] = readings().map((reading) => ({ reading, read: 0 }));
+  #candidates: Candidate[];
   #filled = 0;
   #first = '';
+
+  constructor(timeZone: string | undefined) {
+    this.#candidates = readings(timeZone).map((reading) => ({ reading, read: 0 }));
+  }
 
   add(cell: string, row: number): void {
     if (cell === '') return;
@@ -80,13 +84,13 @@ export class SuggestionInference {
 const triedCells = 100;
 
 /** In the order of their precedence. */
-const readings = (): Reading[] => [
+const readings = (timeZone: string | undefined): Reading[] => [
   new Words(),
   new Amounts('currency', ({ currencyCodes }) => currencyCodes !== undefined),
   new Amounts('percent', ({ isPercent }) => isPercent),
   new Amounts('number', () => true),
   new Days('date'),
-  new Days('date_time'),
+  new Days('date_time', timeZone),
   new Addresses('url', /^https?:\/\//i),
   new Addresses('email', /@/),
   new Choices(),
@@ -129,9 +133,9 @@ class Days implements Reading {
   readonly type: 'date' | 'date_time';
   readonly #survey: DaySurvey;
 
-  constructor(type: Days['type']) {
+  constructor(type: Days['type'], timeZone?: string) {
     this.type = type;
-    this.#survey = new DaySurvey(type);
+    this.#survey = new DaySurvey(type, timeZone);
   }
 
   add(cell: string): boolean {

@@ -8,6 +8,7 @@ import { viaColumns } from '../../../store/via.ts';
 import { Turn } from '../../../turns/turn.ts';
 import type { Steps } from '../../../store/database.ts';
 import { audit } from '../../operation/audit.ts';
+import { calendarOf } from '../../operation/calendar.ts';
 import type { Handlers } from '../../operation/handlers.ts';
 import { writableChannelId } from '../../channels/channels.ts';
 import type { Context } from '../../operation/context.ts';
@@ -45,7 +46,8 @@ export const imports: Pick<Handlers<'dataSets'>, 'import' | 'importRows'> = {
         return open(async ({ pieces, name: ownName }) => {
           const { objectType, name = ownName } = wishes;
           if (name === undefined) throw invalidRequest('/name', 'is required, because the file has no name');
-          const table = await tableOf(pieces, wishes, turnFor(context));
+          const { timeZone } = await context.database.read((db) => calendarOf(db, context));
+          const table = await tableOf(pieces, { ...wishes, timeZone }, turnFor(context));
           return addedOnce(context, idempotencyKey, request, async function* (tx, pendingIn) {
             const dataSet = async () => ({ channelId: await mayImport(tx), name, objectType, fields: table.fields });
             const number = await reserveDataSet(tx, await dataSet());
@@ -72,7 +74,8 @@ export const imports: Pick<Handlers<'dataSets'>, 'import' | 'importRows'> = {
         const mayImport = (db: Db) => fillableDataSet(db, context, before.channelId, before.id);
         return open(async ({ pieces, isKeyed }) => {
           const headers = await headersOf(pieces, turnFor(context));
-          const planFor = (dataSet: CatalogueDataSet) => rowsInto(dataSet, headers, wishes, isKeyed);
+          const { timeZone } = await context.database.read((db) => calendarOf(db, context));
+          const planFor = (dataSet: CatalogueDataSet) => rowsInto(dataSet, headers, { ...wishes, timeZone }, isKeyed);
           const plan = planFor(before);
           const begin = () => new RefusedFile();
           const { rowCount, notations, mistakes } = await checkedRows(context, pieces, plan, turnFor(context), begin);

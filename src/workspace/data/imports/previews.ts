@@ -16,6 +16,7 @@ import { firstRecords } from '../../../tables/import-preview.ts';
 import type { Suggestion } from '../../../tables/notations/suggestions.ts';
 import { RefusedRows } from '../../../tables/import-mistakes.ts';
 import { Turn } from '../../../turns/turn.ts';
+import { calendarOf } from '../../operation/calendar.ts';
 import { writableChannelId } from '../../channels/channels.ts';
 import type { Context } from '../../operation/context.ts';
 import { presentField } from '../../operation/data-set-catalogue.ts';
@@ -40,10 +41,12 @@ export const importPreviews: Pick<Handlers<'dataSets'>, 'previewImport'> = {
         objectTypeId === undefined
           ? undefined
           : await context.database.read((db) => fillableDataSet(db, context, channel, objectTypeId));
+      const { timeZone } = await context.database.read((db) => calendarOf(db, context));
+      const zoned = { ...wishes, timeZone };
       const gone = context.gone();
       const turn = new Turn({ subject: context.caller.userId, gone });
       const look = (table: ImportTable) =>
-        dataSet ? ofRows(context, table, dataSet, wishes, turn) : ofNew(context, channel, table, wishes, turn);
+        dataSet ? ofRows(context, table, dataSet, zoned, turn) : ofNew(context, channel, table, zoned, turn);
       const preview = await context.importTurns.take(context.caller.userId, () => open(look), gone);
       return { preview };
     });
