@@ -91,3 +91,26 @@ test('a table begins with the suggested types, shows examples of them, and each 
   expect(await page.getByRole('columnheader', { name: 'Price' }).count()).toBe(1);
   expect(await page.getByRole('columnheader', { name: 'Client' }).count()).toBe(0);
 });
+
+test('a type that is refused leaves the columns, so that another one is chosen', async () => {
+  const page = await open('/channels/general/import');
+  await choose(page, 'Choose the file', await filesToChoose({ 'Sums.csv': 'Client,Sum,Tax\nOslo,12,3\n' }));
+  await page.getByText('The only row fits.').waitFor();
+  await page.getByLabel('Type of Sum').selectOption('Amount of money');
+  const refusal = page.getByText(/needs a currency code/);
+  await refusal.waitFor();
+  await page.getByLabel('Type of Tax').selectOption('Amount of money');
+  await page.getByText(/types\/Sum.*types\/Tax/).waitFor();
+  const typeOfSum = page.getByLabel('Type of Sum').locator('option:checked');
+  expect(await typeOfSum.innerText()).toBe('Amount of money');
+  const button = page.getByRole('button', { name: 'Make the Data Set' });
+  expect(await button.isDisabled()).toBe(true);
+  expect(await page.getByText('The only row fits.').count()).toBe(0);
+  await expectAccessible(page);
+  await page.getByLabel('Type of Sum').selectOption('Number');
+  await page.getByLabel('Type of Tax').selectOption('Text');
+  await page.getByText('The only row fits.').waitFor();
+  expect(await refusal.count()).toBe(0);
+  await button.click();
+  await page.getByText('1 row became a record.').waitFor();
+});

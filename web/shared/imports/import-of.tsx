@@ -34,7 +34,8 @@ const withSuggestions: Wishes = { types: 'suggested' };
 export function ImportOf({ channel, dataSet, source }: ImportOfProps) {
   const begin = dataSet ? {} : withSuggestions;
   const [wishes, setWishes] = useState<Wishes>(begin);
-  const { data, error, isFetching } = useQuery(previewQuery(channel.id, dataSet?.objectTypeId, source, wishes));
+  const { data: found, error, isFetching } = useQuery(previewQuery(channel.id, dataSet?.objectTypeId, source, wishes));
+  const data = useLast(found);
   if (!data) return error ? <Failure sentence={sentenceOf(error)} /> : <Waiting what="the rows" />;
   return (
     <AroundRecords channel={channel.slug}>
@@ -49,8 +50,8 @@ export function ImportOf({ channel, dataSet, source }: ImportOfProps) {
         )}
         <Columns preview={data} dataSet={dataSet} wishes={wishes} wish={setWishes} />
         {error && <Failure sentence={sentenceOf(error)} />}
-        <Refused preview={data} isNew={!dataSet} />
-        <FirstRecords preview={data} />
+        {!error && <Refused preview={data} isNew={!dataSet} />}
+        {!error && <FirstRecords preview={data} />}
         <Store
           {...{ channel, dataSet, source, wishes }}
           preview={data}
@@ -59,6 +60,13 @@ export function ImportOf({ channel, dataSet, source }: ImportOfProps) {
       </div>
     </AroundRecords>
   );
+}
+
+/** The preview before wishes that were refused, so that they can be changed. */
+function useLast(found: ImportPreview | undefined): ImportPreview | undefined {
+  const [last, setLast] = useState(found);
+  if (found && found !== last) setLast(found);
+  return found ?? last;
 }
 
 const isComplete = ({ columns, missing }: ImportPreview): boolean =>
