@@ -14,8 +14,6 @@ export interface NamedInText<Person extends Nameable> {
   readonly people: readonly Person[];
 }
 
-/** Code quotes names, so they mention nobody. */
-const code = /(`{3,}|~{3,})[\s\S]*?(?:\1|$)|(`+)[\s\S]*?\2/g;
 /** A sign inside a word or an address names nobody. */
 const sign = /(?<![\p{L}\p{M}\p{N}@._%+/\\-])@(?=[\p{L}\p{N}])/gu;
 const ofWord = /^[\p{L}\p{M}\p{N}_]/u;
@@ -24,7 +22,7 @@ const mostCharacters = 301;
 
 /** The text after each `@` outside code and addresses, up to the end of its line. */
 function afterSigns(body: string): string[] {
-  const prose = body.replaceAll(code, ' ');
+  const prose = withoutCode(body);
   return Array.from(prose.matchAll(sign), ({ index }) =>
     prose
       .slice(index + 1, index + 1 + mostCharacters)
@@ -91,3 +89,41 @@ function writtenAs(text: string, name: string): string {
 }
 
 const withoutPunctuation = (word: string): string => word.replace(/[^\p{L}\p{M}\p{N}]+$/u, '');
+
+/** A fence begins a line, also in a quotation. */
+const fence = /^[ \t>]*(`{3,}(?!.*`)|~{3,})(.*)$/;
+
+/** Code quotes names, so they mention nobody. */
+function withoutCode(body: string): string {
+  let open: string | undefined;
+  const lines = body.split(/\r\n?|\n/).map((line) => {
+    const [, marks, beside = ''] = fence.exec(line) ?? [];
+    if (open === undefined) open = marks;
+    else if (marks?.startsWith(open) && beside.trim() === '') open = undefined;
+    else return '';
+    return marks === undefined ? line : '';
+  });
+  return lines
+    .join('\n')
+    .split(/\n[ \t]*\n/)
+    .map(withoutInlineCode)
+    .join('\n');
+}
+
+/** Code in a line stands between equal runs of backticks, in one paragraph. */
+function withoutInlineCode(paragraph: string): string {
+  const later = new Map<string, number>();
+  const runs = [...paragraph.matchAll(/`+/g)].toReversed().map(({ 0: marks, index }) => {
+    const end = later.get(marks);
+    later.set(marks, index + marks.length);
+    return { index, end };
+  });
+  let prose = '';
+  let from = 0;
+  for (const { index, end } of runs.toReversed()) {
+    if (index < from || end === undefined) continue;
+    prose += `${paragraph.slice(from, index)} `;
+    from = end;
+  }
+  return prose + paragraph.slice(from);
+}
