@@ -239,7 +239,7 @@ export const limits = {
   inboxText: 500,
   /** People that a preview of access names. */
   previewPeople: 50,
-  /** First words of names after an `@` in one text that are looked up. Each name gives up to three. */
+  /** Distinct texts after an `@` in one text in which names are sought, in their order. */
   namesInText: 150,
   /** IDs in one array of mentions. */
   mentions: 50,

@@ -1,4 +1,5 @@
 import { folded } from './folding.ts';
+import { limits } from './limits.ts';
 
 /** Somebody who may be named in a text. */
 export interface Nameable {
@@ -15,70 +16,71 @@ export interface NamedInText<Person extends Nameable> {
 }
 
 /** A sign inside a word or an address names nobody. */
-const sign = /(?<![\p{L}\p{M}\p{N}@._%+/\\-])@(?=[\p{L}\p{N}])/gu;
-const ofWord = /^[\p{L}\p{M}\p{N}_]/u;
+const sign = /(?<![\p{L}\p{M}\p{N}@._%+/\\-])@(?=[\p{L}\p{N}])/u;
+/** A name may end here: before a character that is not of a word, and at the end. */
+const ends = /(?<=.)(?![\p{L}\p{M}\p{N}_])/gsu;
 /** Longer names are not looked for. */
 const mostCharacters = 301;
+/** A longer name is found by its beginning. */
+const mostBeginnings = 10;
 
-/** The text after each `@` outside code and addresses, up to the end of its line. */
+/** The first distinct texts after an `@` outside code and addresses. Each ends at the next `@` or line. */
 function afterSigns(body: string): string[] {
-  const prose = withoutCode(body);
-  return Array.from(prose.matchAll(sign), ({ index }) =>
-    prose
-      .slice(index + 1, index + 1 + mostCharacters)
-      .split(/[\r\n]/, 1)[0]!
-      .toWellFormed(),
-  );
+  const [, ...after] = withoutCode(body).split(sign);
+  const lines = Array.from(new Set(after), (text) => text.split(/[\r\n]/, 1)[0]!.slice(0, mostCharacters));
+  return [...new Set(lines.map((line) => line.trimEnd().toWellFormed()))].slice(0, limits.namesInText);
 }
 
-/** The first words after each `@`, folded. A person is named only if their name or address begins with one. */
-export const firstWordsNamed = (body: string): string[] => [
-  ...new Set(
-    afterSigns(body).flatMap((text) => {
-      const word = folded(text.split(/\s/, 1)[0]!);
-      return [word, withoutPunctuation(word), word.split(/[^\p{L}\p{N}]/u, 1)[0]!];
-    }),
-  ),
+/** The first beginnings of a folded text that may be a name, the longest first. */
+const beginningsOf = (text: string): string[] =>
+  [...text.matchAll(ends)]
+    .slice(0, mostBeginnings)
+    .map(({ index }) => text.slice(0, index))
+    .toReversed();
+
+/** The folded beginnings of the texts after each `@`. The name or address of a person who is named begins with one. */
+export const beginningsNamed = (body: string): string[] => [
+  ...new Set(afterSigns(body).flatMap((text) => beginningsOf(folded(text)))),
 ];
 
 /** The people whom a text names by `@`: by their name, its first words, or their address before its `@`. */
 export function namedPeople<Person extends Nameable>(body: string, people: readonly Person[]): NamedInText<Person>[] {
-  const called = people.map((person) => ({ person, names: namesOf(person) }));
+  const texts = afterSigns(body);
+  const byName = texts.length === 0 ? new Map<string, Person[]>() : peopleByName(people);
   const found = new Map<string, NamedInText<Person>>();
-  for (const after of afterSigns(body)) {
-    const one = nameAt(after, called);
+  for (const after of texts) {
+    const one = nameAt(after, byName);
     if (!found.has(one.text)) found.set(one.text, one);
   }
   return [...found.values()];
 }
 
-interface Called<Person> {
-  readonly person: Person;
-  readonly names: readonly string[];
+function nameAt<Person extends Nameable>(
+  after: string,
+  byName: ReadonlyMap<string, readonly Person[]>,
+): NamedInText<Person> {
+  const name = beginningsOf(folded(after)).find((beginning) => byName.has(beginning));
+  if (name === undefined) return { text: `@${withoutPunctuation(after.split(/\s/, 1)[0]!)}`, people: [] };
+  const people = byName.get(name)!;
+  const exact = people.filter((person) => folded(person.name) === name);
+  return { text: `@${writtenAs(after, name)}`, people: exact.length > 0 ? exact : people };
 }
 
-function nameAt<Person extends Nameable>(after: string, called: readonly Called<Person>[]): NamedInText<Person> {
-  const text = folded(after);
-  let longest = '';
-  let people: Person[] = [];
-  for (const { person, names } of called) {
-    const name = names.find((one) => text.startsWith(one) && !ofWord.test(text.slice(one.length))) ?? '';
-    if (name.length > longest.length) [longest, people] = [name, []];
-    if (name !== '' && name === longest) people.push(person);
-  }
-  const exact = people.filter(({ name }) => folded(name) === longest);
-  const written = longest === '' ? withoutPunctuation(after.split(/\s/, 1)[0]!) : writtenAs(after, longest);
-  return { text: `@${written}`, people: exact.length > 0 ? exact : people };
+function peopleByName<Person extends Nameable>(people: readonly Person[]): Map<string, Person[]> {
+  const byName = new Map<string, Person[]>();
+  for (const person of people)
+    for (const name of namesOf(person)) {
+      const called = byName.get(name);
+      if (called) called.push(person);
+      else byName.set(name, [person]);
+    }
+  return byName;
 }
 
-/** The longest first. */
-function namesOf({ name, email }: Nameable): string[] {
-  const words = folded(name).split(' ');
+function namesOf({ name, email }: Nameable): Set<string> {
+  const words = folded(name).split(' ').slice(0, mostBeginnings);
   const beginnings = words.map((_, index) => words.slice(0, index + 1).join(' '));
-  const address = email?.split('@', 1)[0];
-  return [...beginnings, ...(address ? [folded(address)] : [])]
-    .filter((one) => one !== '')
-    .toSorted((one, other) => other.length - one.length);
+  return new Set([...beginnings, folded(email?.split('@', 1)[0] ?? '')]);
 }
 
 /** The shortest beginning that folds to the name. */

@@ -1,5 +1,5 @@
 import { limits } from '../../../schemas/limits.ts';
-import { firstWordsNamed, namedPeople } from '../../../schemas/named-people.ts';
+import { beginningsNamed, namedPeople } from '../../../schemas/named-people.ts';
 import type { Mentions, NotMentioned } from '../../../schemas/posts.ts';
 import type { Db } from '../../store/tables.ts';
 import type { Reader } from '../operation/access.ts';
@@ -18,9 +18,9 @@ export async function alsoNamed(
   { organizationId }: Reader,
   { channelId, body, mentions }: { channelId: string; body: string; mentions: Partial<Mentions> },
 ): Promise<Named> {
-  const words = firstWordsNamed(body).slice(0, limits.namesInText);
-  if (words.length === 0) return { mentions };
-  const readers = await readersCalled(tx, { organizationId, channelId, words: JSON.stringify(words) });
+  const beginnings = beginningsNamed(body);
+  if (beginnings.length === 0) return { mentions };
+  const readers = await readersCalled(tx, { organizationId, channelId, beginnings: JSON.stringify(beginnings) });
   const ids = new Set(mentions.mentionedUserIds);
   const unclear: NotMentioned = [];
   for (const { text, people } of namedPeople(body, readers)) {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { limits } from '../../../../schemas/limits.ts';
 import { prepared } from '../../../store/prepared.ts';
 import type { Db } from '../../../store/tables.ts';
 import { channelIsReadable, everyone, type Reader } from '../access.ts';
@@ -43,17 +44,25 @@ export interface Called {
   readonly email: string | null;
 }
 
-/** Readers of a channel whose name begins with one of these folded words, or whose address has one first. */
-export const readersCalled = prepared((db, by: { organizationId: string; channelId: string; words: string }) => {
+/**
+ * Readers of a channel whose name has one of these folded beginnings, or whose address has one before its `@`.
+ * Each beginning finds one person more than are shown as candidates. Exact names come first.
+ */
+export const readersCalled = prepared((db, by: { organizationId: string; channelId: string; beginnings: string }) => {
   const found = (begins: RawBuilder<unknown>) => sql`
-    select users.id, users.name, users.email from json_each(${by.words}) as asked cross join users
-      cross join channels on channels.id = ${by.channelId}
-    where ${begins} and users.organization_id = ${by.organizationId} and users.removed_at is null
-      and ${channelIsReadable(everyone)}`;
+    select id, name, email from (
+      select users.id, users.name, users.email,
+        row_number() over (partition by asked.value order by folded(users.name), users.id) as place
+      from json_each(${by.beginnings}) as asked cross join users cross join channels on channels.id = ${by.channelId}
+      where ${begins} and users.removed_at is null
+        and ${channelIsReadable(everyone)}) as called
+    where place <= ${sql.lit(limits.candidates + 1)}`;
+  const name = sql`folded(users.name)`;
+  const isNamed = sql`users.organization_id = ${by.organizationId} and ${name} >= asked.value and ${name} < asked.value || '!'`;
+  // With the organisation as a bare column, SQLite would go through all its users for each beginning.
+  const hasAddress = sql`users.email >= asked.value || '@' and users.email < asked.value || 'A'
+    and users.organization_id || '' = ${by.organizationId}`;
   return {
-    compile: () =>
-      sql<Called>`${found(sql`folded(users.name) >= asked.value and folded(users.name) < asked.value || '!'`)}
-        union ${found(sql`users.email >= asked.value || '@' and users.email < asked.value || 'A'`)}
-        order by 2, 1`.compile(db),
+    compile: () => sql<Called>`${found(isNamed)} union ${found(hasAddress)} order by 2, 1`.compile(db),
   };
 });
