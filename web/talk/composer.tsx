@@ -1,17 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, useRef } from 'react';
 import { limits } from '../../schemas/limits.ts';
-import type { Mentions } from '../../schemas/posts.ts';
 import { sentenceOf } from '../data/problems.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/states.tsx';
 import styles from './composer.module.css';
-import { mentionsIn, useMentionable } from './mentionable.ts';
+import { useMentionable } from './mentionable.ts';
+import type { Words } from './mentions-in.ts';
 import { Suggestions } from './suggestions.tsx';
 import { useSuggestions } from './use-suggestions.ts';
 import { nothing, type Unsent, useUnsent } from './use-unsent.ts';
 
-export type Words = { readonly body: string } & Mentions;
+const loadMentions = () => import('./mentions-in.ts');
 
 interface ComposerProps {
   readonly channelId: string;
@@ -31,17 +31,18 @@ interface ComposerProps {
 export function Composer({ channelId, label, verb, initial = nothing, place, onSend, onCancel }: ComposerProps) {
   const [{ body, mentioned }, write] = useUnsent(place, initial);
   const field = useRef<HTMLTextAreaElement>(null);
-  const suggestions = useSuggestions(field, useMentionable(channelId), (text, mention) =>
+  const all = useMentionable(channelId);
+  const suggestions = useSuggestions(field, all, (text, mention) =>
     write({ body: text, mentioned: [...mentioned, mention] }),
   );
   const isTooLong = body.length > limits.body;
   const canSend = body.trim() !== '' && !isTooLong;
   const { mutate, error, isPending } = useMutation({
-    mutationFn: onSend,
+    mutationFn: () => loadMentions().then(({ wordsOf }) => onSend(wordsOf(body, mentioned, all, place))),
     onSuccess: () => write(nothing),
   });
   const send = () => {
-    if (canSend && !isPending) mutate({ body, ...mentionsIn(body, mentioned) });
+    if (canSend && !isPending) mutate();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (suggestions.onKeyDown(event)) return;
@@ -60,6 +61,8 @@ export function Composer({ channelId, label, verb, initial = nothing, place, onS
         value={body}
         {...suggestions.attributes}
         onChange={(event) => {
+          // Words are sent without a connection too, so this is there before.
+          loadMentions().catch(() => {});
           write({ body: event.target.value, mentioned });
           suggestions.look(event.target);
         }}

@@ -16,6 +16,8 @@ export interface Mentionable {
   readonly text: string;
   readonly url: string;
   readonly icon: IconName;
+  /** A person's address, whose part before the `@` names them too. */
+  readonly email?: string | undefined;
 }
 
 /** Everything that can be named in a channel: people by `@`, channels, Data Sets and Views by `#`. */
@@ -27,7 +29,9 @@ export function useMentionable(channelId: string): readonly Mentionable[] {
   return useMemo(() => {
     const here = `/channels/${channel?.slug ?? channelId}`;
     return [
-      ...(people ?? []).map(({ id, name }) => named('mentionedUserIds', id, `@${name}`, `/people/${id}`, 'person')),
+      ...(people ?? []).map(({ id, name, email }) =>
+        named('mentionedUserIds', id, `@${name}`, `/people/${id}`, 'person', email),
+      ),
       ...(channels ?? []).map(({ id, slug, name }) =>
         named('mentionedChannelIds', id, `#${name}`, `/channels/${slug}`, 'hash'),
       ),
@@ -39,31 +43,21 @@ export function useMentionable(channelId: string): readonly Mentionable[] {
   }, [people, channels, channel, views, channelId]);
 }
 
-const named = (kind: keyof Mentions, id: string, text: string, url: string, icon: IconName): Mentionable => ({
+const named = (
+  kind: keyof Mentions,
+  id: string,
+  text: string,
+  url: string,
+  icon: IconName,
+  email?: string,
+): Mentionable => ({
   kind,
   id,
   text: withoutHidden(text),
   url,
   icon,
+  email,
 });
-
-/** The mention arrays of a text: of what was picked, only what still stands in it. */
-export function mentionsIn(body: string, picked: readonly Mentionable[]): Mentions {
-  const idsOf = (kind: keyof Mentions) => [
-    ...new Set(
-      picked.filter((one) => one.kind === kind && body.toLowerCase().includes(shortOf(one))).map(({ id }) => id),
-    ),
-  ];
-  return {
-    mentionedUserIds: idsOf('mentionedUserIds'),
-    mentionedChannelIds: idsOf('mentionedChannelIds'),
-    mentionedDataSetIds: idsOf('mentionedDataSetIds'),
-    mentionedViewIds: idsOf('mentionedViewIds'),
-  };
-}
-
-/** The first word of a person's name is enough to mention them, such as `@ada`. */
-const shortOf = ({ text }: Mentionable): string => /^@[^ @]+|.*/s.exec(text.toLowerCase())![0];
 
 /** The things that a post or comment names, among all that can be named here. */
 export const mentionedBy = (said: Partial<Mentions>, all: readonly Mentionable[]): Mentionable[] =>

@@ -1,6 +1,6 @@
 import { isThroughAgent } from '../../schemas/interfaces.ts';
 import { type ReactNode, useState } from 'react';
-import type { Comment } from '../../schemas/posts.ts';
+import type { Comment, Mentions } from '../../schemas/posts.ts';
 import type { Place } from '../data/said.ts';
 import { useMe } from '../data/queries.ts';
 import { copyLink } from '../shared/copy-link.ts';
@@ -9,7 +9,7 @@ import { Link } from '../ui/link.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
 import { Avatar, Person } from '../ui/person.tsx';
 import { Time } from '../ui/time.tsx';
-import { Composer, type Words as Written } from './composer.tsx';
+import { Composer } from './composer.tsx';
 import { mentionedBy, useMentionable } from './mentionable.ts';
 import { Reactions } from './reactions.tsx';
 import styles from './said.module.css';
@@ -21,7 +21,7 @@ interface SaidProps {
   /** Absent for the root of a discussion. */
   readonly commentId?: string | undefined;
   readonly canWrite: boolean;
-  readonly onEdit: (words: Written) => Promise<unknown>;
+  readonly onEdit: (words: { readonly body: string } & Mentions) => Promise<unknown>;
   readonly onRemove: () => void;
   /** Stands after the reactions, such as the way to the replies. */
   readonly after?: ReactNode;
@@ -69,7 +69,7 @@ function Editing({ said, place: { channelId }, onEdit, done }: EditingProps) {
       label="Change what you wrote"
       verb="Save"
       initial={{ body: said.body, mentioned }}
-      onSend={(words) => onEdit(words).then(done)}
+      onSend={(words) => onEdit({ mentionedUserIds: [], ...words }).then(done)}
       onCancel={done}
     />
   );

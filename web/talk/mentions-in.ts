@@ -1,0 +1,35 @@
+import type { Mentions } from '../../schemas/posts.ts';
+import type { Mentionable } from './mentionable.ts';
+import { peopleIn } from './people-in.ts';
+
+/** A text, and what it mentions. Without an array of people, the workspace finds those whom the text names by `@`. */
+export type Words = { readonly body: string } & Omit<Mentions, 'mentionedUserIds'> & Partial<Mentions>;
+
+/**
+ * A text with its mention arrays. They hold the people it names, and other things that were picked and still stand in it.
+ * A new text has a place. If nobody was picked for it, the workspace finds the people, because it knows the readers.
+ */
+export function wordsOf(
+  body: string,
+  picked: readonly Mentionable[],
+  all: readonly Mentionable[],
+  place?: string,
+): Words {
+  const text = body.toLowerCase();
+  const idsOf = (kind: keyof Mentions) => [
+    ...new Set(picked.filter((one) => one.kind === kind && text.includes(one.text.toLowerCase())).map(({ id }) => id)),
+  ];
+  const mentionedUserIds = peopleIn(body, peopleOf(picked), peopleOf(all));
+  return {
+    body,
+    ...((place === undefined || picked.some(({ id }) => mentionedUserIds.includes(id))) && { mentionedUserIds }),
+    mentionedChannelIds: idsOf('mentionedChannelIds'),
+    mentionedDataSetIds: idsOf('mentionedDataSetIds'),
+    mentionedViewIds: idsOf('mentionedViewIds'),
+  };
+}
+
+const peopleOf = (all: readonly Mentionable[]) =>
+  all
+    .filter(({ kind }) => kind === 'mentionedUserIds')
+    .map(({ id, text, email }) => ({ id, name: text.slice(1), email }));
