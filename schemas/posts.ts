@@ -40,7 +40,7 @@ const ids = (what: string) => listOf(z.string().min(1).max(limits.identifier), l
 
 /** Only canonical IDs are accepted, not slugs (CONTRACT section 1). */
 const mentions = {
-  mentionedUserIds: ids('User IDs, from the members. A new text also mentions the people whom it names by @'),
+  mentionedUserIds: ids('User IDs, from the members. Without it, a text mentions the people whom it names by @'),
   mentionedChannelIds: ids('IDs of accessible channels'),
   mentionedDataSetIds: ids('IDs of Data Sets in this channel'),
   mentionedViewIds: ids('IDs of saved Views'),
@@ -49,7 +49,7 @@ export const Mentions = z.object(mentions);
 export type Mentions = z.infer<typeof Mentions>;
 const optionalMentions = Mentions.partial().shape;
 
-/** The input of a post, reply or comment. Who is named by `@` in the body is mentioned too. */
+/** The input of a post, reply or comment. Without an array of people, those named by `@` in the body are mentioned. */
 export const said = {
   body: Body,
   ...optionalMentions,
@@ -59,7 +59,7 @@ export const said = {
 
 export type Said = z.output<z.ZodObject<typeof said>>;
 
-/** The body may change alone. An omitted array stays as it is, and gains the people whom the new body names. */
+/** The body may change alone. An omitted array stays, and that of people gains those whom the new body names. */
 export const editedComment = { body: Body, ...optionalMentions, idempotencyKey: IdempotencyKey.optional() };
 
 /** Readers get only mentions of things they may see. */
@@ -86,7 +86,7 @@ export const replyCount = z.int().describe('Comments in its discussion in this c
 export const Post = z.object({ ...shown, replyCount });
 export type Post = z.infer<typeof Post>;
 
-/** The names in a new text that mention nobody. They are left out where each one names somebody. */
+/** The names in a text that mention nobody. They are left out where each one names somebody, or people are given. */
 export const notMentioned = {
   notMentioned: z
     .array(

@@ -42,11 +42,30 @@ test.each([
   expect(answered.post.mentionedUserIds).toEqual(idsOf(...mentioned));
 });
 
-test('whoever is named is told in the inbox, beside those given by ID', async () => {
-  const { post: both } = await post('@ben, see this', { mentionedUserIds: idsOf(ada) });
-  expect(both.mentionedUserIds).toEqual(idsOf(ada, ben));
+test('whoever is named is told in the inbox', async () => {
+  const { post: stored } = await post('@ben, see this');
   const { items } = await gateway.as(ben).done('GET /inbox?limit=1');
-  expect(items[0]).toMatchObject({ kind: 'mention', id: both.id });
+  expect(items[0]).toMatchObject({ kind: 'mention', id: stored.id });
+});
+
+test.each([[[ada]], [[]]])('the people %j given by ID decide, whatever names the text has', async (given) => {
+  const mentionedUserIds = idsOf(...given);
+  const body = '@ben and @nobody, see this';
+  const told = async () => (await gateway.as(ben).done('GET /inbox?limit=1')).items[0]?.id;
+  const before = await told();
+  const answered = await post(body, { mentionedUserIds });
+  expect(answered.post.mentionedUserIds).toEqual(mentionedUserIds);
+  expect(answered.notMentioned).toBeUndefined();
+  const words = { body, mentionedUserIds };
+  const under = `POST /channels/general/posts/${answered.post.id}/replies`;
+  const { reply, ...beside } = await gateway.admin.done(under, words);
+  const of = `POST /channels/general/feed/threads/post/${answered.post.id}/comments`;
+  const { comment, ...more } = await gateway.admin.done(of, words);
+  expect([reply.mentionedUserIds, comment.mentionedUserIds]).toEqual([mentionedUserIds, mentionedUserIds]);
+  expect([beside, more]).toEqual([{}, {}]);
+  expect(await told()).toBe(before);
+  const { post: other } = await post('@ben, see this', { mentionedChannelIds: [] });
+  expect(other.mentionedUserIds).toEqual(idsOf(ben));
 });
 
 test('a name that fits several people mentions nobody, and the answer names them', async () => {
@@ -77,7 +96,7 @@ test('only readers of the channel are meant', async () => {
   expect((await post('@ada?', {}, channel.id)).post.mentionedUserIds).toEqual(idsOf(byron));
 });
 
-test('replies and comments mention so too; an edit adds who is named, unless it gives the IDs', async () => {
+test('replies and comments mention so too; an edit adds those it names, unless it gives the IDs', async () => {
   const { post: root } = await post('Who?');
   const { reply } = await gateway.admin.done(`POST /channels/general/posts/${root.id}/replies`, { body: '@ben' });
   expect(reply.mentionedUserIds).toEqual(idsOf(ben));
@@ -107,6 +126,10 @@ test('agents and the command line are told the same', async () => {
   const host = await startHttpHost(`${gateway.url}/mcp`, gateway.admin.token!);
   const answered = (await host.done('workspace_post_create', { channelId: 'general', body: '@ben, @ada' })) as object;
   expect(answered).toMatchObject({ post: { mentionedUserIds: idsOf(ben) }, notMentioned: [{ text: '@ada' }] });
+  const none = { channelId: 'general', body: '@ben, @ada', mentionedUserIds: [] };
+  const nobody = (await host.done('workspace_post_create', none)) as object;
+  expect(nobody).toMatchObject({ post: { mentionedUserIds: [] } });
+  expect(nobody).not.toHaveProperty('notMentioned');
   const cli = await commandLine({ WORKSPACE_URL: gateway.url, WORKSPACE_TOKEN: gateway.admin.token! });
   const { stdout } = await cli.run('post', '@ada and @nobody', '--channel', 'general', '--allow-write');
   expect(stdout).toContain('@ada mentions nobody, because it fits Ada Byron (ada.b@workspace.test), Ada Lovelace');

@@ -10,7 +10,7 @@ import { audit } from '../operation/audit.ts';
 import { writableChannel } from '../channels/channels.ts';
 import { type Context, pageUrl } from '../operation/context.ts';
 import { checkMentions, mentionsOf, visibleMentions } from './mentions.ts';
-import { alsoNamed } from './named-in-text.ts';
+import { orNamed } from './named-in-text.ts';
 import { once } from '../operation/idempotency.ts';
 import { type Page, withinRoom } from '../operation/paging.ts';
 import { reactionsTo } from './reactions.ts';
@@ -29,7 +29,7 @@ export const addComment = (
     const channel = await writableChannel(tx, context, channelId);
     await rootIn(tx, context, channel, root);
     await checkMentions(tx, caller, channel.id, comment);
-    const named = await alsoNamed(tx, caller, { channelId: channel.id, body: comment.body, mentions: comment });
+    const named = await orNamed(tx, caller, { channelId: channel.id, body: comment.body, given: comment });
     const mentions = mentionsOf(named.mentions);
     await countComment(tx, channel.id, root, 1);
     const id = newId('cmt');

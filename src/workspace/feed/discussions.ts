@@ -15,7 +15,7 @@ import {
   rootOf,
 } from './comments.ts';
 import { checkMentions, mentionsOf, storedMentions } from './mentions.ts';
-import { alsoNamed } from './named-in-text.ts';
+import { orNamed } from './named-in-text.ts';
 import { once } from '../operation/idempotency.ts';
 import { openPage } from '../operation/paging.ts';
 import { countReactions, setReaction } from './reactions.ts';
@@ -52,11 +52,9 @@ export const discussions: Handlers<'discussions'> = {
       const comment = await ownComment(tx, context, channel, commentId);
       const before = storedMentions(comment);
       await checkMentions(tx, caller, channel.id, given, before);
-      const { mentions, notMentioned } = given.mentionedUserIds
-        ? { mentions: given }
-        : await alsoNamed(tx, caller, { channelId: channel.id, body, mentions: { ...before, ...given } });
+      const named = await orNamed(tx, caller, { channelId: channel.id, body, given, before });
       const now = new Date().toISOString();
-      const after = mentionsOf(mentions, before);
+      const after = mentionsOf(named.mentions, before);
       await tx
         .updateTable('comments')
         .set({
@@ -71,7 +69,7 @@ export const discussions: Handlers<'discussions'> = {
       const said = { id: comment.id, channelId: channel.id, authorId: caller.userId, at: now };
       await tellAgain(tx, said, after.mentionedUserIds, rootOf(comment));
       await audit(tx, caller, 'comment.updated', comment.id, { subjectId: comment.root_id });
-      return { comment: await presentOne(tx, context, channel, comment.id), notMentioned };
+      return { comment: await presentOne(tx, context, channel, comment.id), notMentioned: named.notMentioned };
     });
   },
 

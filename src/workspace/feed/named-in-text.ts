@@ -7,21 +7,33 @@ import { candidatesOf } from '../operation/names/names.ts';
 import { readersCalled } from '../operation/names/people-sql.ts';
 
 interface Named {
+  /** Absent arrays keep what they had. */
   readonly mentions: Partial<Mentions>;
-  /** Absent if each name mentions somebody. */
+  /** Absent if each name mentions somebody, and if none was looked for. */
   readonly notMentioned?: NotMentioned;
 }
 
-/** The given mentions, and the readers of the channel whom a name after an `@` fits alone. */
-export async function alsoNamed(
+interface Text {
+  readonly channelId: string;
+  readonly body: string;
+  readonly given: Partial<Mentions>;
+  /** The mentions before an edit. */
+  readonly before?: Mentions;
+}
+
+/**
+ * The given mentions. Without an array of people, they gain the readers of the channel whom a name after an `@` fits
+ * alone. An edit keeps the people of before.
+ */
+export async function orNamed(
   tx: Db,
   { organizationId }: Reader,
-  { channelId, body, mentions }: { channelId: string; body: string; mentions: Partial<Mentions> },
+  { channelId, body, given, before }: Text,
 ): Promise<Named> {
-  const beginnings = beginningsNamed(body);
-  if (beginnings.length === 0) return { mentions };
+  const beginnings = given.mentionedUserIds ? [] : beginningsNamed(body);
+  if (beginnings.length === 0) return { mentions: given };
   const readers = await readersCalled(tx, { organizationId, channelId, beginnings: JSON.stringify(beginnings) });
-  const ids = new Set(mentions.mentionedUserIds);
+  const ids = new Set(before?.mentionedUserIds);
   const unclear: NotMentioned = [];
   for (const { text, people } of namedPeople(body, readers)) {
     if (people.some(({ id }) => ids.has(id))) continue;
@@ -33,7 +45,7 @@ export async function alsoNamed(
       });
   }
   return {
-    mentions: { ...mentions, mentionedUserIds: [...ids] },
+    mentions: { ...given, mentionedUserIds: [...ids] },
     ...(unclear.length > 0 && { notMentioned: unclear }),
   };
 }

@@ -11,7 +11,7 @@ import { addComment, commentsOf } from './comments.ts';
 import type { Caller } from '../operation/context.ts';
 import { hideFromFeed, showPost } from '../placing/feed-items.ts';
 import { checkMentions, mentionsOf, storedMentions } from './mentions.ts';
-import { alsoNamed } from './named-in-text.ts';
+import { orNamed } from './named-in-text.ts';
 import { once } from '../operation/idempotency.ts';
 import { openPage } from '../operation/paging.ts';
 import { type ChannelPlace, rootIn } from './shown-in-channel.ts';
@@ -31,7 +31,7 @@ export const posts: Handlers<'posts'> = {
       const { caller } = context;
       const channel = await writableChannel(tx, context, channelId);
       await checkMentions(tx, caller, channel.id, given);
-      const named = await alsoNamed(tx, caller, { channelId: channel.id, body, mentions: given });
+      const named = await orNamed(tx, caller, { channelId: channel.id, body, given });
       const mentions = mentionsOf(named.mentions);
       const id = newId('post');
       const now = new Date().toISOString();
