@@ -1,7 +1,7 @@
 import { limits } from '../../schemas/limits.ts';
 import { type Nameable, namedPeople } from '../../schemas/named-people.ts';
 
-/** The people whom a text names: those who were picked and are called so, else the only one who is. */
+/** The people whom a text names. A name of several people names only the picked ones. */
 export function peopleIn(body: string, picked: readonly Nameable[], all: readonly Nameable[]): string[] {
   const known = new Map([...picked, ...all].map((person) => [person.id, person]));
   const isPicked = new Set(picked.map(({ id }) => id));
