@@ -13,7 +13,10 @@ const gateway = sharedGateway(
 );
 const shared = sharedBrowser();
 const idsOf = (...emails: string[]) => emails.map((email) => gateway.idOf(email));
-const mentionedIn = async () => (await gateway.admin.done('GET /channels/general/feed?limit=1')).items[0]?.post;
+const mentionedIn = async () => {
+  const [item] = (await gateway.admin.done('GET /channels/general/feed?limit=1')).items;
+  return item && 'post' in item ? item.post : undefined;
+};
 
 test('a new text mentions those it names, whether they were picked or not', async () => {
   const page = await appPage(shared.browser, gateway, { path: '/channels/general' });
