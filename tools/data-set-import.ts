@@ -4,7 +4,7 @@ import { channelId, idempotencyKey } from './shared.ts';
 import { adds, tool } from './tool.ts';
 
 /** The types themselves are listed once, in workspace_data_set_save. The service validates them. */
-const types = z.union([z.record(z.string(), z.string()), z.literal('suggested')]) as unknown as z.ZodType<
+const types = z.union([z.record(z.string(), z.string()), z.enum(['suggested'])]) as unknown as z.ZodType<
   Record<string, FieldType> | 'suggested'
 >;
 
