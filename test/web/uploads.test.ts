@@ -101,7 +101,7 @@ test('by keyboard alone a table is looked at, becomes a Data Set, and is shown',
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
   await page.getByText('2 rows became records.').waitFor();
-  await page.getByRole('gridcell', { name: 'Bergen' }).waitFor();
+  await page.getByRole('rowheader', { name: 'Bergen' }).waitFor();
   expect(await filesOf('board')).not.toContain(basename(path));
 });
 
