@@ -38,7 +38,10 @@ export function Composer({ channelId, label, verb, initial = nothing, place, onS
   const isTooLong = body.length > limits.body;
   const canSend = body.trim() !== '' && !isTooLong;
   const { mutate, error, isPending } = useMutation({
-    mutationFn: () => loadMentions().then(({ wordsOf }) => onSend(wordsOf(body, mentioned, all, place))),
+    mutationFn: () =>
+      loadMentions()
+        .then(({ wordsOf }) => wordsOf(body, mentioned, all, place), place ? () => ({ body }) : undefined)
+        .then(onSend),
     onSuccess: () => write(nothing),
   });
   const send = () => {
@@ -61,7 +64,7 @@ export function Composer({ channelId, label, verb, initial = nothing, place, onS
         value={body}
         {...suggestions.attributes}
         onChange={(event) => {
-          // Words are sent without a connection too, so this is there before.
+          // Words are kept without a connection too. Without this they mention whom the workspace finds in them.
           loadMentions().catch(() => {});
           write({ body: event.target.value, mentioned });
           suggestions.look(event.target);

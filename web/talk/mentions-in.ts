@@ -3,7 +3,9 @@ import type { Mentionable } from './mentionable.ts';
 import { peopleIn } from './people-in.ts';
 
 /** A text, and what it mentions. Without an array of people, the workspace finds those whom the text names by `@`. */
-export type Words = { readonly body: string } & Omit<Mentions, 'mentionedUserIds'> & Partial<Mentions>;
+export interface Words extends Partial<Mentions> {
+  readonly body: string;
+}
 
 /**
  * A text with its mention arrays. They hold the people it names, and other things that were picked and still stand in it.
@@ -14,7 +16,7 @@ export function wordsOf(
   picked: readonly Mentionable[],
   all: readonly Mentionable[],
   place?: string,
-): Words {
+): Words & Omit<Mentions, 'mentionedUserIds'> {
   const text = body.toLowerCase();
   const idsOf = (kind: keyof Mentions) => [
     ...new Set(picked.filter((one) => one.kind === kind && text.includes(one.text.toLowerCase())).map(({ id }) => id)),

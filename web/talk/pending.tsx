@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import styles from './pending.module.css';
 
 const states: Record<Said['state'], string> = {
-  queued: 'Kept on this machine. It is sent as soon as the workspace can be reached.',
+  queued: 'Kept on this machine. It is sent when the workspace can be reached.',
   sending: 'Sending …',
   refused: 'Not sent.',
   old: 'This waited for more than 20 hours, so it might be said twice. Send it again?',

@@ -15,13 +15,16 @@ import { Reactions } from './reactions.tsx';
 import styles from './said.module.css';
 import { Words } from './words.tsx';
 
+/** An edit says all that its text mentions. */
+type Mentioning = { readonly body: string } & Mentions;
+
 interface SaidProps {
   readonly said: Comment;
   readonly place: Required<Place>;
   /** Absent for the root of a discussion. */
   readonly commentId?: string | undefined;
   readonly canWrite: boolean;
-  readonly onEdit: (words: { readonly body: string } & Mentions) => Promise<unknown>;
+  readonly onEdit: (words: Mentioning) => Promise<unknown>;
   readonly onRemove: () => void;
   /** Stands after the reactions, such as the way to the replies. */
   readonly after?: ReactNode;
@@ -69,7 +72,7 @@ function Editing({ said, place: { channelId }, onEdit, done }: EditingProps) {
       label="Change what you wrote"
       verb="Save"
       initial={{ body: said.body, mentioned }}
-      onSend={(words) => onEdit({ mentionedUserIds: [], ...words }).then(done)}
+      onSend={(words) => onEdit(words as Mentioning).then(done)}
       onCancel={done}
     />
   );

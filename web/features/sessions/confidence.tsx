@@ -4,9 +4,9 @@ import styles from './session-page.module.css';
 type Degree = Answer['confidence'];
 
 const words: Record<Degree, { readonly name: string; readonly meaning: string }> = {
-  exact: { name: 'Exact', meaning: 'Figures from the records. Every word of the question was read.' },
-  likely: { name: 'Likely', meaning: 'Figures of the most probable reading. Look at how it was read.' },
-  supported: { name: 'Supported', meaning: 'Quotes its sources, or counts what is in the workspace.' },
+  exact: { name: 'Exact', meaning: 'Figures from the records. Every word was read.' },
+  likely: { name: 'Likely', meaning: 'The most probable reading. See how it was read.' },
+  supported: { name: 'Supported', meaning: 'Quotes its sources, or counts things of the workspace.' },
   none: { name: 'Not answered', meaning: 'Nothing that you may read answers this.' },
 };
 
