@@ -1,4 +1,5 @@
-const codes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+/** Made when first needed, because the tables of Intl take memory that an idle gateway saves. */
+let known: { readonly codes: ReadonlySet<string>; readonly symbols: ReadonlyMap<string, string> } | undefined;
 
 const yen = ['JPY', 'CNY'];
 /** Symbols that a cell has beside a code, or in a field of one of these currencies. */
@@ -7,27 +8,31 @@ const shared: ReadonlyMap<string, readonly string[]> = new Map([
   ['￥', yen],
 ]);
 
-let symbols: ReadonlyMap<string, string> | undefined;
-
 /**
  * The ISO 4217 codes that a code or a symbol may mean. `$` is the US dollar. Undefined for other symbols of several
  * currencies, save `¥`.
  */
 export function currencyCodesOf(written: string): readonly string[] | undefined {
+  const { codes, symbols } = (known ??= currencies());
   if (codes.has(written)) return [written];
-  const code = (symbols ??= codesBySymbol()).get(written);
+  const code = symbols.get(written);
   return shared.get(written) ?? (code === undefined ? undefined : [code]);
 }
 
-function codesBySymbol(): Map<string, string> {
-  const known = new Map([['US$', 'USD']]);
+function currencies() {
+  const codes = new Set(Intl.supportedValuesOf('currency'));
+  return { codes, symbols: codesBySymbol(codes) };
+}
+
+function codesBySymbol(codes: ReadonlySet<string>): Map<string, string> {
+  const found = new Map([['US$', 'USD']]);
   for (const [symbol, named] of Map.groupBy(codes, (code) => symbolOf(code, 'narrowSymbol')))
-    if (named.length === 1 && isUnlikeUnits(symbol)) known.set(symbol, named[0]!);
+    if (named.length === 1 && isUnlikeUnits(symbol)) found.set(symbol, named[0]!);
   for (const code of codes) {
     const symbol = symbolOf(code, 'symbol');
-    if (symbol !== code) known.set(symbol, code);
+    if (symbol !== code) found.set(symbol, code);
   }
-  return known;
+  return found;
 }
 
 /** `K`, `L` and `C$` may mean something else. */
