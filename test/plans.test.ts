@@ -296,12 +296,13 @@ test('the trash is read from the place where a page begins, and one thing in it 
   expect(through).toEqual([]);
 });
 
-test('readers named in a text are looked up by their names and addresses', async () => {
+test('readers named in a text are looked up in their organization alone, by names and addresses', async () => {
   const { channels } = await sample.admin.channels.list({});
   await sample.admin.posts.create({ channelId: channels[0]!.id, body: 'See this, @nobody' });
   const users = plansOf('partition by asked.value').filter((step) => step.startsWith('SEARCH users'));
+  expect(users.every((step) => step.includes('users_by_name'))).toBe(true);
   expect(users.map((step) => /\(.*?\) /.exec(step)?.[0].trim())).toEqual([
     '(organization_id=? AND removed_at=? AND <expr>>? AND <expr><?)',
-    '(email>? AND email<?)',
+    '(organization_id=? AND removed_at=?)',
   ]);
 });

@@ -62,46 +62,48 @@ export async function answerFrom(
   const typedQuery = isWithin ? filtered(found.typedQuery, shown.filters) : found.typedQuery;
   const data = await dataOf(typedQuery, workspace);
   if (!data || !gives(typedQuery, data, found.values)) return undefined;
-  const names = hasPeople(subject) ? await peopleAround(subject, workspace, readable) : new Map<string, string>();
-  const { name, fields, channelId, place } = subject;
+  const { channelId, place } = subject;
   const isElsewhere = question.channelId !== undefined && channelId !== question.channelId;
   const { reading, nth, unsure = [], unread = [], remarks = [] } = found;
   const doubts = [...(question.doubts ?? []), ...remarks];
   const elsewhere = isElsewhere ? (place ?? '') : undefined;
-  const figures = { values: found.values, query: typedQuery, data, name, fields, names };
-  return {
-    answer: written({ ...figures, reading: isWithin ? undefined : reading, nth, unsure, doubts, unread, elsewhere }),
-    confidence: found.isExact && !isElsewhere && !question.doubts ? 'exact' : 'likely',
-    values: found.values.map((value) => called(value, names)),
-    typedQuery,
-    ...placeOf(subject),
-    ...withSources(await sourcesOf(subject, data, workspace)),
-  };
+  const confidence = found.isExact && !isElsewhere && !question.doubts ? 'exact' : 'likely';
+  const said = { reading: isWithin ? undefined : reading, nth, unsure, doubts, unread, elsewhere };
+  const figures = { subject, values: found.values, typedQuery, data };
+  return answerOf(figures, confidence, said, workspace, readable);
 }
 
 /** The answer of a free reading. It is likely at most, and says so. */
-export async function likelyAnswer(
-  { subject, values, typedQuery, unread, reading }: FreeAnswer,
+export const likelyAnswer = (
+  { unread, reading, ...figures }: FreeAnswer,
   workspace: Workspace,
   readable: Readable,
-): Promise<Answer | undefined> {
-  const data = await dataOf(typedQuery, workspace);
-  if (!data) return undefined;
+): Promise<Answer> => answerOf(figures, 'likely', { reading, unread, doubts: [looseness] }, workspace, readable);
+
+const looseness = 'The words were read loosely. Look at the conditions.';
+
+type Figures = Pick<FreeAnswer, 'subject' | 'values' | 'typedQuery' | 'data'>;
+type Said = Omit<Parameters<typeof written>[0], 'values' | 'query' | 'data' | 'name' | 'fields' | 'names'>;
+
+/** Figures with their words, their table and their sources. */
+async function answerOf(
+  { subject, values, typedQuery, data }: Figures,
+  confidence: 'exact' | 'likely',
+  said: Said,
+  workspace: Workspace,
+  readable: Readable,
+): Promise<Answer> {
   const names = hasPeople(subject) ? await peopleAround(subject, workspace, readable) : new Map<string, string>();
-  const { name, fields } = subject;
-  const doubts = ['The words were read loosely. Look at the conditions.'];
+  const { name, fields, channelId, place, url } = subject;
   return {
-    answer: written({ values, query: typedQuery, data, name, fields, names, reading, unread, doubts }),
-    confidence: 'likely',
+    answer: written({ ...said, values, query: typedQuery, data, name, fields, names }),
+    confidence,
     values: values.map((value) => called(value, names)),
     typedQuery,
-    ...placeOf(subject),
+    ...(place !== undefined && { channelLinks: [{ channelId: channelId!, name: place, url }] }),
     ...withSources(await sourcesOf(subject, data, workspace)),
   };
 }
-
-const placeOf = ({ place, channelId, url }: Subject): Pick<Answer, 'channelLinks'> =>
-  place === undefined ? {} : { channelLinks: [{ channelId: channelId!, name: place, url: url! }] };
 
 /** A user's name in place of the ID. */
 const called = (value: Value, names: ReadonlyMap<string, string>): Value =>

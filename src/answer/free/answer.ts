@@ -1,7 +1,7 @@
 import type { Workspace } from '../../../schemas/index.ts';
 import type { TypedQuery } from '../../../schemas/queries.ts';
 import type { Turn } from '../../turns/turn.ts';
-import { dataOf } from '../figures/data.ts';
+import { type Data, dataOf } from '../figures/data.ts';
 import type { Value } from '../figures/values.ts';
 import { isDate, ownFields } from '../plain/named.ts';
 import { changesMeaning } from '../language/accounting.ts';
@@ -25,6 +25,8 @@ export interface FreeAnswer {
   readonly subject: Subject;
   readonly values: readonly Value[];
   readonly typedQuery: TypedQuery;
+  /** The result of this query. */
+  readonly data: Data;
   readonly unread: readonly string[];
   /** How the question was read, where the query does not show it. */
   readonly reading?: string;
@@ -102,6 +104,7 @@ async function answerOf(frame: Frame, workspace: Workspace): Promise<FreeAnswer 
     subject: frame.subject,
     values,
     typedQuery: plan.query,
+    data,
     unread: frame.unread,
     ...(frame.weekday && { reading: 'the day of the week that stands first, by the records of each' }),
   };

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import type { ActivityItem } from '../../../schemas/activity.ts';
+import { dayMs } from '../../../schemas/durations.ts';
 import { didTo } from '../../shared/changes/did.ts';
 import { turnsOf } from '../../shared/changes/turns.ts';
 import { useChanges } from '../../shared/changes/use-changes.ts';
@@ -13,7 +14,7 @@ import { Time } from '../../ui/time.tsx';
 import styles from './feed.module.css';
 
 const mostLines = 5;
-const newForMs = 7 * 24 * 60 * 60_000;
+const newForMs = 7 * dayMs;
 
 /** The latest changes of Data Sets and Views of a channel, which its feed leaves out. */
 export function DataNews({ channelId, slug }: { channelId: string; slug: string }) {

@@ -49,20 +49,23 @@ export interface Called {
  * Each beginning finds one person more than are shown as candidates. Exact names come first.
  */
 export const readersCalled = prepared((db, by: { organizationId: string; channelId: string; beginnings: string }) => {
-  const found = (begins: RawBuilder<unknown>) => sql`
+  const asked = sql`json_each(${by.beginnings}) as asked`;
+  const [name, address] = [sql`folded(users.name)`, sql`folded(users.email)`];
+  const first = (each: RawBuilder<unknown>, people: RawBuilder<unknown>, isCalled: RawBuilder<unknown>) => sql`
     select id, name, email from (
       select users.id, users.name, users.email,
-        row_number() over (partition by asked.value order by folded(users.name), users.id) as place
-      from json_each(${by.beginnings}) as asked cross join users cross join channels on channels.id = ${by.channelId}
-      where ${begins} and users.removed_at is null
+        row_number() over (partition by ${each} order by ${name}, users.id) as place
+      from ${people} cross join channels on channels.id = ${by.channelId}
+      where users.organization_id = ${by.organizationId} and users.removed_at is null and ${isCalled}
         and ${channelIsReadable(everyone)}) as called
     where place <= ${sql.lit(limits.candidates + 1)}`;
-  const name = sql`folded(users.name)`;
-  const isNamed = sql`users.organization_id = ${by.organizationId} and ${name} >= asked.value and ${name} < asked.value || '!'`;
-  // With the organisation as a bare column, SQLite would go through all its users for each beginning.
-  const hasAddress = sql`users.email >= asked.value || '@' and users.email < asked.value || 'A'
-    and users.organization_id || '' = ${by.organizationId}`;
-  return {
-    compile: () => sql<Called>`${found(isNamed)} union ${found(hasAddress)} order by 2, 1`.compile(db),
-  };
+  const named = first(
+    sql`asked.value`,
+    sql`${asked} cross join users`,
+    sql`${name} >= asked.value and ${name} < asked.value || '!'`,
+  );
+  // Addresses are unique in all organisations, so their index would lead to those of others.
+  const before = sql`substr(${address}, 1, instr(${address}, '@') - 1)`;
+  const addressed = first(before, sql`users`, sql`${before} in (select asked.value from ${asked})`);
+  return { compile: () => sql<Called>`${named} union ${addressed} order by 2, 1`.compile(db) };
 });
