@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { DataSet } from '../../schemas/data-sets.ts';
+import type { DataSet, ImportPreview } from '../../schemas/data-sets.ts';
 import type { ErrorCode } from '../../schemas/errors.ts';
 import type { Problem } from '../../schemas/problem.ts';
 import type { Field } from '../../schemas/fields.ts';
@@ -75,3 +75,16 @@ export async function refused(
   expect(await traces(dataFolder)).toEqual(before);
   return problem;
 }
+
+/** What an import would store. */
+export async function preview(by: Account, channel: string, csv: Content, fields: Extra = {}): Promise<ImportPreview> {
+  const { status, bytes } = await by.call(`POST /channels/${channel}/data-sets/preview-import`, csvForm(csv, fields));
+  expect(`${status} ${bytes.toString()}`).toMatch(/^200 /);
+  return (JSON.parse(bytes.toString()) as { preview: ImportPreview }).preview;
+}
+
+const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+
+/** A table whose column "a" has these cells, beside a key of each row. */
+export const csvOf = (cells: readonly string[]): string =>
+  `a,key\n${cells.map((cell, n) => `${quoted(cell)},r${n}\n`).join('')}`;

@@ -2,12 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNews } from '../../data/news.ts';
 import { channelsQuery } from '../../data/queries.ts';
 import { Answer } from '../../shared/answer.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Link } from '../../ui/link.tsx';
+import { Row, Rows } from '../../ui/rows.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { Empty } from '../../ui/states.tsx';
-import styles from './channel-list.module.css';
 
 /** The channels, those with something new first. */
 export function ChannelList() {
@@ -25,24 +23,20 @@ export function ChannelList() {
               </p>
             </Empty>
           ) : (
-            <ul className={styles.list}>
+            <Rows label="All channels">
               {all
                 .toSorted((a, b) => Number(b.id in news) - Number(a.id in news))
                 .map(({ id, slug, name, description, visibility }) => (
-                  <li key={id}>
-                    <Link to={`/channels/${slug}`} className={styles.channel} data-item>
-                      <Icon name={visibility === 'private' ? 'lock' : 'hash'} />
-                      <span className={styles.name}>
-                        <Shown text={name} />
-                      </span>
-                      {news[id] && <span className={styles.news}>{news[id]} new</span>}
-                      <span className={styles.description}>
-                        <Shown text={description} />
-                      </span>
-                    </Link>
-                  </li>
+                  <Row
+                    key={id}
+                    to={`/channels/${slug}`}
+                    icon={visibility === 'private' ? 'lock' : 'hash'}
+                    title={<Shown text={name} />}
+                    about={<Shown text={description} />}
+                    actions={news[id] && `${news[id]} new`}
+                  />
                 ))}
-            </ul>
+            </Rows>
           )
         }
       </Answer>
