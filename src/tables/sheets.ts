@@ -8,6 +8,7 @@ import type { Database, TableFile } from '../store/database.ts';
 import type { Db } from '../store/tables.ts';
 import { type Requester, type Scan, scanFor } from '../store/scan.ts';
 import { prepared } from '../store/prepared.ts';
+import { fileError } from '../store/refusals.ts';
 import { type Named, type SheetTable, writeSheet } from './sheet-table.ts';
 import { removeFolder, temporaryFolder } from '../disk/temporary-folder.ts';
 
@@ -133,7 +134,7 @@ export class Sheets {
       return { table, path, bytes: (await stat(path)).size, file: await this.#database.openTable(path) };
     } catch (error) {
       await rm(path, { force: true });
-      throw error;
+      throw fileError(error);
     }
   }
 

@@ -68,7 +68,7 @@ test('a record shows its values, what it points to and who changed what', async 
   const comments = page.getByRole('region', { name: 'Comments in General' });
   await comments.getByRole('textbox').fill('Which price list?');
   await comments.getByRole('button', { name: 'Comment', exact: true }).click();
-  await comments.getByText('Which price list?').waitFor();
+  await comments.getByRole('paragraph').filter({ hasText: 'Which price list?' }).waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'More about this record' }).click();
   await page.getByRole('menuitem', { name: 'Move to the trash' }).click();

@@ -75,12 +75,17 @@ export async function answerFreely(
 }
 
 const mostSubjects = 8;
+/** A wider table is not read, because each word is compared with each field in one turn. */
+const mostFields = 100;
 
 /** The tables of which the questions name the most. Each costs a search. */
 function likeliest(texts: readonly string[], subjects: readonly Subject[]): readonly Subject[] {
   const roots = new Set(texts.flatMap((text) => wordsOf(text).map(({ root }) => root)));
   const named = ({ called, speaksOf }: Subject) => roots.intersection(called.union(speaksOf)).size;
-  return subjects.toSorted((a, b) => named(b) - named(a)).slice(0, mostSubjects);
+  return subjects
+    .filter(({ fields }) => fields.length <= mostFields)
+    .toSorted((a, b) => named(b) - named(a))
+    .slice(0, mostSubjects);
 }
 
 const mostListed = 20;

@@ -6,6 +6,7 @@ import { generated } from './generated.ts';
 import { ofOthers } from './others.ts';
 import { ofPages } from './pages.ts';
 import { ofQueries } from './queries.ts';
+import { ofWords } from './words.ts';
 
 /** Every way to make others wait that is tried. */
 export const cases: readonly Case[] = [
@@ -15,5 +16,6 @@ export const cases: readonly Case[] = [
   ...ofEveryDay,
   ...ofPages,
   ...ofConnections,
+  ...ofWords,
   generated,
 ] as readonly Case[];

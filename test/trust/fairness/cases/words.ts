@@ -1,0 +1,111 @@
+import { limits } from '../../../../schemas/limits.ts';
+import { addUsers } from '../../../support/users.ts';
+import { csvForm } from '../../../support/imports.ts';
+import type { Case } from '../case.ts';
+import { inStorage } from '../../../support/storage.ts';
+import { type Pit, pitOf, times } from './pit.ts';
+import { multiply } from './rows.ts';
+
+/** As often as a post may have it. */
+const filling = (text: string): string => text.repeat(Math.floor(limits.body / text.length));
+
+const names: Case = {
+  name: 'names',
+  does: 'writes posts that are full of signs, names and marks of code, among thousands of colleagues of one name',
+  async prepare({ dataFolder, long }) {
+    const email = `ada@home${'0'.repeat(26)}`;
+    const { [email]: id } = await addUsers(dataFolder, { email, name: 'Ada Lovelace' });
+    await inStorage(dataFolder, (tx) => multiply(tx, 'users', ['id', 'email'], id!, long ? 50_000 : 5_000));
+    return undefined;
+  },
+  attacks: [
+    ({ member, keep }) => {
+      const distinct = times(3_000, (number) => `@ada lovelace ${number} of the harbour board`).join(' ');
+      const bodies = ['@ada ', '@a!', '@Ada Lovelace ', '`@ada ', '\n\n~~~\n@ada', '@\u0301'].map(filling);
+      const all = [...bodies, distinct.slice(0, limits.body)];
+      return keep(6, (number) =>
+        member.api('POST /channels/general/posts', {
+          body: `${number}`.padEnd(10) + all[number % all.length]!.slice(10),
+        }),
+      );
+    },
+  ],
+};
+
+const everydayWords: Case<Pit> = {
+  name: 'everyday-words',
+  does: 'asks in everyday words, and in long ones, beside 200 fields of 110 choices that share a word',
+  prepare: (stage) =>
+    pitOf(
+      stage,
+      times(limits.fields, (field) => ({
+        key: `f${field}`,
+        type: 'select' as const,
+        options: { choices: times(110, (choice) => ({ key: `red v${field}x${choice}` })) },
+      })),
+      times(100, (row) => ({ title: `Red ${row}`, values: { f0: `red v0x${row}` } })),
+      { name: 'Red things' },
+    ),
+  attacks: [
+    ({ member, keep }, { channelId }) => {
+      const about = times(45, (number) => ['boats', 'red', 'large', 'sail', 'v3x4'][number % 5]!).join(' ');
+      const questions = [`how many red ${about}`, `how many ${'аж'.repeat(1_900)}`, 'and the red ones?'];
+      return keep(8, (number) =>
+        member.api('POST /queries', { mode: 'session', question: questions[number % questions.length]!, channelId }),
+      );
+    },
+  ],
+};
+
+const beginnings: Case = {
+  name: 'beginnings',
+  does: 'writes very many words of one beginning, and searches for it as one types',
+  async prepare({ member, long }) {
+    const words = (post: number) => times(3_600, (number) => `har${(post * 3_600 + number).toString(36)}`).join(' ');
+    for (const post of times(long ? 500 : 50, (each) => each))
+      await member.done('POST /channels/general/posts', { body: words(post).slice(0, limits.body) });
+    return undefined;
+  },
+  attacks: [
+    ({ member, keep }) =>
+      keep(8, (number) => {
+        const q = number % 2 ? 'har' : `${times(40, (each) => `har${each}`).join(' ')} har`;
+        return member.api(`GET /search?q=${encodeURIComponent(q)}&unfinished=true&passages=5&limit=${limits.pageMost}`);
+      }),
+  ],
+};
+
+/** Cells that nearly read as amounts, days or moments, or do so in two ways. */
+const cells = [
+  `${'1,234,'.repeat(15_000)}x`,
+  `€${'1.234.'.repeat(15_000)}`,
+  `${' '.repeat(90_000)}€1`,
+  `5/6/2025${' '.repeat(90_000)}x`,
+  `March ${'3 '.repeat(40_000)}`,
+  `https://${'a.'.repeat(40_000)}`,
+  `${'a@'.repeat(40_000)}b`,
+];
+
+const suggestions: Case = {
+  name: 'suggestions',
+  does: 'previews and imports tables of cells that nearly read as amounts, days and addresses',
+  attacks: [
+    async ({ member, keep }) => {
+      const header = cells.map((_cell, place) => `c${place}`).join();
+      const lines = [
+        cells.map((cell) => `"${cell}"`).join(),
+        ...times(20_000, (row) => `€${row},5/6/2025,1.234,12%,3 March 2025,a@b.example,yes`),
+      ];
+      const table = `${header}\n${lines.join('\n')}\n${lines[0]!}\n`;
+      await keep(6, async (number) => {
+        const sent = new Response(csvForm(table, { name: `Rows ${number}`, types: 'suggested' }));
+        const body = Buffer.from(await sent.arrayBuffer());
+        const headers = { 'content-type': sent.headers.get('content-type')! };
+        const path = `/api/workspace/channels/general/data-sets/${number % 2 ? 'import' : 'preview-import'}`;
+        return member.send({ method: 'POST', path, headers, body });
+      });
+    },
+  ],
+};
+
+export const ofWords = [names, everydayWords, beginnings, suggestions];
