@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -51,12 +51,31 @@ async function written(dataFolder: string, note: Note, text: string): Promise<st
 
 /** Another process may have the number of a gateway that was killed. It answers nothing, or this one listens there. */
 const isBelieved = async (note: Note | undefined, own: Note): Promise<boolean> =>
-  runs(note) && note.url !== own.url && (await answers(note));
+  note !== undefined && runs(note) && note.url !== own.url && (await answers(note));
 
 /** The gateways that seem to run on a data folder, in the order in which to try them. */
-function notedGateways(dataFolder: string): Note[] {
+const notedGateways = (dataFolder: string): Note[] => notesIn(dataFolder).filter(runs);
+
+interface KnownNotes {
+  /** The modification time of the folder, which changes when a note comes or goes. */
+  readonly changedMs: number;
+  readonly notes: readonly Note[];
+}
+
+const knownNotes = new Map<string, KnownNotes>();
+
+/** A folder that changed a moment ago may change again within the same tick of its clock. */
+const settledMs = 1_000;
+
+/** They are read again only after the folder has changed, because every link that a tool shows needs them. */
+function notesIn(dataFolder: string): readonly Note[] {
+  const changedMs = statSync(dataFolder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const known = knownNotes.get(dataFolder);
+  if (known?.changedMs === changedMs) return known.notes;
   const others = namesIn(dataFolder).filter((name) => /^gateway-\d+\.json$/.test(name));
-  return [first, ...others].map((name) => noteAt(dataFolder, name)).filter(runs);
+  const notes = [first, ...others].map((name) => noteAt(dataFolder, name)).filter((note) => note !== undefined);
+  if (Date.now() - changedMs > settledMs) knownNotes.set(dataFolder, { changedMs, notes });
+  return notes;
 }
 
 /** The gateway that runs on a data folder; of several the one that noted itself first. A note of one that was killed is not believed. */
@@ -95,4 +114,4 @@ function noteAt(dataFolder: string, name: string): Note | undefined {
   }
 }
 
-const runs = (note: Note | undefined): note is Note => note !== undefined && isOtherProcess(note.process);
+const runs = (note: Note): boolean => isOtherProcess(note.process);
