@@ -6,7 +6,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { placesIn } from '../../src/folder/places/places.ts';
 import { connectHost } from '../support/hosts.ts';
-import { executable, type Outcome, temporaryFolder } from '../support/product.ts';
+import type { Outcome } from '../support/command-runner.ts';
+import { executable, temporaryFolder } from '../support/product.ts';
 import { inStorage } from '../support/storage.ts';
 import { hostWriter } from '../support/writers.ts';
 

@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
-import { pipeIntoWorkspace, runWorkspace, temporaryFolder } from '../support/product.ts';
+import { runAfterOthers } from '../support/command-runner.ts';
+import { commandHere, pipeIntoWorkspace, temporaryFolder } from '../support/product.ts';
 
 /** A configuration file in a folder of its own. */
 export async function fileOf(content: string | object, { name = 'workspace.toml', mode = 0o644 } = {}) {
@@ -21,7 +22,8 @@ export function setVariable(name: string, value: string): void {
 
 /** Runs `workspace serve` with a wrong configuration; returns its sentences, one a mistake. */
 export async function mistakesOf(file: string, ...args: string[]): Promise<string[]> {
-  const { status, stdout, stderr } = await runWorkspace('serve', '--config', file, ...args);
+  const command = ['serve', '--config', file, ...args];
+  const { status, stdout, stderr } = await runAfterOthers(commandHere('', ...command));
   if (status !== 1 || stdout !== '') throw new Error(`status ${status}: ${stdout}${stderr}`);
   return stderr.trimEnd().split('\n');
 }

@@ -1,7 +1,8 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
-import { type Outcome, executable, temporaryFolder } from './product.ts';
+import { needsItsOwnProcess, type Outcome, runAfterOthers } from './command-runner.ts';
+import { executable, temporaryFolder } from './product.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -19,13 +20,12 @@ export interface CommandLine {
 
 export async function commandLine(environment: Environment = {}): Promise<CommandLine> {
   const home = await temporaryFolder();
+  const env = { ...bare, HOME: home, XDG_CONFIG_HOME: `${home}/config`, WORKSPACE_KEYCHAIN: 'false', ...environment };
   const start: CommandLine['start'] = (...args) =>
-    spawn(process.execPath, [executable, ...args], {
-      cwd: home,
-      env: { ...bare, HOME: home, XDG_CONFIG_HOME: `${home}/config`, WORKSPACE_KEYCHAIN: 'false', ...environment },
-      stdio: 'pipe',
-    });
+    spawn(process.execPath, [executable, ...args], { cwd: home, env, stdio: 'pipe' });
   const run: CommandLine['run'] = async (...args) => {
+    const command = { executable, args, folder: home, environment: env, input: '' };
+    if (!needsItsOwnProcess(command)) return runAfterOthers(command);
     const child = start(...args);
     child.stdin.end();
     return outcomeOf(child);

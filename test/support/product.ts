@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { parseArgs, promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
+import { type Command, needsItsOwnProcess, type Outcome, runAfterOthers } from './command-runner.ts';
 import { issueToken } from '../../src/commands/token.ts';
 import { readConfig } from '../../src/config.ts';
 import { placesIn } from '../../src/folder/places/places.ts';
@@ -38,17 +39,13 @@ function untilFinished(folder: string): string {
   return folder;
 }
 
-export interface Outcome {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** Runs the product's executable to its end. */
 export const runWorkspace = (...args: string[]): Promise<Outcome> => pipeIntoWorkspace('', ...args);
 
 /** The same with something on stdin. */
 export async function pipeIntoWorkspace(input: string | Uint8Array, ...args: string[]): Promise<Outcome> {
+  const command = commandHere(input, ...args);
+  if (!needsItsOwnProcess(command)) return runAfterOthers(command);
   try {
     const running = promisify(execFile)(process.execPath, [executable, ...args], { maxBuffer: 64 * 1024 * 1024 });
     running.child.stdin!.end(input);
@@ -58,6 +55,15 @@ export async function pipeIntoWorkspace(input: string | Uint8Array, ...args: str
     return { status: code, stdout, stderr };
   }
 }
+
+/** A command as the process of the tests would run it. */
+export const commandHere = (input: string | Uint8Array, ...args: string[]): Command => ({
+  executable,
+  args,
+  folder: process.cwd(),
+  environment: { ...process.env },
+  input,
+});
 
 /** What `workspace token` prints. */
 export async function printedToken(dataFolder: string, ...args: string[]): Promise<string> {

@@ -1,0 +1,77 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import type { Asked } from './command-process.ts';
+
+export interface Outcome {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A command, and what it takes from its process. */
+export type Command = Omit<Asked, 'end'>;
+
+/** Commands that run until they are stopped, and what a process reads once: the home folder and the options of Node.js. */
+export const needsItsOwnProcess = ({ args: [name, ...more], environment }: Command): boolean =>
+  environment.NODE_OPTIONS !== undefined ||
+  (['serve', 'mcp'].includes(name!) && !more.includes('--help') && (more[0] !== 'config' || more.includes('--write')));
+
+let running: ChildProcess | undefined;
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs a command of the built program in a process that has run others before, because a start is most of what a
+ * command costs. The commands of a process of tests follow one another.
+ */
+export function runAfterOthers(command: Command): Promise<Outcome> {
+  const outcome = last.then(() => outcomeOf(command));
+  last = outcome.catch(() => {});
+  return outcome;
+}
+
+async function outcomeOf(command: Command): Promise<Outcome> {
+  const child = (running ??= start());
+  const end = `\0${crypto.randomUUID()}`;
+  const left = new AbortController();
+  const ends = ['message', 'exit'].map((event) => once(child, event, left) as Promise<[number]>);
+  const ended = Promise.race(ends);
+  void Promise.allSettled(ends);
+  const output = Promise.all([textUntil(end, child.stdout as Socket), textUntil(end, child.stderr as Socket)]);
+  child.send({ ...command, end } satisfies Asked);
+  const [[status], [stdout, stderr]] = await Promise.all([ended, output]);
+  left.abort();
+  return { status, stdout, stderr };
+}
+
+/** It ends with the process of the tests, and a command may end it sooner. */
+function start(): ChildProcess {
+  const child = fork(join(import.meta.dirname, 'command-process.ts'), {
+    execArgv: [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  child.once('exit', () => (running = undefined));
+  for (const held of [child, child.channel!, child.stdout as Socket, child.stderr as Socket]) held.unref();
+  return child;
+}
+
+/** What a stream says before the end of a command, or of its process. */
+function textUntil(end: string, stream: Socket): Promise<string> {
+  const chunks: Buffer[] = [];
+  let tail = Buffer.alloc(0);
+  return new Promise((resolve) => {
+    const finish = () => {
+      stream.off('data', take).off('close', finish);
+      const text = Buffer.concat(chunks).toString();
+      resolve(text.endsWith(end) ? text.slice(0, -end.length) : text);
+    };
+    const take = (chunk: Buffer) => {
+      chunks.push(chunk);
+      tail = Buffer.concat([tail, chunk]).subarray(-end.length);
+      if (tail.equals(Buffer.from(end))) finish();
+    };
+    stream.on('data', take).on('close', finish);
+  });
+}
