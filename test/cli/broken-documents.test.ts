@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { commandLine, outcomeOf } from '../support/command-line.ts';
+import { commandLine } from '../support/command-line.ts';
+import { outcomeOf } from '../support/command-runner.ts';
 import { inStorage } from '../support/storage.ts';
 
 test('a document that cannot be read is no fault that whoever works here is told of', async () => {

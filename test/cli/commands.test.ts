@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type CommandLine, commandLine, outcomeOf } from '../support/command-line.ts';
+import { type CommandLine, commandLine } from '../support/command-line.ts';
+import { outcomeOf } from '../support/command-runner.ts';
 import { accessToken, temporaryFolder } from '../support/product.ts';
 import { sharedGateway } from '../support/rest.ts';
 

@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openWorkspace } from '../../src/cli/connection.ts';
-import { commandLine, outcomeOf } from '../support/command-line.ts';
+import { commandLine } from '../support/command-line.ts';
+import { outcomeOf } from '../support/command-runner.ts';
 import { temporaryFolder } from '../support/product.ts';
 
 /** A gateway that takes what it is sent and answers nothing. */

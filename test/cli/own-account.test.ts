@@ -10,7 +10,8 @@ import {
   givePasswords,
   password,
 } from '../support/authorization.ts';
-import { commandLine, outcomeOf } from '../support/command-line.ts';
+import { commandLine } from '../support/command-line.ts';
+import { outcomeOf } from '../support/command-runner.ts';
 import { expectProblem } from '../support/problems.ts';
 import { accessToken, executable } from '../support/product.ts';
 import { accountAt, sharedGateway } from '../support/rest.ts';

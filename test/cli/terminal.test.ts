@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { type CommandLine, commandLine, outcomeOf } from '../support/command-line.ts';
+import { type CommandLine, commandLine } from '../support/command-line.ts';
+import { outcomeOf } from '../support/command-runner.ts';
 import { accessToken, executable, temporaryFolder } from '../support/product.ts';
 import { sharedGateway } from '../support/rest.ts';
 

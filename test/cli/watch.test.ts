@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
-import { commandLine, outcomeOf } from '../support/command-line.ts';
+import { commandLine } from '../support/command-line.ts';
+import { outcomeOf } from '../support/command-runner.ts';
 import { temporaryFolder } from '../support/product.ts';
 
 const w = '--allow-write';

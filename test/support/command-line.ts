@@ -1,7 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
-import { needsItsOwnProcess, type Outcome, runAfterOthers } from './command-runner.ts';
+import { type Outcome, run as runCommand } from './command-runner.ts';
 import { executable, temporaryFolder } from './product.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -23,13 +22,8 @@ export async function commandLine(environment: Environment = {}): Promise<Comman
   const env = { ...bare, HOME: home, XDG_CONFIG_HOME: `${home}/config`, WORKSPACE_KEYCHAIN: 'false', ...environment };
   const start: CommandLine['start'] = (...args) =>
     spawn(process.execPath, [executable, ...args], { cwd: home, env, stdio: 'pipe' });
-  const run: CommandLine['run'] = async (...args) => {
-    const command = { executable, args, folder: home, environment: env, input: '' };
-    if (!needsItsOwnProcess(command)) return runAfterOthers(command);
-    const child = start(...args);
-    child.stdin.end();
-    return outcomeOf(child);
-  };
+  const run: CommandLine['run'] = (...args) =>
+    runCommand({ executable, args, folder: home, environment: env, input: '' });
   const json: CommandLine['json'] = async (...args) => {
     const { status, stdout, stderr } = await run(...args, '--json');
     if (status !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
@@ -39,11 +33,3 @@ export async function commandLine(environment: Environment = {}): Promise<Comman
 }
 
 const bare = { PATH: process.env.PATH };
-
-export async function outcomeOf(child: ChildProcessByStdio<Writable, Readable, Readable>): Promise<Outcome> {
-  const [chunks, errors]: Buffer[][] = [[], []];
-  child.stdout.on('data', (chunk: Buffer) => chunks!.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => errors!.push(chunk));
-  const [status] = (await once(child, 'close')) as [number];
-  return { status, stdout: Buffer.concat(chunks!).toString(), stderr: Buffer.concat(errors!).toString() };
-}

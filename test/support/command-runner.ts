@@ -1,7 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { setImmediate as everyoneAsked } from 'node:timers/promises';
 import type { Asked } from './command-process.ts';
 
 export interface Outcome {
@@ -13,25 +15,45 @@ export interface Outcome {
 /** A command, and what it takes from its process. */
 export type Command = Omit<Asked, 'end'>;
 
+let underWay = 0;
+
+/**
+ * Runs a command of the built program to its end, in a process that has run others before: a start is most of what a
+ * command costs. Commands that are asked for at once run at once, each in a process of its own.
+ */
+export async function run(command: Command): Promise<Outcome> {
+  underWay += 1;
+  try {
+    await everyoneAsked();
+    return await (underWay === 1 && !readsItsProcess(command) ? runAfterOthers(command) : runApart(command));
+  } finally {
+    underWay -= 1;
+  }
+}
+
 /** Commands that run until they are stopped, and what a process reads once: the home folder and the options of Node.js. */
-export const needsItsOwnProcess = ({ args: [name, ...more], environment }: Command): boolean =>
+const readsItsProcess = ({ args: [name, ...more], environment }: Command): boolean =>
   environment.NODE_OPTIONS !== undefined ||
   (['serve', 'mcp'].includes(name!) && !more.includes('--help') && (more[0] !== 'config' || more.includes('--write')));
 
-let running: ChildProcess | undefined;
-let last: Promise<unknown> = Promise.resolve();
-
-/**
- * Runs a command of the built program in a process that has run others before, because a start is most of what a
- * command costs. The commands of a process of tests follow one another.
- */
-export function runAfterOthers(command: Command): Promise<Outcome> {
-  const outcome = last.then(() => outcomeOf(command));
-  last = outcome.catch(() => {});
-  return outcome;
+function runApart({ executable, args, folder, environment, input }: Command): Promise<Outcome> {
+  const child = spawn(process.execPath, [executable, ...args], { cwd: folder, env: environment, stdio: 'pipe' });
+  child.stdin.on('error', () => {}).end(input);
+  return outcomeOf(child);
 }
 
-async function outcomeOf(command: Command): Promise<Outcome> {
+export async function outcomeOf(child: ChildProcessByStdio<Writable, Readable, Readable>): Promise<Outcome> {
+  const [chunks, errors]: Buffer[][] = [[], []];
+  child.stdout.on('data', (chunk: Buffer) => chunks!.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => errors!.push(chunk));
+  const [status] = (await once(child, 'close')) as [number];
+  return { status, stdout: Buffer.concat(chunks!).toString(), stderr: Buffer.concat(errors!).toString() };
+}
+
+let running: ChildProcess | undefined;
+
+/** Also for `serve`, if it is refused: that leaves the process free. */
+export async function runAfterOthers(command: Command): Promise<Outcome> {
   const child = (running ??= start());
   const end = `\0${crypto.randomUUID()}`;
   const left = new AbortController();

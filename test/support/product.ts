@@ -1,13 +1,13 @@
-import { type ChildProcess, type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
 import { onTestFinished } from 'vitest';
-import { type Command, needsItsOwnProcess, type Outcome, runAfterOthers } from './command-runner.ts';
+import { type Command, type Outcome, run } from './command-runner.ts';
 import { issueToken } from '../../src/commands/token.ts';
 import { readConfig } from '../../src/config.ts';
 import { placesIn } from '../../src/folder/places/places.ts';
@@ -43,18 +43,8 @@ function untilFinished(folder: string): string {
 export const runWorkspace = (...args: string[]): Promise<Outcome> => pipeIntoWorkspace('', ...args);
 
 /** The same with something on stdin. */
-export async function pipeIntoWorkspace(input: string | Uint8Array, ...args: string[]): Promise<Outcome> {
-  const command = commandHere(input, ...args);
-  if (!needsItsOwnProcess(command)) return runAfterOthers(command);
-  try {
-    const running = promisify(execFile)(process.execPath, [executable, ...args], { maxBuffer: 64 * 1024 * 1024 });
-    running.child.stdin!.end(input);
-    return { status: 0, ...(await running) };
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-    return { status: code, stdout, stderr };
-  }
-}
+export const pipeIntoWorkspace = (input: string | Uint8Array, ...args: string[]): Promise<Outcome> =>
+  run(commandHere(input, ...args));
 
 /** A command as the process of the tests would run it. */
 export const commandHere = (input: string | Uint8Array, ...args: string[]): Command => ({
