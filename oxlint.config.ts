@@ -19,7 +19,7 @@ const untyped: DummyRuleMap = Object.fromEntries(
 const rooms: Record<string, string[]> = {
   schemas: [],
   tools: ['schemas'],
-  'src/text': ['schemas'],
+  'src/text': ['schemas', 'src/time'],
   'src/time': ['schemas'],
   'src/turns': ['schemas'],
   'src/disk': ['schemas'],

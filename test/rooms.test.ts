@@ -10,7 +10,7 @@ const service = (names: string) => `${known} src/workspace/operation ${names.rep
 const rooms: Record<string, string> = {
   schemas: '',
   tools: 'schemas',
-  'src/text': 'schemas',
+  'src/text': 'schemas src/time',
   'src/time': 'schemas',
   'src/turns': 'schemas',
   'src/disk': 'schemas',

@@ -1,7 +1,9 @@
 import type { TypedQuery } from '../../schemas/queries.ts';
-import { contentOf, type Word } from './language/words.ts';
+import { contentOf, labelWords, type Word } from './language/words.ts';
 import { isHead } from './plain/counted.ts';
 import { explains, type Fit } from './subjects/fit.ts';
+import type { Subject } from './subjects/subjects.ts';
+import type { TableAnswer } from './table/ask.ts';
 
 /**
  * Whether the question counts something that the table does not have: "how many crates". The same holds where it
@@ -20,4 +22,16 @@ export function isOfOthers(
     (isCount && many > 0 && isStrange(words[many + 1])) ||
     words.some((word, at) => isStrange(word) && words[at + 1] !== undefined && isHead(words[at + 1]!, subject))
   );
+}
+
+/** Whether the question compares numbers of a field that it names: "attendance over 50,000". */
+export function comparesFields(
+  words: readonly Word[],
+  { fields }: Subject,
+  conditions: TableAnswer['conditions'],
+): boolean {
+  const roots = new Set(words.map(({ root }) => root));
+  const isNamed = (key: string) =>
+    fields.some((field) => field.key === key && labelWords(field.label).some(({ root }) => roots.has(root)));
+  return conditions.some(({ key, isComparison }) => isComparison && isNamed(key));
 }

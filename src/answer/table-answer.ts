@@ -21,9 +21,9 @@ import { fieldsMeant } from './subjects/meant.ts';
 import { hasPeople, peopleAround } from './subjects/people.ts';
 import type { Subject } from './subjects/subjects.ts';
 import { summaryIn } from './subjects/summaries.ts';
-import { isOfOthers } from './strange.ts';
+import { comparesFields, isOfOthers } from './strange.ts';
 import { suits } from './suits.ts';
-import { askTable } from './table/ask.ts';
+import { askTable, type TableAnswer } from './table/ask.ts';
 import type { TableQuestion } from './table-question.ts';
 import { fieldsOf, filtered, overrides, type ShownView, within } from './view.ts';
 
@@ -133,7 +133,7 @@ async function readFrom(
 /** The plain reading if it accounts for every word, or else the most probable one. */
 async function readingOf(
   { subject, cells, isWhole }: Fit,
-  { text, words }: TableQuestion,
+  { text, words, isOnlyTable = false }: TableQuestion,
   workspace: Workspace,
   turn: Turn,
   signal: AbortSignal,
@@ -149,14 +149,26 @@ async function readingOf(
   if (partly && isFewEnough(partly)) return partly;
   const asked = { ...subject, fields: fieldsMeant(subject, words, cells), cellsNamed: async () => cells };
   const found = await askTable(text, asked, workspace, turn, signal);
-  const isSheet = 'artifactId' in subject.of;
   const isMeant =
     found &&
     isFewEnough(found) &&
-    (isSheet || (accountsFor(found.typedQuery, cells) && !isOfOthers(words, { subject, cells }, found.typedQuery))) &&
+    ('artifactId' in subject.of || isAbout(found, words, named, isOnlyTable)) &&
     suits(found, formOf(text, words), words, subject);
   return isMeant ? found : undefined;
 }
+
+/**
+ * Whether an answer of the learned reader is about this Data Set. Where the channel has no other table, people may have a
+ * word of their own for its records.
+ */
+const isAbout = (
+  { typedQuery, conditions }: Pick<TableAnswer, 'typedQuery' | 'conditions'>,
+  words: readonly Word[],
+  named: Named,
+  isOnlyTable: boolean,
+): boolean =>
+  accountsFor(typedQuery, named.cells, conditions) &&
+  (!isOfOthers(words, named, typedQuery) || (isOnlyTable && comparesFields(words, named.subject, conditions)));
 
 /** Kinds cost a look through the table, so they are looked for only where the question is not answered without. */
 async function plainReading(
@@ -232,9 +244,13 @@ function mostWanted(words: readonly Word[]): number | undefined {
   return place < 0 ? undefined : Number(words[place]!.root);
 }
 
-/** Whether a query uses all cells that the question names, each through one field that has it. */
-function accountsFor({ filters = [] }: TypedQuery, cells: readonly CellNamed[]): boolean {
-  const asked = new Set(filters.flatMap(fieldsOf));
+/** Whether a reading uses all cells that the question names, each through one field that has it. */
+function accountsFor(
+  { filters = [] }: TypedQuery,
+  cells: readonly CellNamed[],
+  conditions: TableAnswer['conditions'],
+): boolean {
+  const asked = new Set([...filters.flatMap(fieldsOf), ...conditions.map(({ key }) => key)]);
   return [...Map.groupBy(cells, ({ start, end }) => `${start} ${end}`).values()].every((alike) =>
     alike.some(({ fieldKey }) => asked.has(fieldKey)),
   );

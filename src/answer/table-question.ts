@@ -7,6 +7,8 @@ export interface TableQuestion {
   readonly channelId: string | undefined;
   /** Why no answer to it can be exact, in sentences. */
   readonly doubts?: readonly string[];
+  /** Whether the channel in which it is asked has one table. */
+  readonly isOnlyTable?: boolean;
   /** The View that the asker looks at. */
   readonly view: ShownView | undefined;
 }

@@ -44,7 +44,8 @@ export async function answerFromTables(
   if (words.length > mostWords || formOf(text, words).expected === 'reason') return {};
   const isHere = ({ channelId }: Subject) => channelId === question.channelId;
   const [here, elsewhere] = question.channelId === undefined ? [[], subjects] : apart(subjects, isHere);
-  const found = await answerFromOne(question, here, subjects, workspace, readable, turn, signal);
+  const asked = { ...question, isOnlyTable: here.length === 1 };
+  const found = await answerFromOne(asked, here, subjects, workspace, readable, turn, signal);
   if (found.answer || found.isWhole) return found;
   const other = await answerFromOne(question, elsewhere, subjects, workspace, readable, turn, signal);
   return other.answer ? other : { isAsked: found.isAsked === true || other.isAsked === true };

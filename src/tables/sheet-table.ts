@@ -9,7 +9,7 @@ import { onlyTable, writeTable } from '../store/sqlite/table-files.ts';
 import { Turn } from '../turns/turn.ts';
 import { keyWithEnding } from '../../schemas/field-keys.ts';
 import { eachRow, type Pieces, recordsOf, tableOf } from './csv-import.ts';
-import { DecoratedInference, type DecoratedKind } from './decorated-values.ts';
+import { DecoratedInference, type DecoratedKind } from '../text/decorated-values.ts';
 
 /** A sheet as it is asked. */
 export interface SheetTable extends CatalogueTable {

@@ -8,6 +8,8 @@ import type { Take } from './body.ts';
 import { CellIndex, type CellsNamed, isNamed } from './cells-named.ts';
 import { Describer, triggersOf } from './features.ts';
 import { baseOf, type Grid, type Single, type TableField } from './grid.ts';
+import { withDecorated } from './decorated.ts';
+import { expressed } from './expressed.ts';
 import { GridQueries } from './grid-query.ts';
 import { probabilityOf, Scoring, shares, signsOf, type Weights } from './model.ts';
 import type { Reading } from './reading.ts';
@@ -28,6 +30,8 @@ export interface TableAnswer {
   readonly unread: readonly string[];
   /** The probability that the answer is right. */
   readonly probability: number;
+  /** The fields of its conditions. Some readings only start from the rows that meet them, as “after Smith” does. */
+  readonly conditions: readonly { readonly key: string; readonly isComparison: boolean }[];
 }
 
 /** The figures for a question about one table. Undefined where no reading is probable enough. */
@@ -64,8 +68,10 @@ export async function askTableWith(
   const tokens = tokensOf(question);
   const [table, cells] = await Promise.all([read(workspace, subject, tokens), subject.cellsNamed?.(question) ?? []]);
   signal.throwIfAborted();
-  const { grid, isWhole } = table;
-  if (isBlank(grid)) return undefined;
+  const { isWhole } = table;
+  if (isBlank(table.grid)) return undefined;
+  const isDecorated = isWhole && 'objectTypeId' in subject.of;
+  const grid = isDecorated ? await worked(withDecorated(table.grid), turn, signal) : table.grid;
   const given = cellsGiven(cells, tokens, grid);
   const named = isWhole
     ? [
@@ -84,13 +90,19 @@ export async function askTableWith(
   const unread = unreadBy(best.reading, scene, words);
   if (unread.some((word) => changesMeaning(word.folded, words[words.indexOf(word) + 1]?.folded))) return undefined;
   signal.throwIfAborted();
-  const values = await figuresOf(best, !isWhole, workspace, subject);
-  if (values.length === 0) return undefined;
   const { reading, probability } = best;
-  const { key, type } = shownAs(reading, grid.fields);
+  const said = isDecorated ? expressed(reading, queries!) : reading;
+  if (!said) return undefined;
+  const values = await figuresOf(best, said, !isWhole, workspace, subject);
+  if (values.length === 0) return undefined;
+  const { key, type } = shownAs({ ...reading, ...said }, grid.fields);
   return {
     values: values.map((value) => ({ value, type, ...(key !== undefined && { fieldKey: key }) })),
-    typedQuery: typedQuery(subject, reading.body),
+    typedQuery: typedQuery(subject, said.body),
+    conditions: reading.atoms.map(({ field, kind }) => ({
+      key: baseOf(field, grid.fields).key,
+      isComparison: kind === 'compare',
+    })),
     reading: sentenceOf(reading, subject.name, grid.fields),
     unread: unread.map(({ text }) => text),
     probability,
@@ -207,19 +219,22 @@ async function mostProbable(
 
 /** Runs the query in the workspace, whose rows are the final figures. */
 async function figuresOf(
-  { reading, values }: Probable,
+  { values }: Probable,
+  said: Pick<Reading, 'body' | 'take'>,
   isFromWorkspace: boolean,
   workspace: Workspace,
   subject: TableSubject,
 ): Promise<readonly Single[]> {
   if (isFromWorkspace) return values;
-  const rows = await asked(workspace, subject, reading.body);
-  return isEnough(rows, reading) ? taken(rows, reading.take) : [];
+  const rows = await asked(workspace, subject, said.body);
+  return isEnough(rows, said) ? taken(rows, said.take) : [];
 }
 
 /** A figure that needs every row is dropped while rows remain unread. */
-const isEnough = ({ isComplete }: { isComplete: boolean } & Rows, { body, take }: Reading): boolean =>
-  isComplete || isPrefix(take) || body.orderBy !== undefined;
+const isEnough = (
+  { isComplete }: { isComplete: boolean } & Rows,
+  { body, take }: Pick<Reading, 'body' | 'take'>,
+): boolean => isComplete || isPrefix(take) || body.orderBy !== undefined;
 
 const isPrefix = ({ nth, ties }: Take): boolean => nth !== undefined || ties !== undefined;
 

@@ -38,7 +38,7 @@ function partOf(day: string, part: 'year' | 'month'): Single {
   return part === 'year' ? Number(day.slice(0, 4)) : monthNames[Number(day.slice(5, 7)) - 1]!;
 }
 
-function keptRows(rows: Rows, { ties, nth, having }: Take): number[] {
+export function keptRows(rows: Rows, { ties, nth, having }: Take): number[] {
   if (nth !== undefined) return nth <= rows.length ? [nth - 1] : [];
   const kept: number[] = [];
   const first = ties === undefined || rows.length === 0 ? undefined : rows.value(0, ties);

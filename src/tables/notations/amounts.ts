@@ -1,4 +1,4 @@
-import { groupMarks, sign } from '../written-numbers.ts';
+import { groupMarks, sign } from '../../text/written-numbers.ts';
 import { currencyCodesOf } from './currencies.ts';
 
 /** The mark before decimals. */

@@ -1,7 +1,7 @@
 import type { Day } from '../../time/days.ts';
 import { millisecondsOf } from '../../time/dates.ts';
-import { dayFirst, monthFirst, writtenDate } from '../written-dates.ts';
-import { secondsOfDay } from '../written-numbers.ts';
+import { dayFirst, monthFirst, writtenDate } from '../../text/written-dates.ts';
+import { secondsOfDay } from '../../text/written-numbers.ts';
 
 /** Which comes first in `5/6/2025`. */
 export type DayOrder = 'day' | 'month';

@@ -1,5 +1,4 @@
 import type { FieldType } from '../../schemas/fields.ts';
-import type { Stored } from '../query/values.ts';
 import { dayFirst, monthFirst, type Written, writtenDate } from './written-dates.ts';
 import { duration, inches, secondsOfDay, writtenNumber } from './written-numbers.ts';
 
@@ -9,7 +8,7 @@ export interface DecoratedKind {
   /** The unit in words. */
   readonly unit: string;
   /** Null for a cell that holds none. */
-  readonly valueOf: (cell: string) => Stored;
+  readonly valueOf: (cell: string) => string | number | null;
 }
 
 interface Reading extends Omit<DecoratedKind, 'valueOf'> {
@@ -53,7 +52,7 @@ export class DecoratedInference {
     const found = this.#counts.find(({ read, sure }) => read * 2 > this.#filled && sure >= read * leastSure);
     if (!found) return undefined;
     const { type, unit, read } = found.reading;
-    const valueOf = (cell: string): Stored => {
+    const valueOf = (cell: string) => {
       const text = undecorated(cell);
       return (text === undefined ? undefined : read(text)?.value) ?? null;
     };
