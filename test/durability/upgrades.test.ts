@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openCore } from '../../src/commands/core.ts';
 import { readConfig } from '../../src/config.ts';
@@ -194,7 +195,7 @@ describe('a data folder is left as it was', () => {
       onTestFinished(() => void upgrading.kill('SIGKILL'));
       const ended = once(upgrading, 'exit');
       const logged = () => statSync(log, { throwIfNoEntry: false })?.size ?? 0;
-      while (upgrading.exitCode === null && logged() <= 1_000_000);
+      while (upgrading.exitCode === null && logged() <= 1_000_000) await sleep(1);
       upgrading.kill('SIGKILL');
       expect(await ended).toEqual([null, 'SIGKILL']);
       expect([schemaOf(folder), allRows(folder)]).toEqual([5, before]);

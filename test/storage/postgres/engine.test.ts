@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../../../src/store/database.ts';
 import { engineOf } from '../../../src/store/engine.ts';
 import type { Requester } from '../../../src/store/scan.ts';
@@ -78,16 +77,26 @@ describe.skipIf(postgresPrograms() === undefined)('the PostgreSQL engine', () =>
 
   test('lets one organization write at a time, in whichever process, and others beside it', async () => {
     const order: string[] = [];
-    const write = (from: Database, organization: string, name: string, ms: number) =>
+    const write = (from: Database, organization: string, name: string, meanwhile = async () => {}) =>
       from.write(scopeOf(organization), async (tx) => {
         order.push(`${name} begins`);
-        await sql`select pg_sleep(${ms / 1_000}::float8)`.execute(tx);
+        await meanwhile();
         await rename(tx, organization, name);
         order.push(`${name} ends`);
       });
-    const first = write(database, 'org_1', 'first', 400);
-    await sleep(150);
-    await Promise.all([first, write(other, 'org_1', 'second', 0), write(other, 'org_2', 'beside', 0)]);
+    const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    onTestFinished(() => over.resolve());
+    const first = write(database, 'org_1', 'first', () => {
+      begun.resolve();
+      return over.promise;
+    });
+    await begun.promise;
+    const second = write(other, 'org_1', 'second');
+    const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await expect.poll(async () => (await server.query(waiting)).rowCount).toBe(1);
+    await write(other, 'org_2', 'beside');
+    over.resolve();
+    await Promise.all([first, second]);
     expect(order).toEqual([
       'first begins',
       'beside begins',
