@@ -2,10 +2,11 @@ import { type Kysely, sql } from 'kysely';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { Db } from '../tables.ts';
 import { version1 } from './migrations/version1.ts';
+import { version2 } from './migrations/version2.ts';
 import { schema } from './pool.ts';
 
 /** Each migration moves the schema one version forward; a released one never changes. */
-const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [version1];
+const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [version1, version2];
 
 const newest = migrations.length;
 
