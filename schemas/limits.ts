@@ -228,6 +228,9 @@ export const limits = {
   modelValues: 100,
   modelName: 200,
   modelKey: 4_096,
+  /** Characters of the key that seals signing keys in a database. 32 of them hold no less than a guesser can try. */
+  sealingKeyLeast: 32,
+  sealingKey: 4_096,
 
   sourcePath: 4_096,
   sourceMinutesDefault: 60,

@@ -59,6 +59,7 @@ export interface Config
     | 'modelKey'
     | 'modelKeyFile'
     | 'databaseFile'
+    | 'keyFile'
     | 'blobsEndpoint'
     | 'blobsRegion'
     | 'blobsAddressing'
@@ -95,7 +96,7 @@ export async function readConfig(flags: Flags, environment: Environment = proces
   const file = await fileNamedBy(direct.config, mistakes);
   const given: Givens = { ...file.given, ...direct };
   const { data, model, modelUrl, modelKey, modelKeyFile, ...others } = checkedAll(given, mistakes);
-  const { database, databaseFile, blobsEndpoint, blobsRegion, blobsAddressing, ...settings } = others;
+  const { database, databaseFile, key, keyFile, blobsEndpoint, blobsRegion, blobsAddressing, ...settings } = others;
   const s3 = {
     endpoint: blobsEndpoint ?? endpointIn(environment, mistakes),
     region: blobsRegion ?? (environment.AWS_REGION || environment.AWS_DEFAULT_REGION || 'us-east-1'),
@@ -104,12 +105,18 @@ export async function readConfig(flags: Flags, environment: Environment = proces
   };
   checkOverridden(file.given, direct, mistakes);
   mistakes.push(...formerNames(given, environment));
-  if (file.isRead) mistakes.push(...modelMistakes(given), ...givenTwice(given, 'database', 'databaseFile'));
+  if (file.isRead)
+    mistakes.push(
+      ...modelMistakes(given),
+      ...givenTwice(given, 'database', 'databaseFile'),
+      ...givenTwice(given, 'key', 'keyFile'),
+    );
   refuse(mistakes);
   return {
     ...settings,
     dataFolder: data,
     database: database ?? databaseFile,
+    key: key ?? keyFile,
     publicUrl: withoutEnd(settings.publicUrl),
     model: model === undefined ? undefined : modelSettings(model, modelUrl, modelKey ?? modelKeyFile),
     s3,

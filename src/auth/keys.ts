@@ -24,6 +24,26 @@ export interface KeyRing {
   find(keyId: string): Promise<SigningKey | undefined>;
 }
 
+/** Where the signing keys of a workspace are: in its folder, or in the database for all gateways. */
+export interface SigningKeys {
+  /** The file that holds them, if one does. */
+  readonly file?: string;
+  ring(): KeyRing;
+  /** The key that signs. It is made if it is missing. */
+  newest(): Promise<SigningKey>;
+  /** Creates a new signing key. Older keys verify as long as their tokens may live. */
+  rotate(): Promise<SigningKey>;
+  problems(): AsyncIterable<string>;
+}
+
+export const folderKeys = (path: string): SigningKeys => ({
+  file: path,
+  ring: () => keyRing(path),
+  newest: () => signingKeyAt(path),
+  rotate: () => rotateKeys(path),
+  problems: () => keyProblems(path),
+});
+
 /** A key of the file. The key made by the first start has no time. */
 interface StoredKey extends JWK {
   readonly createdAt?: string;
@@ -55,28 +75,32 @@ export function keyRing(path: string): KeyRing {
  * Reads the signing key or creates it (file mode 0600). If several processes create it at once, all use the first
  * one's.
  */
-export async function signingKeyAt(path: string): Promise<SigningKey> {
+async function signingKeyAt(path: string): Promise<SigningKey> {
   const [newest] = await readKeys(path);
   return newest ?? (await makeFirstKey(path));
 }
 
-/** Creates a new signing key. Older keys verify as long as their tokens may live. */
-export async function rotateKeys(path: string): Promise<SigningKey> {
+async function rotateKeys(path: string): Promise<SigningKey> {
   await signingKeyAt(path);
   const temporary = nextOf(path);
-  const key: StoredKey = { ...(await newKey()), createdAt: new Date().toISOString() };
   await writeFile(temporary, '', { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
     throw hasCode(error, 'EEXIST') ? rotationUnderWay(temporary) : error;
   });
   try {
-    const keys = [key, ...(await storedKeys(path))].filter(isStillNeeded);
-    await writeFile(temporary, JSON.stringify({ keys }), { flush: true });
+    await writeFile(temporary, await withNewKey(await keysText(path), basename(path)), { flush: true });
     await rename(temporary, path);
   } catch (error) {
     await unlink(temporary).catch(() => {});
     throw error;
   }
-  return importKey(key);
+  return (await readKeys(path))[0]!;
+}
+
+/** The keys with a new one before them, and without those that sign nothing valid any more. */
+export async function withNewKey(text: string | undefined, place: string): Promise<string> {
+  const key: StoredKey = { ...(await newKey()), createdAt: new Date().toISOString() };
+  const earlier = text === undefined ? [] : storedKeysIn(text, place);
+  return JSON.stringify({ keys: [key, ...earlier].filter(isStillNeeded) });
 }
 
 /** A key signed its last tokens when the next newer key was created. */
@@ -94,15 +118,21 @@ function rotationUnderWay(temporary: string): WorkspaceError {
 
 /** Throws `unavailable` unless every key signs what it verifies. A missing file has no keys. */
 export async function verifyKeys(path: string): Promise<void> {
-  for (const { privateKey, publicKey } of await readKeys(path)) {
-    const text = Buffer.from('signed to be verified');
+  if (await unsoundKeys(await readKeys(path))) throw damagedKeys(basename(path));
+}
+
+/** Whether a key does not verify what it signs. */
+export async function unsoundKeys(keys: readonly SigningKey[]): Promise<boolean> {
+  const text = Buffer.from('signed to be verified');
+  for (const { privateKey, publicKey } of keys) {
     const signature = await subtle.sign('Ed25519', privateKey, text).catch(() => Buffer.alloc(0));
-    if (!(await subtle.verify('Ed25519', publicKey, signature, text))) throw damagedKeys(path);
+    if (!(await subtle.verify('Ed25519', publicKey, signature, text))) return true;
   }
+  return false;
 }
 
 /** Problems of a signing key file, and leftovers of an interrupted rotation. */
-export async function* keyProblems(path: string): AsyncGenerator<string, void> {
+async function* keyProblems(path: string): AsyncGenerator<string, void> {
   try {
     await verifyKeys(path);
   } catch (error) {
@@ -119,16 +149,23 @@ const rotationMs = 60_000;
 const nextOf = (path: string): string => `${path}.next`;
 
 async function readKeys(path: string): Promise<SigningKey[]> {
-  const stored = await storedKeys(path);
-  return Promise.all(stored.map(importKey)).catch(() => Promise.reject(damagedKeys(path)));
+  const text = await keysText(path).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  });
+  return text === undefined ? [] : signingKeysIn(text, basename(path));
 }
 
-/** The file holds one key, as the first start writes it, or several. */
-async function storedKeys(path: string): Promise<StoredKey[]> {
-  const text = await readIfThere(path);
-  if (text === undefined) return [];
+/** The keys that a text holds, newest first. `place` names where it is. */
+export const signingKeysIn = (text: string, place: string): Promise<SigningKey[]> =>
+  Promise.all(storedKeysIn(text, place).map(importKey)).catch(() => Promise.reject(damagedKeys(place)));
+
+export const keysText = (path: string): Promise<string> => readFile(path, 'utf8');
+
+/** The text holds one key, as the first start writes it, or several. */
+function storedKeysIn(text: string, place: string): StoredKey[] {
   const keys = keysIn(text);
-  if (!keys) throw damagedKeys(path);
+  if (!keys) throw damagedKeys(place);
   return keys;
 }
 
@@ -147,20 +184,11 @@ const isEd25519 = ({ kty, crv, x, d }: StoredKey): boolean =>
   kty === 'OKP' && crv === 'Ed25519' && typeof x === 'string' && typeof d === 'string';
 
 /** Callers asking for a token see this message, so it does not reveal the file's path. */
-const damagedKeys = (path: string) =>
+const damagedKeys = (place: string) =>
   new WorkspaceError(
     'unavailable',
-    `${basename(path)} is damaged: it holds no signing keys. Put back the one of a backup. Or remove it and start again: that makes a new key and ends every earlier token.`,
+    `${place} is damaged: it holds no signing keys. Put back the one of a backup. Or remove it and start again: that makes a new key and ends every earlier token.`,
   );
-
-async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined;
-    throw error;
-  }
-}
 
 /**
  * Changes with the file, which is only replaced as a whole. Synchronous, because every request would otherwise wait for

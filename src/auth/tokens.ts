@@ -9,7 +9,7 @@ import { audiencesOf } from './audiences.ts';
 import { findClient } from './authorization-server/clients.ts';
 import { grantStands } from './grants.ts';
 import { isRegistered } from './issuers.ts';
-import { algorithm, type KeyRing, type SigningKey, signingKeyAt } from './keys.ts';
+import { algorithm, type KeyRing, type SigningKey, type SigningKeys } from './keys.ts';
 import { type SubjectTokenOptions, SubjectTokens, type UsedSubjectToken } from './subject-tokens.ts';
 import { ClaimRefusal, TokenRefusal, verifiedJwt } from './verified-jwt.ts';
 
@@ -61,10 +61,10 @@ export async function issueToken(key: SigningKey, request: TokenRequest): Promis
 type OwnTokenRequest = Omit<TokenRequest, 'issuer' | 'audience' | 'clientId' | 'subjectIssuerId'>;
 
 export const issueOwnToken = async (
-  { keyPath, installationId }: { readonly keyPath: string; readonly installationId: string },
+  { keys, installationId }: { readonly keys: SigningKeys; readonly installationId: string },
   request: OwnTokenRequest,
 ): Promise<string> =>
-  issueToken(await signingKeyAt(keyPath), {
+  issueToken(await keys.newest(), {
     issuer: installationId,
     audience: installationId,
     clientId: 'workspace-token',

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import type { Workspace } from '../../schemas/index.ts';
 import { usualScopes } from '../../schemas/operation.ts';
 import { quoted } from '../../schemas/shell.ts';
@@ -10,9 +10,9 @@ import { WebhookDeliveries } from '../workspace/webhooks/deliveries.ts';
 import type { Caller, CallOptions, Services } from '../workspace/operation/context.ts';
 import { startMaintenance } from '../folder/maintenance.ts';
 import { type OpenOptions, openWorkspace } from '../folder/open.ts';
-import { placesIn } from '../folder/places/places.ts';
 import { tokenFrom, type UploadAuthorization } from '../workspace/operation/upload-example.ts';
 import { localUser } from '../workspace/people/users.ts';
+import { type LoadKeys, signingKeysOf } from './signing-keys.ts';
 import { startSourceSchedule } from './source-schedule.ts';
 
 export interface CoreOptions {
@@ -36,6 +36,7 @@ export interface Core {
   /** Questions that wait for their answer, or are being answered. */
   readonly questionQueue: () => Promise<number>;
   readonly installationId: string;
+  readonly signingKeys: LoadKeys;
   readonly workspaceFor: (caller: Caller, options?: CallOptions) => Workspace;
   /** The user of this machine, who needs no token. */
   readonly localCaller: (via: 'mcp' | 'cli') => Promise<Caller>;
@@ -70,9 +71,16 @@ export async function openCore(
     onUnreadable,
     onError,
   });
-  const { signingKey } = placesIn(dataFolder);
-  if (!readOnly && !existsSync(signingKey)) await (await import('../auth/keys.ts')).signingKeyAt(signingKey);
   const { database } = stores;
+  const signingKeys = await signingKeysOf({
+    workspace: { database, installation },
+    dataFolder,
+    key: config.key,
+    readOnly,
+  }).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   const worker = answerWorker({
     database,
     workspaceFor: (caller, options) => workspaceFor(services, caller, options),
@@ -89,10 +97,10 @@ export async function openCore(
     cursorSecret: installation.cursorSecret,
     issueToken: async (request) =>
       (await import('../auth/tokens.ts')).issueOwnToken(
-        { keyPath: signingKey, installationId: installation.id },
+        { keys: await signingKeys(), installationId: installation.id },
         request,
       ),
-    rotateKeys: async () => (await import('../auth/keys.ts')).rotateKeys(signingKey),
+    rotateKeys: async () => (await signingKeys()).rotate(),
   };
   const stopMaintenance = hasBackground ? startMaintenance(services, forgetOutdated, trashDays, onError) : () => {};
   const stopSources = hasBackground ? startSourceSchedule(dataFolder, database, onError) : async () => {};
@@ -109,6 +117,7 @@ export async function openCore(
     services,
     questionQueue: () => worker.queued(),
     installationId: installation.id,
+    signingKeys,
     workspaceFor: (caller, options) => workspaceFor(services, caller, options),
     localCaller: async (via) => ({ ...(await database.read(localUser)), scopes: usualScopes, interface: via }),
     async close() {

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { fetchPublic } from '../auth/authorization-server/public-fetch.ts';
 import { AuthorizationServer } from '../auth/authorization-server/server.ts';
-import { keyRing } from '../auth/keys.ts';
 import { tokenVerifier } from '../auth/tokens.ts';
 import { type Config, originOf } from '../config.ts';
 import { bearerAuthentication } from '../http/authorization/authenticate.ts';
@@ -14,7 +13,6 @@ import { Cookie } from '../http/session/cookies.ts';
 import type { Caller } from '../workspace/operation/context.ts';
 import { Invited } from '../workspace/people/acceptance.ts';
 import { auditConsent } from '../workspace/people/consents.ts';
-import { placesIn } from '../folder/places/places.ts';
 import { checkReadiness } from '../folder/readiness.ts';
 import { admitUser } from '../workspace/people/user-accounts.ts';
 import type { Core } from './core.ts';
@@ -25,7 +23,7 @@ export interface Listener {
 }
 
 export interface ListenConfig
-  extends Pick<Config, 'dataFolder' | 'host' | 'port' | 'allowedOrigins' | 'trustProxy' | 'rateLimit' | 'fileHosts'> {
+  extends Pick<Config, 'host' | 'port' | 'allowedOrigins' | 'trustProxy' | 'rateLimit' | 'fileHosts'> {
   readonly version: string;
 }
 
@@ -42,9 +40,9 @@ export async function listen(
   log: FastifyBaseLogger,
   { authorization, metrics }: ListenOptions = {},
 ): Promise<Listener> {
-  const places = placesIn(config.dataFolder);
   const { installationId, services } = core;
-  const keys = keyRing(places.signingKey);
+  const signingKeys = await core.signingKeys();
+  const keys = signingKeys.ring();
   const { database, blobs } = services;
   let own = originOf(config);
   const publicUrl = () => services.publicUrl() ?? own;
@@ -81,7 +79,7 @@ export async function listen(
         onError: (error) => log.error({ err: error }, 'authorization failed'),
       }),
     invited: authorization && new Invited(database),
-    checkReadiness: () => checkReadiness({ database, blobs, signingKey: places.signingKey, keys: keys.all }),
+    checkReadiness: () => checkReadiness({ database, blobs, keyFile: signingKeys.file, keys: keys.all }),
     publicUrl,
     host: config.host,
     version: config.version,

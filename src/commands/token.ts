@@ -4,11 +4,11 @@ import { Title } from '../../schemas/common.ts';
 import { issueOwnToken } from '../auth/tokens.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { openWorkspace } from '../folder/open.ts';
-import { placesIn } from '../folder/places/places.ts';
 import { keepNamedToken } from '../workspace/people/sign-ins.ts';
 import { findUserByEmail, localUser, noUserNamed } from '../workspace/people/users.ts';
 import type { Caller } from '../workspace/operation/context.ts';
 import { scopesOf } from './scope-option.ts';
+import { signingKeysOf } from './signing-keys.ts';
 
 export interface TokenOptions {
   readonly user: string | undefined;
@@ -38,6 +38,8 @@ export async function issueToken(
     onError: () => {},
   });
   try {
+    const workspace = { database, installation };
+    const keys = await signingKeysOf({ workspace, dataFolder: config.dataFolder, key: config.key });
     const user = await database.read((db) => (email === undefined ? localUser(db) : findUserByEmail(db, email)));
     if (!user) throw noUserNamed({ email: email! });
     if (granted.includes('workspace.admin') && user.role !== 'admin')
@@ -46,7 +48,7 @@ export async function issueToken(
     const caller: Caller = { ...user, scopes: granted, interface: 'cli' };
     const named = label === undefined ? undefined : await keepNamedToken(database, caller, { ...request, name: label });
     return await issueOwnToken(
-      { keyPath: placesIn(config.dataFolder).signingKey, installationId: installation.id },
+      { keys: await keys(), installationId: installation.id },
       { ...request, ...(named && { grantId: named.id }) },
     );
   } finally {

@@ -36,14 +36,21 @@ export const advice = {
 export interface CheckOptions extends Pick<OpenOptions, 'dataFolder' | 'userName' | 'blobs' | 's3'> {
   /** Yields the problems of the data folder's signing keys. */
   readonly keyProblems: (dataFolder: string) => AsyncIterable<string>;
+  /** Yields the problems of keys in the database. */
+  readonly sharedKeyProblems: (workspace: OpenWorkspace) => AsyncIterable<string>;
 }
 
 /** The problems of a workspace, up to a limit per sort; empty if it is sound. */
-export async function* problemsOf({ keyProblems, ...options }: CheckOptions): AsyncGenerator<Problem, void> {
+export async function* problemsOf({
+  keyProblems,
+  sharedKeyProblems,
+  ...options
+}: CheckOptions): AsyncGenerator<Problem, void> {
   yield* all('keys', keyProblems(options.dataFolder));
   try {
     const workspace = await openWorkspace({ ...options, readOnly: true, onError: () => {} });
     try {
+      if (workspace.database.sharedKeys) yield* all('keys', sharedKeyProblems(workspace));
       yield* findings(workspace);
     } finally {
       await workspace.close();

@@ -173,6 +173,19 @@ const Content = z.string().transform((path, context) => {
 /** Its value is the key, which is read when the file is named. */
 export const keyFile = textOf(Content.pipe(Key), 'a file that can be read');
 
+const sealingForm = `${limits.sealingKeyLeast} to ${limits.sealingKey} printable ASCII characters`;
+
+const SealingKey = z
+  .string()
+  .regex(
+    new RegExp(`^[\\x21-\\x7e]{${limits.sealingKeyLeast},${limits.sealingKey}}$`),
+    `must be ${sealingForm}, such as of: openssl rand -base64 32`,
+  );
+
+export const sealingKey = textOf(SealingKey, sealingForm);
+
+export const sealingKeyFile = textOf(Content.pipe(SealingKey), 'a file that can be read');
+
 const databaseForm = 'postgres://USER@HOST/DATABASE';
 
 /** Settings of the connection are the service's own. */

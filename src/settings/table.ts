@@ -188,6 +188,21 @@ export const settings = {
     help: 'file that holds its address, with the password',
     isPath: true,
   },
+  key: {
+    group: 'database',
+    kind: kinds.sealingKey,
+    help: 'key that seals the signing keys in the database of several gateways',
+    isSecret: always,
+    hasNoFlag: true,
+  },
+  keyFile: {
+    group: 'database',
+    kind: kinds.sealingKeyFile,
+    value: 'file',
+    help: 'file that holds the key of several gateways on one database',
+    also: 'or the key itself in WORKSPACE_KEY',
+    isPath: true,
+  },
   blobs: {
     group: 'blobs',
     kind: kinds.blobPlace,

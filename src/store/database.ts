@@ -56,6 +56,8 @@ export interface Database {
   alter(change: SchemaChange, givenUp: AbortSignal): Promise<boolean>;
   /** The file that holds the database, unless a server does. */
   readonly file?: DatabaseFile;
+  /** Where gateways of several folders share their signing keys, sealed. A file has none. */
+  readonly sharedKeys?: SharedText;
   /**
    * A number that is another one after every commit, by whichever process. An engine that would have to ask for it gives
    * another one each time.
@@ -67,6 +69,13 @@ export interface Database {
   checkPlace(): void;
   /** Waits for open transactions, then closes. */
   close(): Promise<void>;
+}
+
+/** A text of the installation. */
+export interface SharedText {
+  read(): Promise<string | undefined>;
+  /** Puts another text in its place. Returns false if it was not `current` any more. */
+  replace(current: string | undefined, next: string): Promise<boolean>;
 }
 
 /** A database in a file of its own. */

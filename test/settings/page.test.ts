@@ -83,8 +83,8 @@ allowed-origins = ["https://app.example.com"]
 
 - Numbers, \`true\` and \`false\` stand without quotes. \`allowed-origins\` and \`trust-proxy\` are lists of strings.
 - Unknown keys and wrong values are refused, also where a flag or variable goes first.
-- \`data\`, \`model-key-file\` and \`database-file\` are relative to the folder of the file. \`~\` is your home folder.
-- \`model-key\`, and \`database\` with a password, may stand in a file that only its owner can use: \`chmod 600 FILE\`.
+- \`data\`, \`model-key-file\`, \`database-file\` and \`key-file\` are relative to the folder of the file. \`~\` is your home folder.
+- \`model-key\`, \`key\`, and \`database\` with a password, may stand in a file that only its owner can use: \`chmod 600 FILE\`.
 - The commands that work on a workspace take no \`--config\`, and \`data\` of the file does not move them. On a data folder they
   read the other settings from the file that \`WORKSPACE_CONFIG\` names, as they read variables.
 - \`mcp config\` writes the path of the file into the block of the host.

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { keyProblems } from '../../auth/keys.ts';
+import { folderKeys } from '../../auth/keys.ts';
 import type { Config } from '../../config.ts';
 import { advice, type Problem, problemsOf } from '../../folder/check.ts';
 import { placesIn } from '../../folder/places/places.ts';
+import { signingKeysOf } from '../signing-keys.ts';
 import { print, type Printing } from './administration.ts';
 
 const onServer =
@@ -10,7 +11,15 @@ const onServer =
 
 /** The faults of a workspace and of the keys beside it. */
 export const problemsIn = (config: Config) =>
-  problemsOf({ ...config, keyProblems: (dataFolder) => keyProblems(placesIn(dataFolder).signingKey) });
+  problemsOf({
+    ...config,
+    keyProblems: (dataFolder) => folderKeys(placesIn(dataFolder).signingKey).problems(),
+    async *sharedKeyProblems(workspace) {
+      const { dataFolder, key } = config;
+      const keys = await (await signingKeysOf({ workspace, dataFolder, key, readOnly: true }))();
+      if (keys.file === undefined) yield* keys.problems();
+    },
+  });
 
 /** `workspace admin check`: lists the faults of a workspace and what to do. Exits with status 1 if there is one. */
 export async function adminCheck(config: Config, options: Printing): Promise<void> {

@@ -42,8 +42,8 @@ export async function keptAddress(dataFolder: string): Promise<string | undefine
 }
 
 /**
- * Keeps the address in the folder, unless it does already. A folder without keys is new, and a database that has a
- * workspace is that of another folder.
+ * Keeps the address in the folder, unless it does already. A folder without keys is new. A database with a workspace is
+ * that of another folder then, unless its gateways share their keys there.
  */
 export async function keepAddress(dataFolder: string, address: string, database: Database): Promise<void> {
   const { databaseUrl: path, signingKey } = placesIn(dataFolder);
@@ -52,7 +52,8 @@ export async function keepAddress(dataFolder: string, address: string, database:
   const isMade = (await database.read(findInstallation)) !== undefined;
   const kept = await keptAddress(dataFolder);
   if (kept === address) return;
-  if (kept === undefined && isMade && !existsSync(signingKey)) throw refuseForeign(dataFolder, address);
+  if (kept === undefined && isMade && !existsSync(signingKey) && !(await database.sharedKeys?.read()))
+    throw refuseForeign(dataFolder, address);
   const next = `${path}-${process.pid}`;
   await writeFile(next, `${address}\n`, { mode: 0o600, flush: true });
   await rename(next, path);
@@ -82,5 +83,5 @@ function refuseOther(dataFolder: string, kept: string, given: string): never {
 
 const refuseForeign = (dataFolder: string, address: string) =>
   unusable(
-    `The database at ${placeOf(address)} has the workspace of another data folder, which holds its keys and files. Serve that folder, not ${dataFolder}; or name another database.`,
+    `The database at ${placeOf(address)} has the workspace of another data folder, which holds its keys and files. Serve that folder, not ${dataFolder}; or start it once with --key-file, which lets other gateways join; or name another database.`,
   );

@@ -6,6 +6,7 @@ import { migrate, refuseOther } from './migrations.ts';
 import { Reader } from './reader.ts';
 import { Scanner } from './scanner.ts';
 import { refuseUnfit } from './server-checks.ts';
+import { sharedKeysOf } from './shared-keys.ts';
 import { type CutSnippets, postgresTextIndex } from './text-index/text-index.ts';
 import { Writer } from './writer.ts';
 
@@ -54,6 +55,7 @@ export async function openPostgres({
     write: readOnly ? refuseToWrite : (...asked) => writer.run(...asked),
     writeInStretches: readOnly ? refuseToWrite : (...asked) => writer.runInStretches(...asked),
     alter: readOnly ? refuseToWrite : (...asked) => writer.alter(...asked),
+    sharedKeys: sharedKeysOf(reader, readOnly ? { run: refuseToWrite } : writer),
     // Whether another gateway has written is not known without asking, so nothing is taken for unchanged.
     dataVersion: () => (looks += 1),
     writerQueue: () => writer.queued,

@@ -33,7 +33,7 @@ describe.skipIf(postgresPrograms() === undefined)(
       const [folder, address] = [await folderOfItsOwn(), await freshDatabase()];
       const { gateway, admin } = await started(folder, address);
       const { file } = await admin.done('POST /files', form(['file', textFile('far from the folder'), 'far.txt']));
-      const markers = () => [...bucket.objects.keys()].filter((name) => name.endsWith('/workspace-mcp'));
+      const markers = () => [...bucket.objects.keys()].filter((name) => /\/ins_\w+\/workspace-mcp$/.test(name));
       expect(markers()).toHaveLength(1);
       expect((await readdir(folder)).filter((name) => !name.startsWith('.')).sort()).toEqual([
         'database-url',

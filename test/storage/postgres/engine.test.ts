@@ -184,6 +184,6 @@ describe.skipIf(postgresPrograms() === undefined)('the PostgreSQL engine', () =>
   test('refuses a database of a newer release, and what is no workspace’s server', async () => {
     await server.query('update workspace.schema_version set version = 99');
     await expect(open()).rejects.toThrow('written by a newer release (schema 99');
-    await server.query('update workspace.schema_version set version = 2');
+    await server.query('update workspace.schema_version set version = 3');
   });
 });
