@@ -228,7 +228,7 @@ export const limits = {
   modelValues: 100,
   modelName: 200,
   modelKey: 4_096,
-  /** Characters of the key that seals signing keys in a database. 32 of them hold no less than a guesser can try. */
+  /** Characters of the key that seals signing keys in a database. 32 random ones cannot be guessed. */
   sealingKeyLeast: 32,
   sealingKey: 4_096,
 

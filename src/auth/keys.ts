@@ -96,7 +96,7 @@ async function rotateKeys(path: string): Promise<SigningKey> {
   return (await readKeys(path))[0]!;
 }
 
-/** The keys with a new one before them, and without those that sign nothing valid any more. */
+/** Puts a new key before the others, and drops keys whose tokens have all expired. */
 export async function withNewKey(text: string | undefined, place: string): Promise<string> {
   const key: StoredKey = { ...(await newKey()), createdAt: new Date().toISOString() };
   const earlier = text === undefined ? [] : storedKeysIn(text, place);

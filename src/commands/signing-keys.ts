@@ -16,7 +16,7 @@ interface Opened {
 /** Loads the keys when they are needed, because many commands need none. */
 export type LoadKeys = () => Promise<SigningKeys>;
 
-/** The signing keys of an open workspace. With the operator's secret they are in the database, for all its gateways. */
+/** The signing keys of an open workspace. With the operator's secret all gateways share them in the database. */
 export async function signingKeysOf({ workspace, dataFolder, key, readOnly = false }: Opened): Promise<LoadKeys> {
   const { database, installation } = workspace;
   const path = placesIn(dataFolder).signingKey;

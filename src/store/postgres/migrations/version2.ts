@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Lists of references are stored as JSON. What is left of one is written as SQLite writes it. */
+/** Lists of references are stored as JSON. The function writes the rest of one as SQLite does. */
 export async function version2(tx: Kysely<unknown>): Promise<void> {
   await sql`create function json_list(items text[]) returns text language sql immutable
     as $$ select cast(to_json(items) as text) $$`.execute(tx);
