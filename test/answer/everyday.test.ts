@@ -14,6 +14,16 @@ CH-05,2025-02-10,Grey Heron,Ulf Brandt,Nordic Mills,Tour,Completed,150,700,Yes,S
 CH-06,2025-03-16,Old Tern,Tove Lindahl,Quay Choir,Wedding,Cancelled,200,650,No,Fish
 `,
   },
+  Errands: {
+    types: { Errand: 'number', Rider: 'select', Parcels: 'number' },
+    content: `Errand,Rider,Parcels
+7001,Milo Vance,4
+7002,Milo Vance,9
+7003,Ada Storm,2
+7004,Milo Vance,1
+7005,Ada Storm,3
+`,
+  },
 } as const;
 
 const sample = sampleWith(Object.entries(tables).map(([name, table]) => ({ name, ...table })));
@@ -36,6 +46,13 @@ test.each<[question: string, values: unknown[]]>([
   ['which weekday was the busiest for charters in 2026', ['Monday']],
   ['What share of our takings is from tours?', [64.5]],
   ['how often did the choir or the school come', [3]],
+  ['average fare for those who went fishing and those who had a wedding', [225, 650]],
+  ['the second best skipper by fare', ['Ulf Brandt']],
+  ['how many guests sailed with us more than 2 times', [1]],
+  ['list the trips of 2 hours or longer', ['CH-03', 'CH-05', 'CH-06']],
+  ['which skipper had the biggest share of cancelled trips', ['Ulf Brandt']],
+  ['of the trips that were completed or cancelled, what percent were cancelled', [33.3]],
+  ['top 2 guests by fare, highest first', ['Nordic Mills', 'Harbour School']],
 ])('everyday words are read, and likely at most: %s', async (question, values) => {
   const found = await read(question);
   expect(found.confidence).toBe('likely');
@@ -63,4 +80,9 @@ test.each([
   'is the Old Tern above the Grey Heron',
 ])('words about something else are not passed over: %s', async (question) => {
   expect(await read(question)).toMatchObject({ confidence: 'none', values: [] });
+});
+
+test('a number that names the records is no amount', async () => {
+  const { values = [] } = await sample.askIn('Errands', 'Which riders did more than 2 errands?');
+  expect(values.map(({ value }) => value)).toEqual(['Milo Vance']);
 });

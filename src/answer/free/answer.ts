@@ -62,7 +62,10 @@ export async function answerFreely(
       if (words.length > mostWords || words.some(({ folded }) => folded.length > mostLetters)) return undefined;
       const next = await frameIn(words, subject, workspace, today, turn);
       if (frame && !goesOn(frame, next)) return undefined;
-      const scored = { ...next, score: next.score + weights.unread * next.unread.length };
+      const scored = {
+        ...next,
+        score: next.score + (next.isVerbLeft ? weights.verb : weights.unread) * next.unread.length,
+      };
       frame = frame ? { ...merged(frame, scored), score: frame.score + scored.score } : scored;
       await turn.yield();
     }
@@ -111,16 +114,24 @@ async function answerOf(frame: Frame, workspace: Workspace): Promise<FreeAnswer 
     typedQuery: plan.query,
     data,
     unread: frame.unread,
+    ...(plan.reading !== undefined && { reading: plan.reading }),
     ...(frame.weekday && { reading: 'the day of the week that stands first, by the records of each' }),
   };
 }
 
+/** Participles and verbs that say which records are meant. */
+const narrowing =
+  /^(?:hold|held|finish(?:ed)?|complet(?:e|ed)|attend(?:ed)?|turned|done|fix(?:ed)?|deliver(?:ed)?|return(?:ed)?)$/iu;
+
 /** Whether few words are left, none of which is a name or turns the meaning round. */
-const isWholeEnough = ({ unread, isVerbLeft, isPlain, target }: Frame): boolean =>
+const isWholeEnough = ({ unread, ask, isVerbLeft, isPlain, target }: Frame): boolean =>
   isPlain &&
   // "When was it founded" asks for a day that the table may lack.
   !(unread.length > 0 && target && isDate(target)) &&
   unread.length <= mostUnread &&
+  // The part of a share is exact, and so is what it is a share of.
+  !(unread.length > 0 && ask === 'share' && !isVerbLeft) &&
+  !unread.some((text) => narrowing.test(text)) &&
   unread.every(
     (text) =>
       (isVerbLeft || /\p{Ll}(?:ed|ing|ly)$/u.test(text)) &&

@@ -27,7 +27,8 @@ const namesItsOwnKind = ({ line }: Scene, { conditions }: Parts): boolean =>
 
 /** A question with "how many" is answered by a number, or by one for each group. */
 const countsOtherwise = ({ whole }: Scene, { ask, order, having }: Parts): boolean =>
-  counting.test(whole) && (ask === 'value' || ask === 'list' || order !== undefined || having !== undefined);
+  counting.test(whole) &&
+  (ask === 'value' || ask === 'list' || order !== undefined || (having !== undefined && ask !== 'distinct'));
 
 /** Asks for "Q2 and Q3", and no record has two dates in one field. */
 const hasTwoTimes = ({ whole }: Scene, { conditions, compared }: Parts): boolean => {

@@ -12,6 +12,8 @@ export type Figure = 'sum' | 'average' | 'median' | 'maximum' | 'minimum';
 export interface Order {
   readonly way: 'asc' | 'desc';
   readonly count: number | undefined;
+  /** The place in the order that is asked for: the 2 of "the second largest". */
+  readonly nth?: number | undefined;
   /** Whether the order is of days: "the oldest". */
   readonly isOfDays: boolean;
   /** Whether it may count records: "the most". */

@@ -5,7 +5,7 @@ import { isFlag, type Spans } from './conditions.ts';
 import { fieldAt, personMeant } from './fields.ts';
 import type { Frame, Group } from './frame.ts';
 import { fillers, moneys } from './lexicon.ts';
-import { comparing, grouping, least, most, period } from './patterns.ts';
+import { averaging, comparing, grouping, least, middling, most, period } from './patterns.ts';
 import { type Scene, weights } from './scene.ts';
 import type { Condition } from './values.ts';
 import { eachWeekday } from './weekdays.ts';
@@ -16,7 +16,9 @@ const mostGroups = 2;
 
 /** The field of "dogs vs cats", or of "with a battery against homes without". */
 export function versusIn(scene: Scene, values: readonly Condition[], flags: readonly Condition[]): string | undefined {
-  if (!comparing.test(scene.line.text)) return undefined;
+  const isOfEach = averaging.test(scene.whole) || middling.test(scene.whole);
+  const isApart = isOfEach && values.some((one) => isAndBetween(scene, one));
+  if (!isApart && !comparing.test(scene.line.text)) return undefined;
   const pair = values.find(
     ({ mentions = [], isNot, field }) =>
       !isNot &&
@@ -28,6 +30,14 @@ export function versusIn(scene: Scene, values: readonly Condition[], flags: read
   const flag = /\b(?:without|others?|not|non)\b/u.test(scene.whole) ? flags[0] : undefined;
   if (flag) scene.readNegations(flag.from, scene.line.words.length);
   return flag?.field;
+}
+
+/** Whether two values stand apart: "for bars and for shops", "those who came and those who stayed". */
+function isAndBetween({ line }: Scene, { isNot, mentions = [] }: Condition): boolean {
+  const [one, other] = mentions;
+  if (isNot || mentions.length !== 2) return false;
+  const between = line.words.slice(one!.to, other!.from).map(({ folded }) => folded);
+  return between.includes('and') && between.some((word) => /^(?:for|of|in|at|those|by|on|with)$/u.test(word));
 }
 
 /** Two values of a field as conditions. */

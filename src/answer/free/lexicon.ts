@@ -13,7 +13,8 @@ export const fillers: ReadonlySet<string> = new Set(
     can could would should will may might must say i.e ie etc e.g eg namely want wants know see look
     happen happened happens number figure figures record records row rows entry entries item items thing things
     table sheet data file export report once again too very when where while during
-    did didn doesn don isn aren wasn weren hasn haven hadn asked ask call called run runs ran running`),
+    did didn doesn don isn aren wasn weren hasn haven hadn asked ask call called run runs ran running
+    done far right moment account`),
 );
 
 const roots = (text: string): ReadonlySet<string> => new Set(listed(text).map(rootOf));
@@ -108,7 +109,7 @@ export const roleNouns =
 /** Words by which any business may call its records. */
 export const recordNouns: ReadonlySet<string> = new Set(
   listed(`jobs job deals deal visits visit case cases calls call requests request tickets ticket bookings booking orders order
-    projects project systems system devices device kit stuff gear goods equipment products product lots lot entries entry
+    projects project hires hire rentals rental quotes quote purchases purchase systems system devices device kit stuff gear goods equipment products product lots lot entries entry
     submissions submission appointments appointment invoices deliveries delivery sales sale records record rows row items
     item pieces piece cases things events transactions reports trips trip sessions session meetings classes lessons repairs rentals loans stays
     shifts tasks contracts`),

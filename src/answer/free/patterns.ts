@@ -22,7 +22,7 @@ export const comparing = /\b(?:vs|versus|against|compared? (?:to|with)|compare|t
 export const askingWhen = /\b(?:when|what date|which date|which day|date when)\b/u;
 export const distinct = /\b(?:different|distinct|unique)\b/u;
 export const period = new RegExp(
-  String.raw`\b(?:(?:which|what)(?: ${numeral})?|the ${numeral}) (day|month|quarter|week|year)s?\b`,
+  String.raw`\b(?:(?:which|what)(?: ${numeral})?|the ${numeral}|-{3,}) (day|month|quarter|week|year)s?\b`,
   'u',
 );
 
@@ -34,6 +34,17 @@ const wordings: readonly (readonly [said: RegExp, meant: string])[] = [
   [/\b2nd(?= (?:half|quarter))/giu, 'second'],
   [/\b3rd(?= quarter)/giu, 'third'],
   [/\b4th(?= quarter)/giu, 'fourth'],
+  [
+    new RegExp(String.raw`\b(${numeral})( \p{L}+)? or (?:more|over|longer|above|higher|bigger)\b(?! than)`, 'giu'),
+    'at least $1$2',
+  ],
+  [
+    new RegExp(
+      String.raw`\b(${numeral})( \p{L}+)? or (?:less|fewer|under|shorter|below|lower|smaller)\b(?! than)`,
+      'giu',
+    ),
+    'at most $1$2',
+  ],
   [/^(?:and |now |ok |but )?(?:the )?same(?: thing| again| question)?\b/giu, 'and'],
   [/\b(?:no|nr|nos)\. of\b/giu, 'number of'],
   [/\bcall(?:ed|ing)? off\b/giu, 'cancelled'],

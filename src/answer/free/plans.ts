@@ -3,7 +3,7 @@ import { differenceIn, shareIn } from '../figures/derived.ts';
 import { weekdays } from '../language/lexicon/numbers.ts';
 import type { Value } from '../figures/values.ts';
 import { isDate, isNumber, type SubjectField } from '../plain/named.ts';
-import type { Figure, Frame, Group } from './frame.ts';
+import type { Figure, Frame, Group, Order } from './frame.ts';
 
 /** A typed query, and how its rows are said as values. */
 export interface FreePlan {
@@ -11,6 +11,8 @@ export interface FreePlan {
   readonly valuesIn: (rows: readonly Row[]) => readonly Value[];
   /** Whether it answers only with all its rows. */
   readonly needsAll?: boolean;
+  /** How the question was read, where the query does not show it. */
+  readonly reading?: string;
 }
 
 type Metric = NonNullable<TypedQuery['metrics']>[number];
@@ -85,21 +87,42 @@ function single(frame: Frame, metric: Metric): FreePlan {
 const plain = (value: unknown): Value[] => [{ value: (value ?? 0) as number, type: 'number' }];
 
 function share(frame: Frame): FreePlan | undefined {
-  const { part, measure, conditions, groups } = frame;
-  if (part.length === 0 || groups.length > 0) return undefined;
+  const { part, measure, conditions, groups, target, order } = frame;
+  if (part.length === 0 || groups.length > 0 || (order && !target)) return undefined;
   const rest = { ...frame, conditions: conditions.filter((one) => !part.includes(one)) };
   const metric: Metric = measure
     ? { alias: 'whole', function: 'sum', field: measure.key }
     : { alias: 'all_records', function: 'count_rows' };
-  const typed = query(rest, {
-    metrics: [{ ...metric, alias: 'part', filters: part.map(({ filter }) => filter) }, metric],
-  });
+  const metrics = [{ ...metric, alias: 'part', filters: part.map(({ filter }) => filter) }, metric];
+  if (order && target) return greatestShare(rest, metrics, order, target);
+  const typed = query(rest, { metrics });
   return {
     query: typed,
     valuesIn: ([row]) => {
       const found = shareIn(typed, row);
       return found ? [{ value: found.percentage, type: 'percent' }] : [];
     },
+  };
+}
+
+/** The group in which the share is the greatest or the least. Undefined of a tie. */
+function greatestShare(frame: Frame, metrics: readonly Metric[], { way, nth, count }: Order, target: SubjectField) {
+  if (isDate(target) || nth !== undefined || count !== undefined) return undefined;
+  const typed = query(frame, { groupBy: [target.key], metrics: [...metrics], limit: mostGroups }, [given(target)]);
+  const valuesIn = (rows: readonly Row[]) => {
+    const shares = rows.flatMap((row) => {
+      const [part, all] = metrics.map(({ alias }) => Number(row[alias] ?? 0));
+      return all ? { row, share: part! / all } : [];
+    });
+    const best = (way === 'desc' ? Math.max : Math.min)(...shares.map(({ share: one }) => one));
+    const first = shares.filter(({ share: one }) => one === best);
+    return first.length === 1 ? valueOf(first[0]!.row[target.key], target) : [];
+  };
+  return {
+    query: typed,
+    valuesIn,
+    needsAll: true,
+    reading: `the ${target.label} with the ${way === 'desc' ? 'greatest' : 'least'} share`,
   };
 }
 
@@ -209,16 +232,26 @@ function positive(filter: Filters[number]): Filters[number] | undefined {
   return operator ? { ...filter, operator } : filter;
 }
 
+/** The place in an order that is asked for alone. Undefined of a tie, because either may be meant. */
+function only(rows: readonly Row[], { nth }: Order, by: string): readonly Row[] {
+  if (nth === undefined) return rows;
+  const row = rows[nth - 1];
+  const isTied = [rows[nth - 2], rows[nth]].some((one) => one !== undefined && one[by] === row?.[by]);
+  return row && !isTied ? [row] : [];
+}
+
+/** How many rows an order is read of. One more tells a tie. */
+const rowsOf = ({ nth, count }: Order): number => (nth === undefined ? (count ?? 1) : nth + 1);
+
 function busiest(frame: Frame, { field, interval }: Exclude<Group, string>): FreePlan {
   const metric = metricOf({ ...frame, figure: frame.figure ?? 'sum' });
-  const count = frame.order!.count ?? 1;
   const typed = query(
     frame,
     {
       groupBy: [{ field, interval }],
       metrics: [metric],
       orderBy: [{ field: metric.alias, direction: frame.order!.way }],
-      limit: count,
+      limit: rowsOf(frame.order!),
     },
     [{ field, operator: 'is_not_empty' }],
   );
@@ -226,7 +259,8 @@ function busiest(frame: Frame, { field, interval }: Exclude<Group, string>): Fre
   const type = frame.subject.fields.find((one) => one.key === field)!.type;
   return {
     query: typed,
-    valuesIn: (rows) => rows.map((row) => ({ value: row[key] as string, type, fieldKey: field })),
+    valuesIn: (rows) =>
+      only(rows, frame.order!, metric.alias).map((row) => ({ value: row[key] as string, type, fieldKey: field })),
   };
 }
 
@@ -259,25 +293,36 @@ function ordered(frame: Frame): FreePlan | undefined {
         groupBy: [target.key],
         metrics: [metric],
         orderBy: [{ field: metric.alias, direction: way }],
-        limit: count ?? 1,
+        limit: rowsOf(order!),
       },
       [given(target)],
     );
-    return { query: typed, valuesIn: (rows) => rows.flatMap((row) => valueOf(row[target.key], target)) };
+    return {
+      query: typed,
+      valuesIn: (rows) => only(rows, order!, metric.alias).flatMap((row) => valueOf(row[target.key], target)),
+    };
   }
   if (isOfDays) {
     const date = target && isDate(target) ? target : frame.date;
     if (!date) return undefined;
     const shown = target ?? undefined;
-    return records(frame, [{ field: date.key, direction: way }], count ?? 1, shown, [given(date)]);
+    return nthOf(
+      order!,
+      date.key,
+      records(frame, [{ field: date.key, direction: way }], rowsOf(order!), shown, [given(date)]),
+    );
   }
   if (!measure || !isNumber(measure)) return undefined;
-  if (count === undefined && !frame.isOfRecords)
+  if (count === undefined && order!.nth === undefined && !frame.isOfRecords)
     return single(frame, metricOf(frame, way === 'desc' ? 'maximum' : 'minimum'));
-  return records({ ...frame, subject }, [{ field: measure.key, direction: way }], count ?? 1, undefined, [
-    given(measure),
-  ]);
+  const by = [{ field: measure.key, direction: way }];
+  return nthOf(order!, measure.key, records({ ...frame, subject }, by, rowsOf(order!), undefined, [given(measure)]));
 }
+
+const nthOf = (order: Order, by: string, plan: FreePlan): FreePlan => ({
+  ...plan,
+  valuesIn: (rows) => plan.valuesIn(only(rows, order, by)),
+});
 
 function records(
   frame: Frame,

@@ -5,6 +5,7 @@ import type { CellNamed } from '../subjects/cells.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import { type Bound, takeBounds } from './amounts.ts';
 import { type Spans, takeEmpty, takeFlags, takeTimes } from './conditions.ts';
+import { readAsked } from './asked.ts';
 import { isDoubtful } from './doubts.ts';
 import { levels } from './fields.ts';
 import type { Figure, Frame, Group, Order } from './frame.ts';
@@ -14,7 +15,7 @@ import { personal, recordNouns } from './lexicon.ts';
 import { type Counted, countedBy, figureOf, measureOf } from './measures.ts';
 import { changing, comparing, counting, distinct } from './patterns.ts';
 import { Scene, weights } from './scene.ts';
-import { asksForShare, partOf, sharesAmount } from './shares.ts';
+import { asksForShare, partOf, sharesAmount, wholeAndPart } from './shares.ts';
 import { havingOf, takeOrder, targetOf } from './targets.ts';
 import { type Condition, conditionsOf, type Mention, mentionsIn } from './values.ts';
 import { takeAskedWeekday } from './weekdays.ts';
@@ -32,7 +33,8 @@ export function frameOf(
   const isShare = asksForShare(scene);
   scene.mentions = mentionsIn(line, subject, cells).filter((one) => !isLabel(scene, one));
   for (const { from, to } of scene.mentions) line.read(from, to, 'condition');
-  const values = conditionsOf(line, scene.mentions);
+  const [wholes, parts] = isShare ? wholeAndPart(scene) : [scene.mentions, []];
+  const values = [...conditionsOf(line, wholes), ...conditionsOf(line, parts)];
   const weekday = takeAskedWeekday(line) ? weekdaysOf(scene, spans) : undefined;
   const times = takeTimes(line, subject, today, spans);
   const bounds = takeBounds(line, subject, scene.left());
@@ -68,7 +70,9 @@ export function frameOf(
   const figure = figureOf(scene);
   const measure = measureOf(scene, figure, target, bounds);
   const counted = isCount ? countedBy(scene, measure, target) : undefined;
-  const isDistinct = isCount && (counted?.field !== undefined || (asked !== undefined && distinct.test(whole)));
+  const isDistinct =
+    (isCount && having !== undefined && target !== undefined) ||
+    (isCount && (counted?.field !== undefined || (asked !== undefined && distinct.test(whole))));
   const ask = isShare
     ? 'share'
     : isDistinct
@@ -84,6 +88,7 @@ export function frameOf(
     ...groups.map((group) => scene.fieldOf(typeof group === 'string' ? group : group.field)),
   ]);
   for (const field of used) if (field) scene.use(field);
+  readAsked(scene, { ask, figure, measure, order, compared, versus });
   if (target && personal.test(target.label)) scene.useRoles();
   const part = isShare ? partOf(scene, conditions) : [];
   for (const { isNot, from, to } of conditions) if (isNot) scene.readNegations(from, to);

@@ -98,4 +98,13 @@ export class Scene {
 }
 
 /** How much each part says that a question is about this table. */
-export const weights = { spoken: 0.6, value: 3, flag: 2, amount: 1, time: 0.5, records: 1, unread: -2 } as const;
+export const weights = {
+  spoken: 0.6,
+  value: 3,
+  flag: 2,
+  amount: 1,
+  time: 0.5,
+  records: 1,
+  unread: -2,
+  verb: -0.5,
+} as const;

@@ -12,6 +12,16 @@ export const asksForShare = ({ whole }: Scene): boolean =>
   !middling.test(whole) &&
   !(changing.test(whole) && /\b(?:by how many|by what|how many) percent(?:age)?\b|\bpercent.*\bchange\b/u.test(whole));
 
+/** The values of the whole and those of the part, where both are of one field: "of those won or lost, what did we win". */
+export function wholeAndPart(scene: Scene): readonly [Scene['mentions'], Scene['mentions']] {
+  const { mentions } = scene;
+  const verb = verbIn(scene);
+  const behind = mentions.filter(({ from }) => verb >= 0 && from > verb);
+  const before = mentions.filter((one) => !behind.includes(one));
+  const isOfOneField = behind.some(({ field }) => before.some((one) => one.field === field));
+  return isOfOneField ? [before, behind] : [mentions, []];
+}
+
 /** The conditions of the part. They stand behind the verb, or a rate names them. */
 export function partOf(scene: Scene, conditions: readonly Condition[]): readonly Condition[] {
   const free = conditions.filter(({ kind }) => kind !== 'time');

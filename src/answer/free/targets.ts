@@ -1,4 +1,5 @@
 import { isContent } from '../language/accounting.ts';
+import { ordinalWords } from '../language/lexicon/numbers.ts';
 import { type Line, numberIn, numeral } from '../plain/line.ts';
 import { isDate, isGroup, mainDate, type SubjectField } from '../plain/named.ts';
 import type { Bound } from './amounts.ts';
@@ -15,10 +16,13 @@ export function takeOrder({ line }: Scene): Order | undefined {
   const match = high && low ? (high.index < low.index ? high : low) : (high ?? low);
   if (!match) return undefined;
   const [at] = line.wordsIn(match);
+  const nth = ordinalWords.get(line.words[at - 1]?.folded ?? '');
   line.read(...line.wordsIn(match), 'direction');
+  if (nth !== undefined) line.read(at - 1, at, 'direction');
   return {
     way: match === high ? 'desc' : 'asc',
-    count: takeCount(line, at),
+    count: nth === undefined ? takeCount(line, at) : undefined,
+    nth,
     isOfDays: ofDays.test(match[0]),
     isMany: /^(?:most|least|fewest|top|best|busiest)$/u.test(match[0]),
   };

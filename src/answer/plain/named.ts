@@ -18,8 +18,8 @@ export const ownFields = ({ fields }: Subject): SubjectField[] =>
 /** Whether a number is a year. Years are neither added up nor compared as amounts. */
 export const isYear = ({ type, label }: { type: FieldType; label: string }): boolean =>
   type === 'number' && /\b(?:years?|seasons?)\b/i.test(label);
-export const isNumber = (field: { type: FieldType; label: string }): boolean =>
-  numberTypes.has(field.type) && !isYear(field) && !isIdentifier(field);
+export const isNumber = (field: { type: FieldType; label: string; identifies?: true | undefined }): boolean =>
+  numberTypes.has(field.type) && !isYear(field) && !isIdentifier(field) && field.identifies !== true;
 /** Whether a number only names a record, such as `Order #` or `Invoice no.` It is neither added up nor compared. */
 const isIdentifier = ({ type, label }: { type: FieldType; label: string }): boolean =>
   type === 'number' && /[#№]\s*$|\p{L}[\s_-]+(?:no|nr|number|id|code|ref|reference)\.?$/iu.test(label);

@@ -4,10 +4,13 @@ import type { Workspace } from '../../../schemas/index.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { SearchResult } from '../../../schemas/search.ts';
 import { listed } from '../language/listed.ts';
-import { contentOf, labelWords, spelledApart, type Word, wordsOf } from '../language/words.ts';
+import { contentOf, isSameWord, labelWords, spelledApart, type Word, wordsOf } from '../language/words.ts';
 import type { Turn } from '../../turns/turn.ts';
 import type { Readable } from '../readable.ts';
 import { beginningsOf, type Choices, choicesNear } from './near.ts';
+
+/** A field, and whether it is a number that names the records: `Project` in a table of projects. */
+export type FieldRead = Field & { readonly identifies?: true };
 
 /** A table that a question may be about: a Data Set or a sheet. */
 export interface Subject {
@@ -15,7 +18,7 @@ export interface Subject {
   readonly of: { readonly channelId: string; readonly objectTypeId: string } | { readonly artifactId: string };
   /** Distinguishes subjects of the same name: the key of a Data Set, the ID of a sheet. */
   readonly key: string;
-  readonly fields: readonly Field[];
+  readonly fields: readonly FieldRead[];
   /** The number of rows, if known. */
   readonly rows?: number;
   readonly url: string | undefined;
@@ -61,17 +64,18 @@ export async function dataSetSubjects({ channels }: Readable, words: readonly Wo
   for (const { id, name, url, dataSets } of channels) {
     for (const dataSet of dataSets) {
       const choices = await choicesNear(dataSet.fields, beginnings, turn);
+      const heads = headsOf(dataSet.name, dataSet.objectType, ...personal(dataSet.name));
       subjects.push({
         name: dataSet.name,
         of: { channelId: id, objectTypeId: dataSet.objectTypeId },
         key: dataSet.objectType,
-        fields: dataSet.fields,
+        fields: dataSet.fields.map((field) => identified(field, heads)),
         url,
         channelId: id,
         place: name,
         placed: rootsOf([name]),
         called: rootsOf([dataSet.name, dataSet.objectType, ...personal(dataSet.name)]),
-        heads: headsOf(dataSet.name, dataSet.objectType, ...personal(dataSet.name)),
+        heads,
         choices,
         speaksOf: rootsOf(textsOf(dataSet.fields, choices)).union(rootsOfChoices(choices)),
       });
@@ -80,6 +84,11 @@ export async function dataSetSubjects({ channels }: Readable, words: readonly Wo
   }
   return subjects;
 }
+
+const identified = (field: Field, heads: readonly Word[]): FieldRead =>
+  field.type === 'number' && labelWords(field.label).every((word) => heads.some((head) => isSameWord(word, head)))
+    ? { ...field, identifies: true }
+    : field;
 
 const textsOf = (fields: readonly Field[], choices: Choices): string[] => [
   ...fields.flatMap(({ key, label }) => [key, spelledApart(label)]),
