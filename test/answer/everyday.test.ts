@@ -15,13 +15,13 @@ CH-06,2025-03-16,Old Tern,Tove Lindahl,Quay Choir,Wedding,Cancelled,200,650,No,F
 `,
   },
   Errands: {
-    types: { Errand: 'number', Rider: 'select', Parcels: 'number' },
-    content: `Errand,Rider,Parcels
-7001,Milo Vance,4
-7002,Milo Vance,9
-7003,Ada Storm,2
-7004,Milo Vance,1
-7005,Ada Storm,3
+    types: { Rider: 'select' },
+    content: `Errand,Taken on,Rider,Parcels,Brought on
+7001,2026-03-02,Milo Vance,4,2026-03-04
+7002,2026-03-03,Milo Vance,9,2026-03-07
+7003,2026-03-05,Ada Storm,2,
+7004,2026-03-09,Milo Vance,1,2026-03-12
+7005,2026-03-10,Ada Storm,3,2026-03-11
 `,
   },
 } as const;
@@ -85,4 +85,13 @@ test.each([
 test('a number that names the records is no amount', async () => {
   const { values = [] } = await sample.askIn('Errands', 'Which riders did more than 2 errands?');
   expect(values.map(({ value }) => value)).toEqual(['Milo Vance']);
+});
+
+test.each([
+  ['how many days from taking an errand to bringing it, on average?', [2.5]],
+  ['How many days does it take Milo Vance to bring an errand on average?', [3]],
+])('days between two dates are averaged: %s', async (question, expected) => {
+  const { confidence, values = [] } = await sample.askIn('Errands', question);
+  expect(confidence).toBe('likely');
+  expect(values.map(({ value }) => value)).toEqual(expected);
 });

@@ -3,6 +3,7 @@ import type { Filters } from '../../../schemas/queries.ts';
 import type { SubjectField } from '../plain/named.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import type { Bound } from './amounts.ts';
+import type { Duration } from './durations.ts';
 import type { Condition } from './values.ts';
 
 export type Group = string | { readonly field: string; readonly interval: Interval };
@@ -52,6 +53,8 @@ export interface Frame {
   readonly compared: readonly [Filters[number], Filters[number]] | undefined;
   /** The field of which values are compared. */
   readonly versus: string | undefined;
+  /** The dates between which days are counted. */
+  readonly duration: Duration | undefined;
   readonly isPercentage: boolean;
   /** Words that no part accounts for. */
   readonly unread: readonly string[];

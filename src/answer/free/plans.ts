@@ -1,8 +1,10 @@
+import { limits } from '../../../schemas/limits.ts';
 import type { Filters, Row, TypedQuery } from '../../../schemas/queries.ts';
 import { differenceIn, shareIn } from '../figures/derived.ts';
 import { weekdays } from '../language/lexicon/numbers.ts';
 import type { Value } from '../figures/values.ts';
 import { isDate, isNumber, type SubjectField } from '../plain/named.ts';
+import { daysIn, type Duration } from './durations.ts';
 import type { Figure, Frame, Group, Order } from './frame.ts';
 
 /** A typed query, and how its rows are said as values. */
@@ -22,7 +24,19 @@ const mostGroups = 200;
 
 /** The query of a frame. Undefined where its parts do not fit together. */
 export function planOf(frame: Frame): FreePlan | undefined {
-  const { ask, groups, order, target, having, compared, period } = frame;
+  const plan = planIn(frame);
+  const nth = frame.order?.nth;
+  return plan && nth !== undefined && plan.reading === undefined
+    ? { ...plan, reading: `number ${nth} of the order` }
+    : plan;
+}
+
+function planIn(frame: Frame): FreePlan | undefined {
+  const { ask, groups, order, target, having, compared, period, duration } = frame;
+  if (duration)
+    return groups.length === 0 && !order && !having && !compared && ask !== 'share'
+      ? lasting(frame, duration)
+      : undefined;
   if (ask === 'share') return share(frame);
   if (frame.weekday) return weekdayOf(frame, frame.weekday.each);
   if (compared) return difference(frame, compared);
@@ -102,6 +116,18 @@ function share(frame: Frame): FreePlan | undefined {
       const found = shareIn(typed, row);
       return found ? [{ value: found.percentage, type: 'percent' }] : [];
     },
+  };
+}
+
+/** The days between two dates of each record. */
+function lasting(frame: Frame, duration: Duration): FreePlan {
+  const { from, to, figure } = duration;
+  const body = { operation: 'records' as const, fields: ['title', from.key, to.key], limit: limits.queryRowsMost };
+  return {
+    query: query(frame, body, [given(from), given(to)]),
+    needsAll: true,
+    reading: `the ${figure} of the days from ${from.label} to ${to.label}`,
+    valuesIn: (rows) => daysIn(rows, duration),
   };
 }
 

@@ -7,6 +7,7 @@ import { type Bound, takeBounds } from './amounts.ts';
 import { type Spans, takeEmpty, takeFlags, takeTimes } from './conditions.ts';
 import { readAsked } from './asked.ts';
 import { isDoubtful } from './doubts.ts';
+import { takeDuration } from './durations.ts';
 import { levels } from './fields.ts';
 import type { Figure, Frame, Group, Order } from './frame.ts';
 import { pairOf, takeGroups, takePeriod, versusIn, weekdaysOf } from './groups.ts';
@@ -35,6 +36,7 @@ export function frameOf(
   for (const { from, to } of scene.mentions) line.read(from, to, 'condition');
   const [wholes, parts] = isShare ? wholeAndPart(scene) : [scene.mentions, []];
   const values = [...conditionsOf(line, wholes), ...conditionsOf(line, parts)];
+  const duration = takeDuration(scene);
   const weekday = takeAskedWeekday(line) ? weekdaysOf(scene, spans) : undefined;
   const times = takeTimes(line, subject, today, spans);
   const bounds = takeBounds(line, subject, scene.left());
@@ -93,7 +95,7 @@ export function frameOf(
   const part = isShare ? partOf(scene, conditions) : [];
   for (const { isNot, from, to } of conditions) if (isNot) scene.readNegations(from, to);
   const isOfMeasure = isShare ? sharesAmount(scene, measure) : ask !== 'count';
-  const isRanked = compared !== undefined || having !== undefined || period !== undefined;
+  const isRanked = compared !== undefined || having !== undefined || period !== undefined || duration !== undefined;
   return {
     subject,
     conditions,
@@ -112,13 +114,14 @@ export function frameOf(
     date: scene.date(),
     isOfRecords: words.some(({ folded }, at) => scene.isOfRecords(at) || recordNouns.has(folded)),
     isPlain:
-      isPlain(scene, ask, isRanked) &&
+      isPlain(scene, duration ? 'figure' : ask, isRanked) &&
       (conditions.length + groups.length > 0 || order !== undefined || isRanked || !saysMore(scene)) &&
       isInUnitOf(scene, isOfMeasure ? measure : undefined) &&
       !isDoubtful(scene, { ask, measure, target, order, having, compared, conditions, groups }, bounds),
     part,
     compared,
     versus,
+    duration,
     isPercentage: /\bpercent(?:age)?\b/u.test(whole),
     unread: unreadIn(scene),
     isVerbLeft: isVerbLeft(scene),
