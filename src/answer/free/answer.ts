@@ -18,7 +18,7 @@ import { comparing, inWordsOfTables } from './patterns.ts';
 import { planOf } from './plans.ts';
 import { frameOf } from './reading.ts';
 import { weights } from './scene.ts';
-import { type Span, speaksOfWeekdays } from './weekdays.ts';
+import { type Span, speaksOfWeekdays } from './days/weekdays.ts';
 
 /** Figures of a free reading, which are likely at most. */
 export interface FreeAnswer {

@@ -8,7 +8,7 @@ import { monthOf, monthSpan, monthWords } from '../plain/times/calendar.ts';
 import { takeTime } from '../plain/times/times.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import { dateMeant, labelOf, speaksOf } from './fields.ts';
-import { type Span, takeWeekdays } from './weekdays.ts';
+import { type Span, takeWeekdays } from './days/weekdays.ts';
 import { fillers } from './lexicon.ts';
 import { isNegatedAt, isNegatedBehind } from './negations.ts';
 import type { Condition } from './values.ts';

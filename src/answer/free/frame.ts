@@ -3,7 +3,7 @@ import type { Filters } from '../../../schemas/queries.ts';
 import type { SubjectField } from '../plain/named.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import type { Bound } from './amounts.ts';
-import type { Duration } from './durations.ts';
+import type { Duration } from './days/durations.ts';
 import type { Condition } from './values.ts';
 
 export type Group = string | { readonly field: string; readonly interval: Interval };

@@ -8,7 +8,7 @@ import { fillers, moneys } from './lexicon.ts';
 import { averaging, comparing, grouping, least, middling, most, period } from './patterns.ts';
 import { type Scene, weights } from './scene.ts';
 import type { Condition } from './values.ts';
-import { eachWeekday } from './weekdays.ts';
+import { eachWeekday } from './days/weekdays.ts';
 
 /** How far behind "per" its field may stand. */
 const mostBetween = 3;
@@ -32,7 +32,7 @@ export function versusIn(scene: Scene, values: readonly Condition[], flags: read
   return flag?.field;
 }
 
-/** Whether two values stand apart: "for bars and for shops", "those who came and those who stayed". */
+/** Whether two values stand apart: "for bars and for shops". */
 function isAndBetween({ line }: Scene, { isNot, mentions = [] }: Condition): boolean {
   const [one, other] = mentions;
   if (isNot || mentions.length !== 2) return false;

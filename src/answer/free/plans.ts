@@ -4,7 +4,7 @@ import { differenceIn, shareIn } from '../figures/derived.ts';
 import { weekdays } from '../language/lexicon/numbers.ts';
 import type { Value } from '../figures/values.ts';
 import { isDate, isNumber, type SubjectField } from '../plain/named.ts';
-import { daysIn, type Duration } from './durations.ts';
+import { daysIn, type Duration } from './days/durations.ts';
 import type { Figure, Frame, Group, Order } from './frame.ts';
 
 /** A typed query, and how its rows are said as values. */

@@ -5,13 +5,12 @@ import type { CellNamed } from '../subjects/cells.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import { type Bound, takeBounds } from './amounts.ts';
 import { type Spans, takeEmpty, takeFlags, takeTimes } from './conditions.ts';
-import { readAsked } from './asked.ts';
 import { isDoubtful } from './doubts.ts';
-import { takeDuration } from './durations.ts';
+import { takeDuration } from './days/durations.ts';
 import { levels } from './fields.ts';
 import type { Figure, Frame, Group, Order } from './frame.ts';
 import { pairOf, takeGroups, takePeriod, versusIn, weekdaysOf } from './groups.ts';
-import { isPlain, isVerbLeft, saysMore, unreadIn } from './leftovers.ts';
+import { isPlain, isVerbLeft, readAsked, saysMore, unreadIn } from './leftovers.ts';
 import { personal, recordNouns } from './lexicon.ts';
 import { type Counted, countedBy, figureOf, measureOf } from './measures.ts';
 import { changing, comparing, counting, distinct } from './patterns.ts';
@@ -19,7 +18,7 @@ import { Scene, weights } from './scene.ts';
 import { asksForShare, partOf, sharesAmount, wholeAndPart } from './shares.ts';
 import { havingOf, takeOrder, targetOf } from './targets.ts';
 import { type Condition, conditionsOf, type Mention, mentionsIn } from './values.ts';
-import { takeAskedWeekday } from './weekdays.ts';
+import { takeAskedWeekday } from './days/weekdays.ts';
 
 /** Reads a question beside one table into its parts. The order matters, because each word is read once. */
 export function frameOf(

@@ -69,7 +69,7 @@ export async function dataSetSubjects({ channels }: Readable, words: readonly Wo
         name: dataSet.name,
         of: { channelId: id, objectTypeId: dataSet.objectTypeId },
         key: dataSet.objectType,
-        fields: dataSet.fields.map((field) => identified(field, heads)),
+        fields: dataSet.fields.map((field, at) => (at === 0 ? identified(field, heads) : field)),
         url,
         channelId: id,
         place: name,

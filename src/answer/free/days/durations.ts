@@ -1,9 +1,9 @@
-import type { Row } from '../../../schemas/queries.ts';
-import type { Value } from '../figures/values.ts';
-import { mainDate, type SubjectField } from '../plain/named.ts';
-import { speaksOf } from './fields.ts';
-import { averaging, middling } from './patterns.ts';
-import type { Scene } from './scene.ts';
+import type { Row } from '../../../../schemas/queries.ts';
+import type { Value } from '../../figures/values.ts';
+import { mainDate, type SubjectField } from '../../plain/named.ts';
+import { speaksOf } from '../fields.ts';
+import { averaging, middling } from '../patterns.ts';
+import type { Scene } from '../scene.ts';
 
 /** The days that pass between two dates of a record. */
 export interface Duration {

@@ -1,7 +1,7 @@
-import type { Filters } from '../../../schemas/queries.ts';
-import { limits } from '../../../schemas/limits.ts';
-import { weekdays } from '../language/lexicon/numbers.ts';
-import type { Line } from '../plain/line.ts';
+import type { Filters } from '../../../../schemas/queries.ts';
+import { limits } from '../../../../schemas/limits.ts';
+import { weekdays } from '../../language/lexicon/numbers.ts';
+import type { Line } from '../../plain/line.ts';
 
 /** The first and the last day on which a table has a record. */
 export type Span = readonly [first: string, last: string];
