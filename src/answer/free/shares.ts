@@ -12,7 +12,7 @@ export const asksForShare = ({ whole }: Scene): boolean =>
   !middling.test(whole) &&
   !(changing.test(whole) && /\b(?:by how many|by what|how many) percent(?:age)?\b|\bpercent.*\bchange\b/u.test(whole));
 
-/** The values of the whole and those of the part, where both are of one field: "of those won or lost, what did we win". */
+/** The values of the whole and those of the part, where both name one field. */
 export function wholeAndPart(scene: Scene): readonly [Scene['mentions'], Scene['mentions']] {
   const { mentions } = scene;
   const verb = verbIn(scene);
