@@ -21,7 +21,7 @@ import { judged, learnedConfidence, leastProbability, type Outcome } from './con
 import { type AskedQuestion, foldOf, type QuestionData, readData } from './data.ts';
 import { type Example, exampleOf, Names, prepared, signsIn, type Vocabulary } from './examples.ts';
 import { best, Learner, shuffled } from './learning.ts';
-import { type Sheet, sheetOf } from './sheets.ts';
+import { dataSetOf, type Sheet, sheetOf } from './sheets.ts';
 import { saveWeights, weightsOf } from './weights.ts';
 
 /**
@@ -117,6 +117,10 @@ async function main(workspace: Workspace): Promise<void> {
   const asked = shuffled(questions, 3).slice(0, Number(options.asked));
   await scoreCard(workspace, 'asked of the workspace', asked, (table) => sheets.get(table)!.subject, weights);
   await exactCard(workspace, asked, sheets);
+  const dataSets = new Map<string, TableSubject>();
+  for (const table of new Set(asked.map((one) => one.table)))
+    dataSets.set(table, await dataSetOf(workspace, data.tables.get(table)!));
+  await scoreCard(workspace, 'asked of Data Sets', asked, (table) => dataSets.get(table)!, weights);
   await scoreCard(workspace, 'as if tables were large', asked, (table) => asLarge(sheets.get(table)!), weights);
 }
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Workspace } from '../../schemas/index.ts';
 import { read, type TableSubject } from '../../src/answer/table/subject.ts';
 import type { Grid } from '../../src/answer/table/grid.ts';
@@ -22,4 +23,12 @@ export async function sheetOf(workspace: Workspace, name: string, csv: string): 
     if ((error as { code?: string }).code === 'invalid_request') return undefined;
     throw error;
   }
+}
+
+/** Makes a Data Set of a CSV file, with the types that an import chooses by itself. */
+export async function dataSetOf(workspace: Workspace, csv: string): Promise<TableSubject> {
+  const { channel } = await workspace.channels.create({ name: 'Table' });
+  const file = { fileName: 'table.csv', contentType: 'text/csv', bytes: Readable.from([Buffer.from(csv)]) };
+  const { dataSet, imported: rows } = await workspace.dataSets.import({ channelId: channel.id, name: 'Table', file });
+  return { name: '', of: { channelId: channel.id, objectTypeId: dataSet.objectTypeId }, fields: dataSet.fields, rows };
 }
