@@ -10,7 +10,7 @@ import type { Readable } from '../readable.ts';
 import { beginningsOf, type Choices, choicesNear } from './near.ts';
 
 /** A field, and whether it is a number that names the records: `Project` in a table of projects. */
-export type FieldRead = Field & { readonly identifies?: true };
+type FieldRead = Field & { readonly identifies?: true };
 
 /** A table that a question may be about: a Data Set or a sheet. */
 export interface Subject {
