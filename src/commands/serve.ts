@@ -36,9 +36,21 @@ export async function serve(config: Config, { sample, version }: ServeOptions): 
   const metrics = config.metrics && (await metricsOf(config.metrics, core));
   const { app, url } = await listen(core, { ...config, version }, log, { authorization: config, metrics });
   publicUrl = config.publicUrl ?? url;
-  if (sample && !(await addSample(core.services, await core.localCaller('cli')))) log.warn(sampleRefusal);
-  if (config.allowClientDocuments && !(await hasWayOut())) log.warn(noWayOut);
-  const forget = await noteGateway(config.dataFolder, { url, publicUrl });
+  const end = async (forget = async () => {}) => {
+    await app.close();
+    metrics?.close();
+    await forget();
+    await core.close();
+  };
+  const begin = async () => {
+    if (sample && !(await addSample(core.services, await core.localCaller('cli')))) log.warn(sampleRefusal);
+    if (config.allowClientDocuments && !(await hasWayOut())) log.warn(noWayOut);
+    return noteGateway(config.dataFolder, { url, publicUrl });
+  };
+  const forget = await begin().catch(async (error: unknown) => {
+    await end();
+    throw error;
+  });
   stdout.write(`workspace listening on ${url}\n`);
   if (stdout.isTTY && (await hasApp()))
     stdout.write(`${invitation(await signInLink(core.services.database, publicUrl))}\n`);
@@ -46,10 +58,7 @@ export async function serve(config: Config, { sample, version }: ServeOptions): 
   const stop = async (signal: string) => {
     log.info({ signal }, 'stopping');
     setTimeout(() => app.server.closeAllConnections(), patienceMs).unref();
-    await app.close();
-    metrics?.close();
-    await forget();
-    await core.close();
+    await end(forget);
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop(signal));

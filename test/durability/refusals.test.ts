@@ -156,3 +156,11 @@ test('the database keeps a write-ahead log, and guards foreign keys', async () =
   );
   expect(values).toEqual(['wal', 1]);
 });
+
+test('a gateway that cannot note where it listens ends and says why, and does not serve unseen', async () => {
+  const folder = await copy();
+  await mkdir(join(folder, 'gateway.json'));
+  const { status, stdout, stderr } = await run(['serve', '--port', '0'], folder);
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/EISDIR/);
+});

@@ -3,6 +3,7 @@ import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { isOtherProcess, removeLeftovers } from '../../disk/leftovers.ts';
+import { fileError } from '../../store/refusals.ts';
 
 const Note = z.object({
   process: z.int().positive(),
@@ -21,12 +22,17 @@ const first = 'gateway.json';
 /** The note of a gateway that starts while another one runs on the folder. */
 const further = (id: number) => `gateway-${id}.json`;
 
-/** Notes in the data folder where its gateway is, so that commands find it. Returns what takes the note away. */
+/**
+ * Notes in the data folder where its gateway is, so that commands find it. Returns what takes the note away. Throws
+ * `unavailable` if the disk is full.
+ */
 export async function noteGateway(dataFolder: string, where: Omit<Note, 'process'>): Promise<() => Promise<void>> {
   const note = { process: process.pid, ...where };
   const text = JSON.stringify(note);
   await removeLeftovers(dataFolder, /^gateway-(\d+)\.json(?:\.next)?$/);
-  const place = await written(dataFolder, note, text);
+  const place = await written(dataFolder, note, text).catch((error: unknown) => {
+    throw fileError(error);
+  });
   return async () => {
     if ((await readFile(place, 'utf8').catch(() => undefined)) === text) await rm(place, { force: true });
   };
