@@ -61,11 +61,16 @@ export async function runAfterOthers(command: Command): Promise<Outcome> {
   const ended = Promise.race(ends);
   void Promise.allSettled(ends);
   const output = Promise.all([textUntil(end, child.stdout as Socket), textUntil(end, child.stderr as Socket)]);
+  for (const handle of handlesOf(child)) handle?.ref();
   child.send({ ...command, end } satisfies Asked);
   const [[status], [stdout, stderr]] = await Promise.all([ended, output]);
   left.abort();
+  for (const handle of handlesOf(child)) handle?.unref();
   return { status, stdout, stderr };
 }
+
+/** They keep the process of the tests running only while a command is under way. */
+const handlesOf = (child: ChildProcess) => [child, child.channel, child.stdout as Socket, child.stderr as Socket];
 
 /** It ends with the process of the tests, and a command may end it sooner. */
 function start(): ChildProcess {
@@ -75,7 +80,6 @@ function start(): ChildProcess {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   child.once('exit', () => (running = undefined));
-  for (const held of [child, child.channel!, child.stdout as Socket, child.stderr as Socket]) held.unref();
   return child;
 }
 
