@@ -13,7 +13,6 @@ const neverLoaded = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-comp
 const output: OutputOptions = {
   dir: 'dist',
   format: 'esm',
-  cleanDir: true,
   chunkFileNames: '[name]-[hash].js',
   // A process keeps the text of what it loaded, at two bytes a character if a single one is not ASCII. The names of
   // functions and classes stay, for stacks.
@@ -46,7 +45,7 @@ const helpers: RolldownOptions = {
     'checkpoint-thread': 'src/store/sqlite/log/checkpoint-thread.ts',
     'altering-process': 'src/store/sqlite/schema-changes/altering-process.ts',
   },
-  output: { ...output, cleanDir: false, chunkFileNames: 'helper-[name]-[hash].js' },
+  output: { ...output, chunkFileNames: 'helper-[name]-[hash].js' },
 };
 
 /** Tables that PDF needs beside the bundle. */
@@ -67,7 +66,7 @@ const extraction: RolldownOptions = {
   ...program,
   input: { 'extraction-process': 'src/documents/extraction-process.ts' },
   plugins: [program.plugins, pdfTables],
-  output: { ...output, cleanDir: false, chunkFileNames: 'extraction-[name]-[hash].js' },
+  output: { ...output, chunkFileNames: 'extraction-[name]-[hash].js' },
 };
 
 /** For Node and browsers alike: it imports nothing, and takes from Node by name what a browser has not. */
@@ -75,7 +74,7 @@ const sdk: RolldownOptions = {
   input: { sdk: 'src/sdk/index.ts' },
   platform: 'neutral',
   plugins: [tableAsData],
-  output: { ...output, cleanDir: false },
+  output,
 };
 
 const docsStyle: Plugin = {
@@ -94,7 +93,6 @@ const docs: RolldownOptions = {
   plugins: [program.plugins, docsStyle],
   output: {
     ...output,
-    cleanDir: false,
     entryFileNames: 'docs/[name]-[hash].js',
     assetFileNames: 'docs/[name]-[hash][extname]',
   },
@@ -107,7 +105,6 @@ const help: RolldownOptions = {
   plugins: [program.plugins, helpSite(project), compressed(/^help\/.*\.(html|js|css|json)$/, { alone: true })],
   output: {
     ...output,
-    cleanDir: false,
     entryFileNames: `${partFiles}.js`,
     assetFileNames: `${partFiles}[extname]`,
   },

@@ -16,7 +16,8 @@ export function captureStatements(): void {
     for (const name of ['all', 'get', 'run'] as const) {
       const method = statement[name].bind(statement);
       statement[name] = ((...parameters: unknown[]) => {
-        runs.push({ sql, parameters });
+        // A prepared write passes its parameters as one list.
+        runs.push({ sql, parameters: parameters.flat() });
         return method(...parameters);
       }) as never;
     }
