@@ -24,6 +24,7 @@ const rooms: Record<string, string[]> = {
   'src/turns': ['schemas'],
   'src/disk': ['schemas'],
   'src/net': [],
+  'src/telemetry': ['schemas', 'src/store/database'],
   'src/settings': ['schemas'],
   'src/sdk': ['schemas', 'src/disk'],
   'src/store': ['schemas', 'src/text', 'src/time', 'src/turns', 'src/disk'],
@@ -62,7 +63,7 @@ const rooms: Record<string, string[]> = {
     'src/store/tables',
     'src/store/text-index',
   ],
-  'src/blobs': ['schemas', 'src/turns', 'src/disk', 'src/net', 'src/store'],
+  'src/blobs': ['schemas', 'src/turns', 'src/disk', 'src/net', 'src/telemetry', 'src/store'],
   'src/query': ['schemas', 'src/text', 'src/time', 'src/turns', 'src/store'],
   'src/tables': ['schemas', 'src/text', 'src/time', 'src/turns', 'src/disk', 'src/store', 'src/query', 'src/documents'],
   'src/documents': ['schemas'],
@@ -73,6 +74,7 @@ const rooms: Record<string, string[]> = {
     'src/text',
     'src/time',
     'src/turns',
+    'src/telemetry',
     'src/store',
     'src/blobs',
     'src/query',
@@ -97,6 +99,7 @@ const rooms: Record<string, string[]> = {
     'schemas',
     'src/turns',
     'src/disk',
+    'src/telemetry',
     'src/store',
     'src/blobs',
     'src/query',
@@ -112,6 +115,7 @@ const rooms: Record<string, string[]> = {
     'tools/needed-scope',
     'tools/server',
     'src/turns',
+    'src/telemetry',
     'src/workspace',
     'src/auth',
   ],
@@ -187,6 +191,7 @@ const noEngine: Pattern = {
   regex: '(^\\.|/store)/(sqlite|postgres)/',
   message: 'Only src/folder and src/tables know the engine; ask a port in src/store.',
 };
+const noTelemetry: Pattern = { regex: '^@opentelemetry/', message: 'Only src/telemetry knows OpenTelemetry.' };
 const noServer: Pattern = { regex: '^pg(/|$)', message: 'Only src/store/postgres knows PostgreSQL.' };
 const knowEngine = new Set(['src/store/sqlite', 'src/store/postgres', 'src/folder', 'src/tables']);
 const noRawSql: Pattern = {
@@ -260,6 +265,7 @@ const roomAtDepth = (room: string, depth: number, ...others: Pattern[]) => {
       noNodeSqlite,
       ...(['src/store/sqlite', 'src/text'].includes(room) ? [] : noDatabase),
       ...(room === 'src/store/postgres' ? [] : [noServer]),
+      ...(room === 'src/telemetry' ? [] : [noTelemetry]),
       ...(knowEngine.has(room) ? [] : [noEngine]),
       noEnvironment,
       noDetour,

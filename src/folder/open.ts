@@ -4,6 +4,7 @@ import { Extractor, type ExtractorOptions } from '../search/extractor.ts';
 import { Indexer } from '../search/indexer.ts';
 import { makeFolders } from '../disk/folders.ts';
 import type { Database } from '../store/database.ts';
+import { observed } from '../telemetry/database.ts';
 import { type DatabaseOptions, openDatabase, openTables } from '../store/sqlite/open.ts';
 import type { Services } from '../workspace/operation/context.ts';
 import { ImportTurns } from '../workspace/data/imports/import-turns.ts';
@@ -107,8 +108,8 @@ export async function openStore(dataFolder: string, options: StoreOptions = {}):
 }
 
 async function openAt(address: string | undefined, dataFolder: string, options: StoreOptions): Promise<Database> {
-  if (address !== undefined) return openServer(address, options);
-  return openDatabase({ ...options, path: placesIn(dataFolder).database });
+  if (address !== undefined) return observed(await openServer(address, options));
+  return observed(await openDatabase({ ...options, path: placesIn(dataFolder).database }));
 }
 
 /** The driver is loaded only here. Sheets and snippets are of SQLite with every engine. */

@@ -24,6 +24,7 @@ import { registerSession, type SessionOptions } from './session/session.ts';
 import { registerStart } from './session/start.ts';
 import { registerSlowBodies } from './fairness/slow-bodies.ts';
 import { registerSlowReaders } from './fairness/slow-readers.ts';
+import { registerTracing } from './tracing.ts';
 import { registerYoungGeneration } from './connections/young-generation.ts';
 
 export interface GatewayOptions extends RouteOptions, HostOptions, HeaderOptions, ProbeOptions, DocumentOptions {
@@ -61,6 +62,7 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
   app.decorate('publicUrl', options.publicUrl);
   app.decorateRequest('caller', undefined);
   app.decorateRequest('wantedScopes', undefined);
+  registerTracing(app);
   registerHeaders(app, options);
   registerClosing(app);
   registerHosts(app, options);

@@ -3,6 +3,7 @@ import { inputOf } from '../../schemas/input.ts';
 import { type Contract, operations, type Workspace, type WorkspaceByName } from '../../schemas/index.ts';
 import type { Operation } from '../../schemas/operation.ts';
 import { type Requester, scanFor } from '../store/scan.ts';
+import { Stage } from '../telemetry/stage.ts';
 import { inTurnsIfLong } from '../turns/turn.ts';
 import { accessPreview } from './people/access-preview.ts';
 import { activity } from './feed/activity.ts';
@@ -135,11 +136,18 @@ for (const [group, doorsOfGroup] of Object.entries(Object.groupBy(doors, ({ grou
       const { context } = this;
       const named: WorkspaceByName[string] = {};
       for (const door of doorsOfGroup!) {
-        named[door.name] = (input) => call(door, contextOf(context, door.operationName), input);
+        named[door.name] = (input) => observed(door, contextOf(context, door.operationName), input);
       }
       return named;
     },
   });
+}
+
+const calls = new Stage('workspace.operation.duration', 'Time from a call of an operation to its answer');
+
+function observed(door: Door, context: Context, input: unknown): Promise<unknown> {
+  const attributes = { 'workspace.operation': door.operationName, 'workspace.interface': context.caller.interface };
+  return calls.run({ name: door.operationName, attributes }, () => call(door, context, input));
 }
 
 /** Scope, then input, then the operation, then its output stripped to what the contract names. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import type { Dispatcher, Agent as UndiciAgent } from 'undici';
 import { loadUndici } from '../../net/undici.ts';
+import { Stage } from '../../telemetry/stage.ts';
 import { type CredentialSources, credentialsFrom } from './credentials.ts';
 import { isBucketFailure, noCode, S3Failure } from './failure.ts';
 
@@ -30,6 +31,10 @@ const mostErrorBytes = 64 * 1024;
 
 const emptyDigest = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
+const stage = new Stage('workspace.bucket.duration', 'Time from a request to the bucket, its repeats included', {
+  isOfClient: true,
+});
+
 /** Sends signed requests. One that may succeed in a moment is repeated. */
 export class S3Requests {
   readonly #region: string;
@@ -42,7 +47,12 @@ export class S3Requests {
   }
 
   /** Answers 2xx, or undefined if there is no such object. Throws a `BucketFailure` on anything else. */
-  async send(request: S3Request, patience: Patience): Promise<Dispatcher.ResponseData | undefined> {
+  send(request: S3Request, patience: Patience): Promise<Dispatcher.ResponseData | undefined> {
+    const attributes = { 'http.request.method': request.method, 'server.address': request.url.host };
+    return stage.run({ name: `bucket ${request.method}`, attributes }, () => this.#send(request, patience));
+  }
+
+  async #send(request: S3Request, patience: Patience): Promise<Dispatcher.ResponseData | undefined> {
     const deadline = performance.now() + patience.retryMs;
     let isRenewed = false;
     for (let pauseMs = 100; ; pauseMs = Math.min(2 * pauseMs, 3_000)) {
