@@ -99,10 +99,13 @@ const relationships = '<Relationships><Relationship Id="a" Type="x/officeDocumen
 /** A document whose parts have this many bytes when they are inflated. */
 function unfolding(bytes: number): Buffer {
   const text = word('far behind');
-  const blanks = Buffer.alloc(bytes - relationships.length - text.length, ' ');
+  const blanks = bytes - relationships.length - text.length;
+  const piece = Buffer.alloc(1024 * 1024, ' ');
+  const pieces = Array.from({ length: Math.floor(blanks / piece.length) }, () => piece);
+  const rest = Buffer.from(' '.repeat(blanks % piece.length) + text);
   return zip([
     { name: '_rels/.rels', content: relationships },
-    { name: 'a.xml', content: Buffer.concat([blanks, Buffer.from(text)]) },
+    { name: 'a.xml', content: [...pieces, rest] },
   ]);
 }
 

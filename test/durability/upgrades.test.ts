@@ -22,8 +22,16 @@ const versions = Array.from({ length: newestSchema }, (_, index) => index + 1);
 /** The rows of each table as they were, in the columns that there were. */
 function expectKept(before: ReturnType<typeof allRows>, after: ReturnType<typeof allRows>): void {
   for (const [table, rows] of Object.entries(before)) {
-    const expected = rows.map((row) => expect.objectContaining(row));
-    expect.soft(after[table], table).toEqual(expect.arrayContaining(expected));
+    const columns = Object.keys(rows[0] ?? {});
+    const valuesOf = (row: (typeof rows)[number]) =>
+      JSON.stringify(Object.fromEntries(columns.map((column) => [column, row[column]])));
+    const there = new Set(after[table]?.map(valuesOf));
+    expect
+      .soft(
+        rows.filter((row) => !there.has(valuesOf(row))),
+        table,
+      )
+      .toEqual([]);
   }
 }
 
@@ -115,7 +123,7 @@ test.each([1, 4, 9, newestSchema - 1])('a backup of schema %i is restored and br
   expect(await readdir(blobs)).toEqual([sha256.slice(0, 2)]);
 });
 
-const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const digestOf = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
 
 /** Files of the folder, but those by which processes know of each other. */
 const contentsOf = async (folder: string) =>
@@ -208,15 +216,15 @@ describe('a data folder is left as it was', () => {
   });
 });
 
-/** So much text that its index does not fit into the cache of a connection, and is on disk before it is committed. */
+/** Words so long that their index does not fit into the cache of a connection, and is on disk before it is committed. */
 function fillPassages(connection: Connection): void {
   const add = connection.prepare(
     `insert into passages (resource_type, resource_id, version_id, title, body)
       select 'file', id, id, 'plan.pdf', ? from files`,
   );
   connection.exec('BEGIN');
-  for (let number = 0; number < 4_000; number += 1)
-    add.run(Array.from({ length: 400 }, (_, place) => `w${number}x${place}`).join(' '));
+  for (let number = 0; number < 2_000; number += 1)
+    add.run(Array.from({ length: 100 }, (_, place) => digestOf(`${number}x${place}`)).join(' '));
   connection.exec('COMMIT');
 }
 

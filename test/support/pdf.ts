@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { createDeflate, deflateSync } from 'node:zlib';
+import { constants, createDeflate, deflateSync } from 'node:zlib';
 
 /** Object after object, then where each is; `trailer` says more. */
 function assemble(objects: readonly (string | Buffer)[], trailer = ''): Buffer {
@@ -33,7 +33,7 @@ export const stream = (content: string): Buffer => deflated(deflateSync(content)
 
 /** A content of so many blanks, which nobody needs to hold at once. */
 export async function blankStream(bytes: number): Promise<Buffer> {
-  const deflate = createDeflate();
+  const deflate = createDeflate({ strategy: constants.Z_RLE });
   const blanks = Buffer.alloc(1024 * 1024, ' ');
   Readable.from(Array.from({ length: bytes / blanks.length }, () => blanks)).pipe(deflate);
   return deflated(await buffer(deflate));

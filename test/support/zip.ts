@@ -1,8 +1,9 @@
-import { crc32, deflateRawSync } from 'node:zlib';
+import { constants, crc32, deflateRawSync } from 'node:zlib';
 
 export interface ZipEntry {
   readonly name: string;
-  readonly content: string | Uint8Array;
+  /** Several pieces are one content. The same piece is packed once, however often it comes. */
+  readonly content: string | Uint8Array | readonly Uint8Array[];
   /** Says that it is encrypted. */
   readonly encrypted?: boolean;
 }
@@ -13,16 +14,22 @@ export function zip(entries: readonly ZipEntry[]): Buffer {
   const directory: Buffer[] = [];
   let offset = 0;
   for (const { name, content, encrypted = false } of entries) {
-    const bytes = Buffer.from(content as string);
-    const packed = deflateRawSync(bytes);
+    const pieces = piecesOf(content);
+    const packed = packedPieces(pieces);
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
     common.writeUInt16LE(0x0800 | (encrypted ? 1 : 0), 2);
     common.writeUInt16LE(8, 4);
     common.writeUInt16LE(0x21, 8);
-    common.writeUInt32LE(crc32(bytes), 10);
+    common.writeUInt32LE(
+      pieces.reduce((sum, piece) => crc32(piece, sum), 0),
+      10,
+    );
     common.writeUInt32LE(packed.length, 14);
-    common.writeUInt32LE(bytes.length, 18);
+    common.writeUInt32LE(
+      pieces.reduce((length, piece) => length + piece.length, 0),
+      18,
+    );
     common.writeUInt16LE(Buffer.byteLength(name), 22);
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, Buffer.from(name), packed]);
     const more = Buffer.alloc(14);
@@ -37,4 +44,19 @@ export function zip(entries: readonly ZipEntry[]): Buffer {
   end.writeUInt32LE(Buffer.concat(directory).length, 8);
   end.writeUInt32LE(offset, 12);
   return Buffer.concat([...parts, ...directory, Buffer.from('PK\x05\x06'), end]);
+}
+
+const piecesOf = (content: ZipEntry['content']): readonly Uint8Array[] =>
+  typeof content === 'string' ? [Buffer.from(content)] : content instanceof Uint8Array ? [content] : content;
+
+const nothing = deflateRawSync('');
+
+/** Flushed whole, packed pieces follow one another; what packs nothing ends them. */
+function packedPieces(pieces: readonly Uint8Array[]): Buffer {
+  const [only] = pieces;
+  if (pieces.length === 1) return only!.length === 0 ? nothing : deflateRawSync(only!);
+  const packed = new Map<Uint8Array, Buffer>();
+  for (const piece of new Set(pieces))
+    packed.set(piece, deflateRawSync(piece, { finishFlush: constants.Z_FULL_FLUSH }));
+  return Buffer.concat([...pieces.map((piece) => packed.get(piece)!), nothing]);
 }
