@@ -105,7 +105,8 @@ function counted(
 
 function titleHolds({ prefixes, strays }: LookedThrough, text: string): RawBuilder<unknown> {
   const phrases = titlePhrases(text);
-  if (phrases.length === 0) return sql`select null as resource_id, null as version_id where false`;
+  if (phrases.length === 0 || prefixes.length + strays.length === 0)
+    return sql`select null as resource_id, null as version_id where false`;
   const query: Query = (prefix) => phrases.map((phrase) => `(${phraseIn(phrase, 'A', '*')(prefix)})`).join(' & ');
   const asked = strays.map(([prefix, , , first]) => ({ query: query(prefix), first }));
   const found = sql`select passages.resource_id, passages.version_id`;
