@@ -60,7 +60,7 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal):
     const { channelId } = question;
     const here = dataSets.filter((one) => channelId === undefined || isIn(one, channelId, readable));
     const found = await answerFreely(whole === undefined ? [asked.text] : threadOf(asked), here, workspace, turn);
-    return found && likelyAnswer(found, workspace, readable);
+    return found && likelyAnswer(found, wordsOf(asked.text), workspace, readable);
   };
   if (whole === null) return (await freely()) ?? abstain([], [], []);
   const text = whole ?? asked.text;

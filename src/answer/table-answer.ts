@@ -18,6 +18,7 @@ import type { CellNamed } from './subjects/cells.ts';
 import { type Fit, operations } from './subjects/fit.ts';
 import { withKinds } from './subjects/kinds.ts';
 import { fieldsMeant } from './subjects/meant.ts';
+import { byName } from './subjects/naming.ts';
 import { hasPeople, peopleAround } from './subjects/people.ts';
 import type { Subject } from './subjects/subjects.ts';
 import { summaryIn } from './subjects/summaries.ts';
@@ -70,15 +71,16 @@ export async function answerFrom(
   const confidence = found.isExact && !isElsewhere && !question.doubts ? 'exact' : 'likely';
   const said = { reading: isWithin ? undefined : reading, nth, unsure, doubts, unread, elsewhere };
   const figures = { subject, values: found.values, typedQuery, data };
-  return answerOf(figures, confidence, said, workspace, readable);
+  return answerOf(figures, confidence, said, question.words, workspace, readable);
 }
 
 /** The answer of a free reading. It is likely at most, and says so. */
 export const likelyAnswer = (
   { unread, reading, ...figures }: FreeAnswer,
+  words: readonly Word[],
   workspace: Workspace,
   readable: Readable,
-): Promise<Answer> => answerOf(figures, 'likely', { reading, unread, doubts: [looseness] }, workspace, readable);
+): Promise<Answer> => answerOf(figures, 'likely', { reading, unread, doubts: [looseness] }, words, workspace, readable);
 
 const looseness = 'The words were read loosely. Look at the conditions.';
 
@@ -87,17 +89,20 @@ type Said = Omit<Parameters<typeof written>[0], 'values' | 'query' | 'data' | 'n
 
 /** Figures with their words, their table and their sources. */
 async function answerOf(
-  { subject, values, typedQuery, data }: Figures,
+  { subject, ...found }: Figures,
   confidence: 'exact' | 'likely',
   said: Said,
+  words: readonly Word[],
   workspace: Workspace,
   readable: Readable,
 ): Promise<Answer> {
   const names = hasPeople(subject) ? await peopleAround(subject, workspace, readable) : new Map<string, string>();
   const { name, fields, channelId, place, url } = subject;
+  const { values, typedQuery, data, remark } = await byName(found, subject, words, workspace);
+  const doubts = [...(said.doubts ?? []), ...(remark === undefined ? [] : [remark])];
   return {
-    answer: written({ ...said, values, query: typedQuery, data, name, fields, names }),
-    confidence,
+    answer: written({ ...said, doubts, values, query: typedQuery, data, name, fields, names }),
+    confidence: remark === undefined ? confidence : 'likely',
     values: values.map((value) => called(value, names)),
     typedQuery,
     ...(place !== undefined && { channelLinks: [{ channelId: channelId!, name: place, url }] }),
