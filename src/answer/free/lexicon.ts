@@ -71,6 +71,20 @@ export const notions: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   }),
 );
 
+/** Verbs of what happens to a record, and the words of its dates' labels that say the same otherwise. */
+export const moments: ReadonlyMap<string, readonly string[]> = new Map(
+  [
+    ['come comes came coming arrive arrives arrived arriving', 'came arriv given received'],
+    ['go goes went going gone home leave leaves left leaving', 'went home left depart'],
+    ['send sends sent sending', 'sent'],
+    ['give gives gave given', 'given'],
+    ['book books booked booking', 'booked'],
+    ['begin begins began start starts started', 'start begin arriv'],
+    ['join joins joined joining', 'joined'],
+    ['check checks', 'check'],
+  ].flatMap(([verbs, labels]) => listed(verbs!).map((verb) => [verb, listed(labels!)] as const)),
+);
+
 /** Words of money, among them those of what is paid out and of what comes in. */
 export const moneys: ReadonlySet<string> = new Set(listed(lines[0]![0]));
 export const outlays =

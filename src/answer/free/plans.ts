@@ -26,7 +26,7 @@ const mostGroups = 200;
 export function planOf(frame: Frame): FreePlan | undefined {
   const plan = planIn(frame);
   const nth = frame.order?.nth;
-  return plan && nth !== undefined && plan.reading === undefined
+  return plan && nth !== undefined && nth > 1 && plan.reading === undefined
     ? { ...plan, reading: `number ${nth} of the order` }
     : plan;
 }
@@ -121,14 +121,22 @@ function share(frame: Frame): FreePlan | undefined {
 
 /** The days between two dates of each record. */
 function lasting(frame: Frame, duration: Duration): FreePlan {
-  const { from, to, figure } = duration;
+  const { from, to } = duration;
   const body = { operation: 'records' as const, fields: ['title', from.key, to.key], limit: limits.queryRowsMost };
   return {
     query: query(frame, body, [given(from), given(to)]),
     needsAll: true,
-    reading: `the ${figure} of the days from ${from.label} to ${to.label}`,
+    reading: readingOf(duration),
     valuesIn: (rows) => daysIn(rows, duration),
   };
+}
+
+function readingOf({ from, to, figure, bound }: Duration): string {
+  const days = `the days between ${from.label} and ${to.label}`;
+  if (figure === 'longest') return `the record with the most of ${days}`;
+  if (bound)
+    return `the number of records where ${days} are ${bound.operator === 'gt' ? 'more' : 'less'} than ${bound.value}`;
+  return `the ${figure} of ${days}`;
 }
 
 /** The group in which the share is the greatest or the least. Undefined of a tie. */

@@ -19,6 +19,7 @@ import { asksForShare, partOf, sharesAmount, wholeAndPart } from './shares.ts';
 import { havingOf, takeOrder, targetOf } from './targets.ts';
 import { type Condition, conditionsOf, type Mention, mentionsIn } from './values.ts';
 import { takeAskedWeekday } from './days/weekdays.ts';
+import { isClear, takeWinner } from './winners.ts';
 
 /** Reads a question beside one table into its parts. The order matters, because each word is read once. */
 export function frameOf(
@@ -31,22 +32,23 @@ export function frameOf(
   const scene = new Scene(words, subject, cells);
   const { line, whole } = scene;
   const isShare = asksForShare(scene);
-  scene.mentions = mentionsIn(line, subject, cells).filter((one) => !isLabel(scene, one));
+  const duration = takeDuration(scene);
+  scene.mentions = mentionsIn(line, subject, cells).filter((one) => line.isLeft(one.from) && !isLabel(scene, one));
   for (const { from, to } of scene.mentions) line.read(from, to, 'condition');
   const [wholes, parts] = isShare ? wholeAndPart(scene) : [scene.mentions, []];
   const values = [...conditionsOf(line, wholes), ...conditionsOf(line, parts)];
-  const duration = takeDuration(scene);
+  const winner = takeWinner(scene, values);
   const weekday = takeAskedWeekday(line) ? weekdaysOf(scene, spans) : undefined;
   const times = takeTimes(line, subject, today, spans);
   const bounds = takeBounds(line, subject, scene.left());
   const flags = takeFlags(line, subject);
   const empty = takeEmpty(line, subject);
-  const versus = versusIn(scene, values, flags);
+  const versus = winner ? undefined : versusIn(scene, values, flags);
   const pair = versus !== undefined && changing.test(whole) ? pairOf(values, versus) : undefined;
-  const groups = versus === undefined ? takeGroups(scene) : pair ? [] : [versus];
-  const order = takeOrder(scene);
+  const groups = winner ? [] : versus === undefined ? takeGroups(scene) : pair ? [] : [versus];
+  const order = winner?.order ?? takeOrder(scene);
   const period = weekday ? undefined : takePeriod(scene);
-  const asked = period || weekday ? undefined : targetOf(scene, groups);
+  const asked = winner?.field ?? (period || weekday ? undefined : targetOf(scene, groups));
   const isEach = asked !== undefined && groups.length === 0 && counting.test(whole) && /\beach\b/u.test(whole);
   if (isEach) groups.push(asked.key);
   const target = isEach ? undefined : asked;
@@ -68,8 +70,8 @@ export function frameOf(
   if (having?.isOfTimes && target && isRecord(target, subject)) scene.score -= weights.value;
 
   const isCount = counting.test(whole);
-  const figure = figureOf(scene);
-  const measure = measureOf(scene, figure, target, bounds);
+  const figure = figureOf(scene) ?? (winner?.measure && 'average');
+  const measure = winner?.measure ?? measureOf(scene, figure, target, bounds);
   const counted = isCount ? countedBy(scene, measure, target) : undefined;
   const isDistinct =
     (isCount && having !== undefined && target !== undefined) ||
@@ -94,7 +96,12 @@ export function frameOf(
   const part = isShare ? partOf(scene, conditions) : [];
   for (const { isNot, from, to } of conditions) if (isNot) scene.readNegations(from, to);
   const isOfMeasure = isShare ? sharesAmount(scene, measure) : ask !== 'count';
-  const isRanked = compared !== undefined || having !== undefined || period !== undefined || duration !== undefined;
+  const isRanked =
+    compared !== undefined ||
+    having !== undefined ||
+    period !== undefined ||
+    duration !== undefined ||
+    winner !== undefined;
   return {
     subject,
     conditions,
@@ -115,6 +122,7 @@ export function frameOf(
     isPlain:
       isPlain(scene, duration ? 'figure' : ask, isRanked) &&
       (conditions.length + groups.length > 0 || order !== undefined || isRanked || !saysMore(scene)) &&
+      (!winner || (!duration && isClear(winner, measure, figure))) &&
       isInUnitOf(scene, isOfMeasure ? measure : undefined) &&
       !isDoubtful(scene, { ask, measure, target, order, having, compared, conditions, groups }, bounds),
     part,

@@ -20,8 +20,8 @@ export interface Renamed extends Found {
 }
 
 /**
- * Names records by the column that holds their names, where the titles are only codes: the dogs Rex and Ada, and not
- * D103 and D104. A question that speaks of the codes gets them.
+ * Names records by the column that holds their names, where the titles are only codes. A question that speaks of the
+ * codes gets them.
  */
 export async function byName(
   found: Found,
