@@ -12,7 +12,7 @@ import { startMaintenance } from '../folder/maintenance.ts';
 import { type OpenOptions, openWorkspace } from '../folder/open.ts';
 import { tokenFrom, type UploadAuthorization } from '../workspace/operation/upload-example.ts';
 import { localUser } from '../workspace/people/users.ts';
-import { type LoadKeys, signingKeysOf } from './signing-keys.ts';
+import { type LoadKeys, refuseKeyWithoutServer, refuseUnfitKey, signingKeysOf } from './signing-keys.ts';
 import { startSourceSchedule } from './source-schedule.ts';
 
 export interface CoreOptions {
@@ -58,6 +58,8 @@ export async function openCore(
   }: CoreOptions,
 ): Promise<Core> {
   const { dataFolder, database: server, userName, querySeconds, blobs, s3, trashDays, model, webhookHosts } = config;
+  const asked = { dataFolder, database: server, blobs, key: config.key, asRecorded };
+  await refuseKeyWithoutServer(asked);
   const { installation, close, ...stores } = await openWorkspace({
     dataFolder,
     database: server,
@@ -68,6 +70,7 @@ export async function openCore(
     blobs,
     s3,
     asRecorded,
+    admit: (found) => refuseUnfitKey(found, asked),
     onUnreadable,
     onError,
   });
@@ -77,6 +80,7 @@ export async function openCore(
     dataFolder,
     key: config.key,
     readOnly,
+    isGateway: isShared,
   }).catch(async (error: unknown) => {
     await close();
     throw error;

@@ -8,7 +8,7 @@ import { keepNamedToken } from '../workspace/people/sign-ins.ts';
 import { findUserByEmail, localUser, noUserNamed } from '../workspace/people/users.ts';
 import type { Caller } from '../workspace/operation/context.ts';
 import { scopesOf } from './scope-option.ts';
-import { signingKeysOf } from './signing-keys.ts';
+import { refuseKeyWithoutServer, refuseUnfitKey, signingKeysOf } from './signing-keys.ts';
 
 export interface TokenOptions {
   readonly user: string | undefined;
@@ -32,9 +32,11 @@ export async function issueToken(
   const granted = scopesOf(scope);
   const lifetimeSeconds = secondsOf(expires);
   const label = name === undefined ? undefined : labelOf(name);
+  await refuseKeyWithoutServer({ ...config, asRecorded: true });
   const { database, installation, close } = await openWorkspace({
     ...config,
     asRecorded: true,
+    admit: (found) => refuseUnfitKey(found, config),
     onError: () => {},
   });
   try {

@@ -28,6 +28,8 @@ export interface OpenOptions extends BlobSettings {
   readonly querySeconds?: number;
   /** Takes the places of the database and the files from a workspace. A bucket is asked only when a file is used. */
   readonly asRecorded?: boolean;
+  /** Refuses a database by throwing, before the workspace in it is made or its address kept. */
+  readonly admit?: (database: Database) => Promise<void>;
   /** Called with a file whose text cannot be extracted. This is not a defect of the workspace. */
   readonly onUnreadable?: ExtractorOptions['onUnreadable'] | undefined;
   readonly onError: (error: unknown) => void;
@@ -52,6 +54,7 @@ export async function openWorkspace({
   blobs: given = 'folder',
   s3,
   asRecorded = false,
+  admit = async () => {},
   onUnreadable = () => {},
   onError,
 }: OpenOptions): Promise<OpenWorkspace> {
@@ -62,6 +65,7 @@ export async function openWorkspace({
   if (!readOnly) await makeFolder(dataFolder);
   const database = await openAt(address, dataFolder, { readOnly, isShared, querySeconds });
   const findAll = async () => {
+    await admit(database);
     if (address !== undefined && !readOnly) await keepAddress(dataFolder, address, database);
     const installation = readOnly ? await database.read(findInstallation) : await firstStart(database, userName, given);
     if (!installation) throw noWorkspace(dataFolder);

@@ -179,7 +179,7 @@ const SealingKey = z
   .string()
   .regex(
     new RegExp(`^[\\x21-\\x7e]{${limits.sealingKeyLeast},${limits.sealingKey}}$`),
-    `must be ${sealingForm}, such as of: openssl rand -base64 32`,
+    `must be ${sealingForm}, and one is made with: openssl rand -base64 32`,
   );
 
 export const sealingKey = textOf(SealingKey, sealingForm);

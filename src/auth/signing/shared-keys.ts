@@ -1,4 +1,5 @@
 import { hkdfSync } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { CompactEncrypt, compactDecrypt } from 'jose';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { SharedText } from '../../store/database.ts';
@@ -47,14 +48,20 @@ export function sharedKeys(shared: Shared): SigningKeys {
   };
 }
 
-/** Brings the keys of a folder into the database, unless it has some. Throws unless they can be opened there. */
+/** Throws `unavailable` if the database holds keys that another secret has sealed. */
+export async function refuseOtherSecret(shared: Shared): Promise<void> {
+  const sealed = await shared.text.read();
+  if (sealed !== undefined) await sealWith(shared).open(sealed);
+}
+
+/**
+ * Brings the keys of a folder into the database, or new ones if the folder has none. Keys that another gateway brought
+ * first stay.
+ */
 export async function shareKeys(path: string, shared: Shared): Promise<void> {
-  const seal = sealWith(shared);
-  if ((await shared.text.read()) === undefined) {
-    await folderKeys(path).newest();
-    await shared.text.replace(undefined, await seal.close(await keysText(path)));
-  }
-  await seal.open((await shared.text.read())!);
+  if ((await shared.text.read()) !== undefined) return;
+  const text = existsSync(path) ? await keysText(path) : await withNewKey(undefined, place);
+  await shared.text.replace(undefined, await sealWith(shared).close(text));
 }
 
 /** Throws `unavailable` unless all keys of a folder are among those of the database. */
@@ -71,15 +78,19 @@ function ringOf(seal: Seal, text: SharedText): KeyRing {
   let read: string | undefined;
   let keys: readonly SigningKey[] = [];
   let lookedAt = -Infinity;
-  const all = async () => {
+  const look = async () => {
+    const began = performance.now();
     const sealed = await text.read();
     if (sealed !== read) {
       keys = sealed === undefined ? [] : await signingKeysIn(await seal.open(sealed), place);
       read = sealed;
     }
-    lookedAt = performance.now();
+    lookedAt = began;
     return keys;
   };
+  let underWay: ReturnType<typeof look> | undefined;
+  /** Anybody may name a key that nobody has, so such requests share one read of the database. */
+  const all = () => (underWay ??= look().finally(() => (underWay = undefined)));
   const find = async (keyId: string) => {
     const isFresh = performance.now() - lookedAt < noticedAfterMs;
     const known = isFresh ? keys.find((key) => key.keyId === keyId) : undefined;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { quoted } from '../../../schemas/shell.ts';
 import { removeLeftovers } from '../../disk/leftovers.ts';
@@ -41,6 +42,20 @@ export async function keptAddress(dataFolder: string): Promise<string | undefine
   throw unusable(`${path} holds no address of a database; write postgres://USER@HOST/DATABASE into it.`);
 }
 
+/** A gateway that is started at the same moment makes the workspace first, and then its keys. */
+const keysWithinMs = 2_000;
+const askedEveryMs = 100;
+
+async function haveSharedKeys({ sharedKeys }: Database): Promise<boolean> {
+  if (!sharedKeys) return false;
+  const until = performance.now() + keysWithinMs;
+  while (performance.now() < until) {
+    if ((await sharedKeys.read()) !== undefined) return true;
+    await sleep(askedEveryMs);
+  }
+  return false;
+}
+
 /**
  * Keeps the address in the folder, unless it does already. A folder without keys is new. A database with a workspace is
  * that of another folder then, unless its gateways share their keys there.
@@ -52,7 +67,7 @@ export async function keepAddress(dataFolder: string, address: string, database:
   const isMade = (await database.read(findInstallation)) !== undefined;
   const kept = await keptAddress(dataFolder);
   if (kept === address) return;
-  if (kept === undefined && isMade && !existsSync(signingKey) && !(await database.sharedKeys?.read()))
+  if (kept === undefined && isMade && !existsSync(signingKey) && !(await haveSharedKeys(database)))
     throw refuseForeign(dataFolder, address);
   const next = `${path}-${process.pid}`;
   await writeFile(next, `${address}\n`, { mode: 0o600, flush: true });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -75,13 +75,18 @@ const settledMs = 1_000;
 
 /** They are read again only after the folder has changed, because every link that a tool shows needs them. */
 function notesIn(dataFolder: string): readonly Note[] {
-  const changedMs = statSync(dataFolder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const known = knownNotes.get(dataFolder);
-  if (known?.changedMs === changedMs) return known.notes;
-  const others = namesIn(dataFolder).filter((name) => /^gateway-\d+\.json$/.test(name));
-  const notes = [first, ...others].map((name) => noteAt(dataFolder, name)).filter((note) => note !== undefined);
-  if (Date.now() - changedMs > settledMs) knownNotes.set(dataFolder, { changedMs, notes });
-  return notes;
+  try {
+    const changedMs = statSync(dataFolder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    const known = knownNotes.get(dataFolder);
+    if (known?.changedMs === changedMs) return known.notes;
+    const others = readdirSync(dataFolder).filter((name) => /^gateway-\d+\.json$/.test(name));
+    const notes = [first, ...others].map((name) => noteAt(dataFolder, name)).filter((note) => note !== undefined);
+    if (Date.now() - changedMs > settledMs) knownNotes.set(dataFolder, { changedMs, notes });
+    return notes;
+  } catch {
+    // Without a folder there is no gateway. A process without descriptors may read the notes later.
+    return [];
+  }
 }
 
 /** The gateway that runs on a data folder; of several the one that noted itself first. A note of one that was killed is not believed. */
@@ -104,17 +109,13 @@ async function answers({ url }: Note): Promise<boolean> {
   }
 }
 
-function namesIn(dataFolder: string): string[] {
-  try {
-    return readdirSync(dataFolder);
-  } catch {
-    return [];
-  }
-}
-
+/** Undefined if there is none, or no whole one. */
 function noteAt(dataFolder: string, name: string): Note | undefined {
+  const path = join(dataFolder, name);
+  if (!existsSync(path)) return undefined;
+  const text = readFileSync(path, 'utf8');
   try {
-    return Note.parse(JSON.parse(readFileSync(join(dataFolder, name), 'utf8')));
+    return Note.parse(JSON.parse(text));
   } catch {
     return undefined;
   }

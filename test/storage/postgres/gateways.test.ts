@@ -70,8 +70,9 @@ describe.skipIf(postgresPrograms() === undefined)('several gateways on one datab
     await server.connect();
     const { rows } = await server.query<{ keys: string }>('select signing_keys as keys from workspace.installation');
     await server.end();
-    expect(rows[0]!.keys).toMatch(/^eyJ/);
-    for (const leak of ['"d"', '"OKP"', key]) expect(Buffer.from(rows[0]!.keys).toString()).not.toContain(leak);
+    const parts = rows[0]!.keys.split('.').map((part) => Buffer.from(part, 'base64url').toString());
+    expect(JSON.parse(parts[0]!)).toEqual({ alg: 'dir', enc: 'A256GCM' });
+    for (const leak of ['"d"', '"OKP"', key]) expect(parts.join(' ')).not.toContain(leak);
     expect(await check(folders[1]!)).toEqual(sound);
   });
 
@@ -106,8 +107,9 @@ describe.skipIf(postgresPrograms() === undefined)('several gateways on one datab
     const writers = Array.from({ length: 6 }, async (_, writer) => {
       for (let turn = 0; turn < 15; turn += 1) await said(writer, turn);
     });
-    await expect.poll(() => stored.size, patience).toBeGreaterThan(20);
+    await expect.poll(() => stored.size, { ...patience, interval: 5 }).toBeGreaterThan(20);
     await stop(gateways[1]!.process, 'SIGKILL');
+    expect(stored.size).toBeLessThan(90);
     await Promise.all(writers);
     const there = new Map<string, string[]>();
     let cursor = '';
@@ -140,10 +142,35 @@ describe.skipIf(postgresPrograms() === undefined)('several gateways on one datab
     await writeFile(file, `${key}\n`);
     vi.stubEnv('WORKSPACE_BLOBS', 'folder');
     expect(await refusalOf(await folderOfItsOwn())).toContain('are in s3://files/work, not in its data folder');
-    vi.stubEnv('WORKSPACE_DATABASE', await freshDatabase());
-    expect(await refusalOf(await folderOfItsOwn())).toContain('which other gateways lack');
+    const [fresh, mended] = [await freshDatabase(), await folderOfItsOwn()];
+    vi.stubEnv('WORKSPACE_DATABASE', fresh);
+    expect(await refusalOf(mended)).toContain('which other gateways lack');
     vi.stubEnv('WORKSPACE_DATABASE', '');
-    expect(await refusalOf(await folderOfItsOwn())).toContain('which is for a database on a server');
+    expect(await refusalOf(mended)).toContain('which is for a database on a server');
+    expect(await readdir(mended)).toEqual([]);
     vi.stubEnv('WORKSPACE_BLOBS', 's3://files/work').stubEnv('WORKSPACE_KEY_FILE', '').stubEnv('WORKSPACE_KEY', key);
+    vi.stubEnv('WORKSPACE_DATABASE', fresh);
+    expect((await fetch(`${(await startGateway(mended)).url}/ready`)).status).toBe(200);
+  });
+
+  test('may be started together for the first time', async () => {
+    const address = await freshDatabase();
+    vi.stubEnv('WORKSPACE_DATABASE', address);
+    const folders = await Promise.all(Array.from({ length: 3 }, folderOfItsOwn));
+    const gateways = await Promise.all(folders.map((folder) => startGateway(folder)));
+    const token = await printedToken(folders[2]!);
+    const answers = await Promise.all(gateways.map(({ url }) => accountAt(url, token).call('GET /channels')));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
+  test('take the keys of a folder from its gateway alone', async () => {
+    vi.stubEnv('WORKSPACE_DATABASE', await freshDatabase()).stubEnv('WORKSPACE_KEY', '');
+    const folder = await folderOfItsOwn();
+    const { url } = await startGateway(folder);
+    const token = await printedToken(folder);
+    vi.stubEnv('WORKSPACE_KEY', key);
+    const { status, stderr } = await runWorkspace('token', '--data', folder);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('Start its gateway with the key first')]);
+    expect((await accountAt(url, token).call('GET /channels')).status).toBe(200);
   });
 });
