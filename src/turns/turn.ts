@@ -166,6 +166,15 @@ export class Turn {
   async yield(): Promise<void> {
     if (this.isOver()) await this.pass();
   }
+
+  /** Does work to its end. Others have their turns at its yields. */
+  async finish<Result>(work: Work<Result>): Promise<Result> {
+    for (;;) {
+      const { done, value } = work.next();
+      if (done) return value;
+      if (this.isOver()) await this.pass();
+    }
+  }
 }
 
 /** A clock takes as long as a short item. */
@@ -202,12 +211,7 @@ export function atOnce<Result>(work: Work<Result>): Result {
  * subject resumes in the next round.
  */
 export async function inTurnsIfLong<Result>(work: Work<Result>, subject?: string): Promise<Result> {
-  const turn = new Turn(subject === undefined ? {} : { subject });
-  for (;;) {
-    const { done, value } = work.next();
-    if (done) return value;
-    if (turn.isOver()) await turn.pass();
-  }
+  return new Turn(subject === undefined ? {} : { subject }).finish(work);
 }
 
 /** Does long work while others go on, one of a subject at a time. */

@@ -78,18 +78,21 @@ export async function answerFreely(
 }
 
 const mostSubjects = 8;
-/** A wider table is not read, because each word is compared with each field in one turn. */
+/** A wider table is not read, because each word of a question is compared with each word of a label. */
 const mostFields = 100;
+const mostCharactersOfLabels = 3_000;
 
 /** The tables of which the questions name the most. Each costs a search. */
 function likeliest(texts: readonly string[], subjects: readonly Subject[]): readonly Subject[] {
   const roots = new Set(texts.flatMap((text) => wordsOf(text).map(({ root }) => root)));
   const named = ({ called, speaksOf }: Subject) => roots.intersection(called.union(speaksOf)).size;
   return subjects
-    .filter(({ fields }) => fields.length <= mostFields)
+    .filter(({ fields }) => fields.length <= mostFields && charactersOf(fields) <= mostCharactersOfLabels)
     .toSorted((a, b) => named(b) - named(a))
     .slice(0, mostSubjects);
 }
+
+const charactersOf = (fields: Subject['fields']): number => fields.reduce((sum, { label }) => sum + label.length, 0);
 
 const mostListed = 20;
 
@@ -156,7 +159,7 @@ async function frameIn(
   const spans = words.some(({ folded }) => speaksOfWeekdays(folded) || folded === 'week')
     ? await spansOf(subject, workspace)
     : new Map<string, Span>();
-  return frameOf(words, kinds?.subject ?? subject, kinds?.cells ?? cells, today, spans);
+  return turn.finish(frameOf(words, kinds?.subject ?? subject, kinds?.cells ?? cells, today, spans));
 }
 
 /** The first and the last day of each date of a table. */

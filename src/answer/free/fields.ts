@@ -17,10 +17,17 @@ export interface FieldNamed {
   readonly level: number;
 }
 
+const knownLabels = new WeakMap<SubjectField, readonly Word[]>();
+
 /** The words of a label, or all of them where it has words of grammar only. */
-export function labelOf({ label }: SubjectField): readonly Word[] {
-  const words = labelWords(spelledApart(label));
-  return words.length > 0 ? words : wordsOf(label);
+export function labelOf(field: SubjectField): readonly Word[] {
+  let words = knownLabels.get(field);
+  if (!words) {
+    words = labelWords(spelledApart(field.label));
+    if (words.length === 0) words = wordsOf(field.label);
+    knownLabels.set(field, words);
+  }
+  return words;
 }
 
 /** All ways in which the words name fields. */
@@ -67,27 +74,28 @@ export function numberMeant(
 ): FieldNamed | undefined {
   const text = line.words.map(({ folded }) => folded).join(' ');
   const some = named.filter(({ field }) => isNumber(field));
-  const score = ({ field, level, from, to }: FieldNamed) => {
+  const [speaksOfOutlays, speaksOfTakings] = [outlays.test(text), takings.test(text)];
+  const bonuses = new Map<SubjectField, number>();
+  const bonusOf = (field: SubjectField): number => {
+    let bonus = bonuses.get(field);
+    if (bonus !== undefined) return bonus;
+    const { label } = field;
     const isAmountOfMoney = isMoney(field);
-    const bonus =
-      level < levels.label
-        ? (isOfSum ? (isAddable(field) ? 3 : -15) : 0) +
-          (isAmountOfMoney &&
-          outlays.test(text) &&
-          /\b(?:cost|spend|spent|invoice|price|paid|expense)\b/iu.test(field.label)
-            ? 2
-            : 0) +
-          (isAmountOfMoney ? 1 : 0) +
-          (isAmountOfMoney && takings.test(text) && !/\b(?:cost|budget|price|ticket|discount)\b/iu.test(field.label)
-            ? 2
-            : 0) +
-          (/\b(?:total|amount|final)\b/iu.test(field.label) ? 1 : 0) -
-          (/\b(?:budget|deposit|discount|each|per|reorder|level)\b/iu.test(field.label) ? 2 : 0)
-        : 0;
-    return 20 * level + 4 * (to - from) + bonus;
+    bonus = isOfSum ? (isAddable(field) ? 3 : -15) : 0;
+    if (isAmountOfMoney) bonus += 1;
+    if (isAmountOfMoney && speaksOfOutlays && /\b(?:cost|spend|spent|invoice|price|paid|expense)\b/iu.test(label))
+      bonus += 2;
+    if (isAmountOfMoney && speaksOfTakings && !/\b(?:cost|budget|price|ticket|discount)\b/iu.test(label)) bonus += 2;
+    if (/\b(?:total|amount|final)\b/iu.test(label)) bonus += 1;
+    if (/\b(?:budget|deposit|discount|each|per|reorder|level)\b/iu.test(label)) bonus -= 2;
+    bonuses.set(field, bonus);
+    return bonus;
   };
-  const [best] = some.toSorted((a, b) => score(b) - score(a) || a.from - b.from);
-  if (best) return best;
+  const score = ({ field, level, from, to }: FieldNamed) =>
+    20 * level + 4 * (to - from) + (level < levels.label ? bonusOf(field) : 0);
+  const scored = some.map((one) => ({ one, points: score(one) }));
+  const [best] = scored.toSorted((a, b) => b.points - a.points || a.one.from - b.one.from);
+  if (best) return best.one;
   const numbers = ownFields(subject).filter(isNumber);
   return numbers.length === 1 ? { field: numbers[0]!, from: -1, to: -1, level: -1 } : undefined;
 }
@@ -142,6 +150,18 @@ export function personMeant(line: Line, subject: Subject, taken: ReadonlySet<str
   return byRole[0] ?? (people.length === 1 ? people[0] : undefined);
 }
 
+const knownPlaces = new WeakMap<Line, Map<SubjectField, readonly number[]>>();
+
+/** Where words of a question speak of a date. Each time in the question needs them. */
+function toldAt(line: Line, field: SubjectField): readonly number[] {
+  const known = knownPlaces.get(line) ?? new Map<SubjectField, readonly number[]>();
+  knownPlaces.set(line, known);
+  const isTold = (word: Word) => word.root !== rootOf('date') && speaksOf(word, field);
+  let places = known.get(field);
+  if (!places) known.set(field, (places = [...line.words.keys()].filter((at) => isTold(line.words[at]!))));
+  return places;
+}
+
 /** The date that a time is about: one that the words beside it name, or else that of the record. */
 export function dateMeant(
   line: Line,
@@ -150,10 +170,7 @@ export function dateMeant(
   main: SubjectField | undefined,
 ): SubjectField | undefined {
   const near = dates.flatMap((field) => {
-    const told = [...line.words.keys()].filter(
-      (at) => line.words[at]!.root !== rootOf('date') && speaksOf(line.words[at]!, field),
-    );
-    const distances = told.map((at) => (at < from ? from - at : at >= to ? at - to + 3 : 0));
+    const distances = toldAt(line, field).map((at) => (at < from ? from - at : at >= to ? at - to + 3 : 0));
     return distances.length > 0 ? [{ field, distance: Math.min(...distances) }] : [];
   });
   return near.toSorted((a, b) => a.distance - b.distance)[0]?.field ?? main ?? dates.find(isDate);

@@ -22,7 +22,7 @@ export const comparing = /\b(?:vs|versus|against|compared? (?:to|with)|compare|t
 export const askingWhen = /\b(?:when|what date|which date|which day|date when)\b/u;
 export const distinct = /\b(?:different|distinct|unique)\b/u;
 export const period = new RegExp(
-  String.raw`\b(?:(?:which|what)(?: ${numeral})?|the ${numeral}|-{3,}) (day|month|quarter|week|year)s?\b`,
+  String.raw`\b(?:(?:which|what)(?: ${numeral})?|the ${numeral}) (day|month|quarter|week|year)s?\b`,
   'u',
 );
 

@@ -1,3 +1,4 @@
+import type { Work } from '../../turns/turn.ts';
 import { units } from '../language/lexicon/units.ts';
 import type { Word } from '../language/words.ts';
 import { isRecord, type SubjectField, unitOf } from '../plain/named.ts';
@@ -22,31 +23,38 @@ import { takeAskedWeekday } from './days/weekdays.ts';
 import { isClear, takeWinner } from './winners.ts';
 
 /** Reads a question beside one table into its parts. The order matters, because each word is read once. */
-export function frameOf(
+export function* frameOf(
   words: readonly Word[],
   subject: Subject,
   cells: readonly CellNamed[],
   today: string,
   spans: Spans,
-): Frame {
+): Work<Frame> {
   const scene = new Scene(words, subject, cells);
   const { line, whole } = scene;
   const isShare = asksForShare(scene);
   const duration = takeDuration(scene);
-  scene.mentions = mentionsIn(line, subject, cells).filter((one) => line.isLeft(one.from) && !isLabel(scene, one));
+  scene.mentions = (yield* mentionsIn(line, subject, cells)).filter(
+    (one) => line.isLeft(one.from) && !isLabel(scene, one),
+  );
   for (const { from, to } of scene.mentions) line.read(from, to, 'condition');
   const [wholes, parts] = isShare ? wholeAndPart(scene) : [scene.mentions, []];
   const values = [...conditionsOf(line, wholes), ...conditionsOf(line, parts)];
   const winner = takeWinner(scene, values);
   const weekday = takeAskedWeekday(line) ? weekdaysOf(scene, spans) : undefined;
+  yield;
   const times = takeTimes(line, subject, today, spans);
+  yield;
   const bounds = takeBounds(line, subject, scene.left());
+  yield;
   const flags = takeFlags(line, subject);
   const empty = takeEmpty(line, subject);
+  yield;
   const versus = winner ? undefined : versusIn(scene, values, flags);
   const pair = versus !== undefined && changing.test(whole) ? pairOf(values, versus) : undefined;
   const groups = winner ? [] : versus === undefined ? takeGroups(scene) : pair ? [] : [versus];
   const order = winner?.order ?? takeOrder(scene);
+  yield;
   const period = weekday ? undefined : takePeriod(scene);
   const asked = winner?.field ?? (period || weekday ? undefined : targetOf(scene, groups));
   const isEach = asked !== undefined && groups.length === 0 && counting.test(whole) && /\beach\b/u.test(whole);
@@ -70,6 +78,7 @@ export function frameOf(
   if (having?.isOfTimes && target && isRecord(target, subject)) scene.score -= weights.value;
 
   const isCount = counting.test(whole);
+  yield;
   const figure = figureOf(scene) ?? (winner?.measure && 'average');
   const measure = winner?.measure ?? measureOf(scene, figure, target, bounds);
   const counted = isCount ? countedBy(scene, measure, target) : undefined;
@@ -82,6 +91,7 @@ export function frameOf(
       ? 'distinct'
       : askOf({ isCount, figure, measure, counted, order, target, groups, whole, isCompared: compared !== undefined });
 
+  yield;
   const used = new Set([
     measure,
     target ?? counted?.field,

@@ -10,6 +10,7 @@ import { isDate, isNumber, ownFields, type SubjectField, wordsOfLabel } from '..
 import type { CellNamed } from '../subjects/cells.ts';
 import type { Choice } from '../subjects/near.ts';
 import type { Subject } from '../subjects/subjects.ts';
+import type { Work } from '../../turns/turn.ts';
 import { fillers } from './lexicon.ts';
 import { isNegatedAt, isNegatedBehind, joinsOnly } from './negations.ts';
 
@@ -36,6 +37,8 @@ export interface Condition {
 
 /** A field of more choices is matched by whole names only, elsewhere. */
 const mostChoices = 200;
+/** Nobody names a longer one. Each word of a choice is compared with each word of the question. */
+const mostCharacters = 100;
 /** A table with more has only those looked at that the question may name in whole. */
 const mostChoicesInAll = 1_000;
 const leastPart = 3;
@@ -43,9 +46,10 @@ const leastPart = 3;
 const remarks = /\b(?:notes?|remarks?|comments?|description|details?)\b/iu;
 
 /** The values that a question names by some or all of their words, the longest first. */
-export function mentionsIn(line: Line, subject: Subject, cells: readonly CellNamed[]): Mention[] {
+export function* mentionsIn(line: Line, subject: Subject, cells: readonly CellNamed[]): Work<Mention[]> {
   const beside = new Beside(line, subject);
-  const found = choicesOf(subject).flatMap(([field, choices]) => mentionsOf(beside, field, choices));
+  const found: Mention[] = [];
+  for (const [field, choices] of choicesOf(subject)) found.push(...(yield* mentionsOf(beside, field, choices)));
   found.push(...cells.flatMap((cell) => cellMention(line, cell, subject)));
   const weight = ({ from, to, isWhole, values }: Mention) =>
     100 * (to - from) + (isWhole ? 150 : 0) - Math.min(values.length, 40);
@@ -103,7 +107,8 @@ type ChoicesOfField = readonly [field: SubjectField, choices: readonly Choice[]]
 function choicesOf(subject: Subject): readonly ChoicesOfField[] {
   const all = ownFields(subject).flatMap((field): ChoicesOfField[] => {
     const { choices = [] } = field.options ?? {};
-    return choices.length === 0 || choices.length > mostChoices || yesOf(field) !== undefined ? [] : [[field, choices]];
+    if (choices.length === 0 || choices.length > mostChoices || yesOf(field) !== undefined) return [];
+    return [[field, choices.filter(({ label }) => label.length <= mostCharacters)]];
   });
   if (countIn(all) <= mostChoicesInAll) return all;
   const near = all.map(([field]): ChoicesOfField => [field, subject.choices.get(field.key) ?? []]);
@@ -123,7 +128,9 @@ class Beside {
   constructor(line: Line, subject: Subject) {
     this.line = line;
     this.subject = subject;
-    const forms = [...line.words.entries()].flatMap(([at, word]) => wordForms(word).map((form) => ({ form, at })));
+    const forms = [...line.words.entries()].flatMap(([at, word]) =>
+      [...new Set(wordForms(word))].map((form) => ({ form, at })),
+    );
     this.#places = new Map(
       Array.from(
         Map.groupBy(forms, ({ form }) => form),
@@ -135,8 +142,8 @@ class Beside {
 
   /** Where words of the question stand that may be a word of a label. */
   placesOf(label: readonly Word[]): readonly number[] {
-    const forms = label.flatMap((word) => [...wordForms(word), `${word.folded}s`]);
-    return [...new Set(forms.flatMap((form) => this.#places.get(form) ?? []))].toSorted((a, b) => a - b);
+    const forms = new Set(label.flatMap((word) => [...wordForms(word), `${word.folded}s`]));
+    return [...new Set([...forms].flatMap((form) => this.#places.get(form) ?? []))].toSorted((a, b) => a - b);
   }
 
   /** Whether a word is one of a field's label. */
@@ -149,10 +156,11 @@ class Beside {
 
 const wordForms = (word: Word): readonly string[] => [...formsOf(word), stemOf(word.folded)];
 
-function mentionsOf(beside: Beside, field: SubjectField, choices: readonly Choice[]): Mention[] {
+function* mentionsOf(beside: Beside, field: SubjectField, choices: readonly Choice[]): Work<Mention[]> {
   const places = new Map<string, Mention>();
   const common = commonWords(choices.map(({ label }) => label));
   for (const { key, label } of choices) {
+    yield;
     const words = wordsOf(label);
     for (const at of beside.placesOf(words)) {
       const found = matchAt(beside, at, words, field, common);

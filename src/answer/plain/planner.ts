@@ -247,9 +247,9 @@ export class Planner {
     if (isSaid) this.#line.doubtAll('field');
     if (numbers.length > 0 || (dates.length > 0 && !isSaid) || direction || isWhen) return undefined;
     if (!counted) {
-      const isMeant = isTable || this.#conditions.filters.length > 0;
-      if (others.length > 0 || isDistinct || !isMeant) return undefined;
+      if (others.length > 0 || isDistinct || !(isTable || this.#conditions.filters.length > 0)) return undefined;
       if (!isTable) this.#line.doubtAll('condition');
+      if (this.#fields.some(({ identifies }) => identifies)) this.#line.doubtAll('count');
       return resting(this.#plans.count(), 'count', 'sum');
     }
     if (others.some((field) => field !== counted) || (this.#isSheet && !isDistinct)) return undefined;

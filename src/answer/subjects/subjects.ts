@@ -85,10 +85,12 @@ export async function dataSetSubjects({ channels }: Readable, words: readonly Wo
   return subjects;
 }
 
-const identified = (field: Field, heads: readonly Word[]): FieldRead =>
-  field.type === 'number' && labelWords(field.label).every((word) => heads.some((head) => isSameWord(word, head)))
-    ? { ...field, identifies: true }
-    : field;
+/** A first number with the name of the records: `Sale` in Sales. It may also count: `Visitors` in Visitors. */
+function identified(field: Field, heads: readonly Word[]): FieldRead {
+  const words = field.type === 'number' ? labelWords(field.label) : [];
+  const isNamesake = words.length > 0 && words.every((word) => heads.some((head) => isSameWord(word, head)));
+  return isNamesake ? { ...field, identifies: true } : field;
+}
 
 const textsOf = (fields: readonly Field[], choices: Choices): string[] => [
   ...fields.flatMap(({ key, label }) => [key, spelledApart(label)]),

@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto';
 import type { Workspace } from '../../../schemas/index.ts';
 import type { TypedQuery } from '../../../schemas/queries.ts';
-import type { Turn, Work } from '../../turns/turn.ts';
+import type { Turn } from '../../turns/turn.ts';
 import { changesMeaning } from '../language/accounting.ts';
 import { wordsOf } from '../language/words.ts';
 import { unreadBy } from './account.ts';
@@ -46,16 +47,6 @@ export async function askTable(
   return askTableWith(weights, question, subject, workspace, turn, signal);
 }
 
-async function worked<Result>(work: Work<Result>, turn: Turn, signal: AbortSignal): Promise<Result> {
-  for (;;) {
-    const { done, value } = work.next();
-    if (done) return value;
-    if (!turn.isOver()) continue;
-    await turn.pass();
-    signal.throwIfAborted();
-  }
-}
-
 /** The same with other learned weights. */
 export async function askTableWith(
   weights: Weights,
@@ -71,13 +62,10 @@ export async function askTableWith(
   const { isWhole } = table;
   if (isBlank(table.grid)) return undefined;
   const isDecorated = isWhole && 'objectTypeId' in subject.of;
-  const grid = isDecorated ? await worked(withDecorated(table.grid), turn, signal) : table.grid;
+  const grid = isDecorated ? await turn.finish(withDecorated(table.grid)) : table.grid;
   const given = cellsGiven(cells, tokens, grid);
   const named = isWhole
-    ? [
-        ...(await worked(new CellIndex(grid).naming(tokens), turn, signal)),
-        ...given.filter(({ field }) => !isNamed(field)),
-      ]
+    ? [...(await turn.finish(new CellIndex(grid).naming(tokens))), ...given.filter(({ field }) => !isNamed(field))]
     : given;
   const queries = isWhole ? new GridQueries(grid) : undefined;
   const scene = sceneOf(question, subject.name, grid.fields, () => named, queries);
@@ -206,7 +194,9 @@ async function mostProbable(
   const share = shares(scores).map((one) => one * tried);
   const answers = new Map<string, { share: number; best: number }>();
   for (const [index, { values }] of candidates.entries()) {
-    const key = JSON.stringify(values.map(String).sort());
+    // An answer may be 500 long texts, and there are hundreds of candidates.
+    const key = hash('sha256', JSON.stringify(values.map(String).sort()));
+    if (turn.isOver()) await turn.pass();
     const known = answers.get(key);
     const best = known && share[known.best]! >= share[index]! ? known.best : index;
     answers.set(key, { share: (known?.share ?? 0) + share[index]!, best });

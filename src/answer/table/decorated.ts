@@ -4,6 +4,9 @@ import { DecoratedInference } from '../../text/decorated-values.ts';
 import type { Work } from '../../turns/turn.ts';
 import type { Cell, Grid, TableField } from './grid.ts';
 
+/** A cell of blanks or brackets takes a tenth of a millisecond. */
+const cellsBetweenTurns = 10;
+
 /** The grid with the numbers and dates in a Data Set's texts, such as `5,000 ft`. A sheet has them as fields of its own. */
 export function* withDecorated(grid: Grid): Work<Grid> {
   const taken = new Set([...reservedKeys, ...grid.fields.map(({ key }) => key)]);
@@ -13,8 +16,10 @@ export function* withDecorated(grid: Grid): Work<Grid> {
     if (field.type !== 'text' || field.key === 'title') continue;
     const cells = grid.columns.get(field.key)!.map((cell) => String(cell ?? ''));
     const inference = new DecoratedInference();
-    for (const cell of cells) inference.add(cell);
-    yield;
+    for (const [row, cell] of cells.entries()) {
+      inference.add(cell);
+      if (row % cellsBetweenTurns === 0) yield;
+    }
     const kind = inference.kind();
     if (!kind) continue;
     const key = keyWithEnding(field.key, `_${kind.type}`, taken);
@@ -26,11 +31,12 @@ export function* withDecorated(grid: Grid): Work<Grid> {
       derived: true,
       derivedFrom: field.key,
     });
-    columns.set(
-      key,
-      cells.map((cell): Cell => kind.valueOf(cell) ?? undefined),
-    );
-    yield;
+    const values: Cell[] = [];
+    for (const cell of cells) {
+      values.push(kind.valueOf(cell) ?? undefined);
+      if (values.length % cellsBetweenTurns === 0) yield;
+    }
+    columns.set(key, values);
   }
   return { ...grid, fields, columns };
 }

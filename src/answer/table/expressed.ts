@@ -50,14 +50,22 @@ function joined(by: 'or' | 'and', all: Filters, queries: GridQueries, origins: O
 
 /** Undefined where there are too many texts for a filter, or none. */
 function isOneOf(field: string, cells: readonly unknown[]): Filter | undefined {
-  const texts = [...new Set(cells)].map(String);
-  if (texts.length === 0 || texts.length > limits.inValues) return undefined;
-  return texts.length === 1 ? { field, operator: 'eq', value: texts[0] } : { field, operator: 'in', value: texts };
+  const texts = [...new Set(cells)].filter((cell) => cell !== undefined).map(String);
+  if (cells.length === 0 || texts.length > limits.inValues) return undefined;
+  const isEmpty = { field, operator: 'is_empty' } as const;
+  const [isText] = texts.map((value) =>
+    texts.length === 1 ? { field, operator: 'eq' as const, value } : { field, operator: 'in' as const, value: texts },
+  );
+  if (!isText) return isEmpty;
+  return cells.includes(undefined) ? { or: [isText, isEmpty] } : isText;
 }
 
 function figuresOnTexts({ body, take }: Asked, filters: Filters, origins: Origins): Asked | undefined {
   const { metrics = [], groupBy = [] } = body;
-  const keys = [...metrics.map(({ field }) => field), ...groupBy.map(String)];
+  const keys = [
+    ...metrics.map(({ field }) => field),
+    ...groupBy.map((group) => (typeof group === 'string' ? group : group.field)),
+  ];
   return keys.some((key) => key !== undefined && origins.has(key)) ? undefined : { body: { ...body, filters }, take };
 }
 

@@ -17,6 +17,7 @@ export class GridQueries {
   readonly grid: Grid;
   readonly #masks = new Map<string, Mask>();
   readonly #places = new Map<string, Int32Array>();
+  readonly #compared = comparing();
   readonly #matching = new WeakMap<Filters, readonly number[]>();
   readonly #ordered = new WeakMap<readonly number[], Map<string, readonly number[]>>();
   readonly #groups = new WeakMap<readonly number[], Map<string, ReadonlyMap<Cell, readonly number[]>>>();
@@ -124,7 +125,7 @@ export class GridQueries {
       const ranks = new Map(
         [...new Set(values)]
           .filter((value) => value !== undefined)
-          .toSorted((one, other) => compared(one as Single, other as Single))
+          .toSorted((one, other) => this.#compared(one as Single, other as Single))
           .map((value, rank) => [value, rank]),
       );
       places = Int32Array.from(values, (value) => (value === undefined ? -1 : ranks.get(value)!));
@@ -140,7 +141,7 @@ export class GridQueries {
     const [order] = orderBy;
     const groups = this.#groupsOf(matching, key);
     const found = Array.from(groups, ([value, rows]) => ({ ...this.#figures(metrics, rows), [key]: value }));
-    if (order) found.sort((one, other) => inOrder(one[order.field], other[order.field], order.direction));
+    if (order) found.sort((one, other) => this.#inDirection(one[order.field], other[order.field], order.direction));
     return rowsOf(found.slice(0, limit));
   }
 
@@ -161,7 +162,13 @@ export class GridQueries {
         else groups.set(one, [row]);
       }
     }
-    return new Map([...groups].toSorted(([one], [other]) => inOrder(one, other, 'asc')));
+    return new Map([...groups].toSorted(([one], [other]) => this.#inDirection(one, other, 'asc')));
+  }
+
+  #inDirection(one: Cell, other: Cell, direction: 'asc' | 'desc'): number {
+    if (one === other) return 0;
+    if (one === undefined || other === undefined) return one === undefined ? 1 : -1;
+    return (direction === 'asc' ? 1 : -1) * this.#compared(one as Single, other as Single);
   }
 
   #figures(metrics: readonly Metric[], rows: readonly number[]): Record<string, Cell> {
@@ -177,8 +184,8 @@ export class GridQueries {
     if (name === 'sum') return exact((values as number[]).reduce((sum, value) => sum + value, 0));
     if (values.length === 0) return undefined;
     if (name === 'average') return exact((values as number[]).reduce((sum, value) => sum + value, 0) / values.length);
-    const sorted = (values as Single[]).toSorted(compared);
-    return name === 'minimum' ? sorted[0] : sorted.at(-1);
+    const sign = name === 'minimum' ? 1 : -1;
+    return (values as Single[]).reduce((best, value) => (sign * this.#compared(value, best) < 0 ? value : best));
   }
 }
 
@@ -197,18 +204,19 @@ const rowsOf = (rows: readonly Record<string, Cell>[]): Rows => ({
   value: (row, key) => rows[row]![key],
 });
 
-function inOrder(one: Cell, other: Cell, direction: 'asc' | 'desc'): number {
-  if (one === other) return 0;
-  if (one === undefined || other === undefined) return one === undefined ? 1 : -1;
-  return (direction === 'asc' ? 1 : -1) * compared(one as Single, other as Single);
-}
-
-function compared(one: Single, other: Single): number {
-  if (typeof one === 'string' && typeof other === 'string') {
-    const [first, second] = [folded(one), folded(other)];
+/** Compares texts as they are folded. Each text is folded once. */
+function comparing(): (one: Single, other: Single) => number {
+  const known = new Map<string, string>();
+  const foldedOnce = (text: string): string => {
+    let found = known.get(text);
+    if (found === undefined) known.set(text, (found = folded(text)));
+    return found;
+  };
+  return (one, other) => {
+    if (typeof one !== 'string' || typeof other !== 'string') return Number(one) - Number(other);
+    const [first, second] = [foldedOnce(one), foldedOnce(other)];
     return first < second || (first === second && one < other) ? -1 : 1;
-  }
-  return Number(one) - Number(other);
+  };
 }
 
 type CellTest = (cell: Cell) => boolean;
