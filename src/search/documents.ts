@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely';
 import { charsetOf, type DocumentFormat, type NoTextReason } from '../../schemas/files.ts';
 import { limits } from '../../schemas/limits.ts';
-import { hasLapsed } from '../store/claims.ts';
+import { hasLapsed, leaseTime } from '../store/claims.ts';
 import { newId } from '../store/ids.ts';
 import type { Db, Tables } from '../store/tables.ts';
 import { fileText, isPending } from './file-texts.ts';
@@ -41,7 +41,7 @@ export async function nextClaim(db: Db): Promise<number | undefined> {
  * The attempt counts before it is made, because the extraction may kill this process too.
  */
 export async function claimDocument(tx: Db, lastOwnerId: string): Promise<ClaimedDocument | undefined> {
-  const now = Date.now();
+  const now = await leaseTime(tx);
   const first = (afterOwnerId: string) =>
     tx
       .selectFrom('file_texts')

@@ -34,6 +34,8 @@ export interface Engine {
   sourceKey(key: string): string;
   /** The types of a Data Set's columns. */
   readonly columnTypes: Readonly<Record<'text' | 'real' | 'integer', string>>;
+  /** The time in ms by the clock that all processes on the database share. */
+  now(): Promise<number>;
   /** Allocates a Data Set number, which is never reused. */
   nextDataSetNumber(): Promise<number>;
   /** Appends columns, which are NULL in every row. Each is a name and a type. */

@@ -61,6 +61,14 @@ export abstract class Connection implements DatabaseConnection, Engine {
     sql<Uint8Array>`substr(version.content, cast(${start} as integer),
       cast(least(cast(${length} as bigint), octet_length(version.content)) as integer))`;
 
+  async now(): Promise<number> {
+    const [row] = await this.run<{ now: number }>(
+      'select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now',
+      [],
+    );
+    return row!.now;
+  }
+
   async nextDataSetNumber(): Promise<number> {
     const [row] = await this.run<{ number: number }>(
       `select nextval(pg_get_serial_sequence('${schema}.data_sets', 'number')) as number`,

@@ -6,7 +6,7 @@ import { writing } from './writer.ts';
 /** The oldest server whose SQL this is. */
 const oldest = 15;
 
-/** How far the clocks may be apart, in ms. Leases and times of entries are of this machine's clock. */
+/** How far the clocks may be apart, in ms. Times of entries are of this machine's clock. */
 const mostApartMs = 5_000;
 
 /** Throws `unavailable` unless a workspace can be kept there. The server is asked before anything is made. */

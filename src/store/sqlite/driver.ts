@@ -93,6 +93,8 @@ class CachingConnection implements DatabaseConnection, Engine {
     return passage;
   }
 
+  now = async () => Date.now();
+
   nextDataSetNumber = () => nextDataSetNumber(this);
 
   async addColumns(table: string, columns: readonly string[]): Promise<void> {

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { Workspace } from '../../../schemas/index.ts';
 import { limits } from '../../../schemas/limits.ts';
+import { leaseTime } from '../../store/claims.ts';
 import type { Database } from '../../store/database.ts';
 import { Background } from '../../turns/background.ts';
 import { newestEvent } from '../feed/activity-page-sql.ts';
@@ -134,7 +135,7 @@ export class WebhookDeliveries {
       await this.#noteSeen(webhook, page.nextCursor, newest);
       return false;
     }
-    const claim = await database.write(webhook.owner, (tx) => claimWebhook(tx, webhook, Date.now()));
+    const claim = await database.write(webhook.owner, async (tx) => claimWebhook(tx, webhook, await leaseTime(tx)));
     if (claim === undefined) return false;
     const outcome = 'items' in page ? await this.#send(webhook, page) : page;
     await database.write(webhook.owner, (tx) => keepOutcome(tx, claim, outcome));

@@ -2,42 +2,20 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type BucketServer, bucketVariables, startBucketServer } from '../../support/bucket-server.ts';
+import { describe, expect, test, vi } from 'vitest';
 import { check, sound } from '../../support/check.ts';
 import { form, textFile } from '../../support/forms.ts';
+import { severalGateways } from '../../support/gateways.ts';
 import { patience } from '../../support/patience.ts';
 import { freshDatabase, postgresPrograms } from '../../support/postgres.ts';
-import { folderOfItsOwn, printedToken, runWorkspace, startGateway, stop } from '../../support/product.ts';
+import { folderOfItsOwn, printedToken, runWorkspace, stop } from '../../support/product.ts';
 import { accountAt } from '../../support/rest.ts';
 
 /** Needs a server; `npm run storage` says so where there is none. */
 describe.skipIf(postgresPrograms() === undefined)('several gateways on one database and bucket', () => {
-  let bucket: BucketServer;
-  const key = randomBytes(32).toString('base64');
+  const { key, started } = severalGateways();
   const serve = (folder: string) => runWorkspace('serve', '--port', '0', '--data', folder);
 
-  beforeAll(async () => {
-    bucket = await startBucketServer();
-    for (const [name, value] of Object.entries(bucketVariables)) vi.stubEnv(name, value);
-    vi.stubEnv('WORKSPACE_BLOBS', 's3://files/work').stubEnv('WORKSPACE_BLOBS_REGION', 'eu-test-1');
-    vi.stubEnv('WORKSPACE_BLOBS_ENDPOINT', bucket.url).stubEnv('WORKSPACE_KEY', key);
-  });
-  afterAll(async () => {
-    vi.unstubAllEnvs();
-    await bucket.close();
-  });
-
-  /** Gateways with an empty folder each. All take the token that the first one's folder gives. */
-  const started = async (count: number) => {
-    const address = await freshDatabase();
-    vi.stubEnv('WORKSPACE_DATABASE', address);
-    const folders = await Promise.all(Array.from({ length: count }, folderOfItsOwn));
-    const gateways = [await startGateway(folders[0]!)];
-    gateways.push(...(await Promise.all(folders.slice(1).map((folder) => startGateway(folder)))));
-    const token = await printedToken(folders[0]!);
-    return { address, folders, gateways, accounts: gateways.map(({ url }) => accountAt(url, token)) };
-  };
   const general = async (account: ReturnType<typeof accountAt>) =>
     (await account.done('GET /channels')).channels.find(({ slug }) => slug === 'general')!.id;
   const post = (account: ReturnType<typeof accountAt>, channelId: string, body: string, once: string) =>
