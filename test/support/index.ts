@@ -1,14 +1,16 @@
 import { expect } from 'vitest';
-import { inStorage } from './storage.ts';
+import type { Db } from '../../src/store/tables.ts';
+import { inStorage, whileReading } from './storage.ts';
 
 /** Waits until everything that was stored so far is searchable, the texts of documents too. */
 export async function indexed(dataFolder: string): Promise<void> {
-  const left = () =>
-    inStorage(dataFolder, async (db) => [
-      ...(await db.selectFrom('file_texts').select('file_id').where('status', '=', 'pending').execute()),
-      ...(await db.selectFrom('index_queue').select('resource_id').execute()),
-    ]);
-  await expect.poll(left, { timeout: 120_000, interval: 100 }).toEqual([]);
+  const left = async (db: Db) => [
+    ...(await db.selectFrom('file_texts').select('file_id').where('status', '=', 'pending').execute()),
+    ...(await db.selectFrom('index_queue').select('resource_id').execute()),
+  ];
+  await whileReading(dataFolder, async (read) => {
+    await expect.poll(() => read(left), { timeout: 120_000, interval: 100 }).toEqual([]);
+  });
 }
 
 /** The text of a resource as the index holds it, all versions of it, with white space made even. */

@@ -98,8 +98,11 @@ const signsIn = (text: string): { what: string; text: string }[] =>
 
 /** As an address or a form may have it. */
 function decoded(text: string): string {
+  const spaced = text.replaceAll('+', ' ');
+  // A file of many MiB mostly has nothing to decode.
+  if (!spaced.includes('%')) return spaced;
   try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
+    return decodeURIComponent(spaced);
   } catch {
     return text;
   }

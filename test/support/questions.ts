@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Query } from '../../schemas/queries.ts';
+import type { Db } from '../../src/store/tables.ts';
 import { patience } from './patience.ts';
 import type { Name, People } from './people.ts';
 import type { Account } from './rest.ts';
-import { inStorage } from './storage.ts';
+import { inStorage, whileReading } from './storage.ts';
 
 /** The body that asks a question in prose. */
 export const session = (question: unknown, more: object = {}) => ({ mode: 'session', question, ...more });
@@ -47,31 +48,35 @@ export const commonWords = 'one two three four five six seven eight';
 export async function newCommonDocument({ done }: Account, dataFolder: string): Promise<void> {
   const content = Array.from({ length: 20_000 }, (_, line) => `${line} ${commonWords}`).join('\n');
   await done('POST /artifacts', { kind: 'markdown', title: 'Numbers', content, idempotencyKey: crypto.randomUUID() });
-  const queue = () => inStorage(dataFolder, (tx) => tx.selectFrom('index_queue').select('resource_id').execute());
-  await expect.poll(queue, patience).toEqual([]);
+  const queue = (db: Db) => db.selectFrom('index_queue').select('resource_id').execute();
+  await whileReading(dataFolder, async (read) => {
+    await expect.poll(() => read(queue), patience).toEqual([]);
+  });
 }
 
 /** How far every question of a folder is, in the order of their asking, and how often each was answered. */
 export const questionsIn = (dataFolder: string) =>
-  inStorage(dataFolder, (tx) =>
-    tx
-      .selectFrom('queries')
-      .select((eb) => [
-        'id',
-        'status',
-        'attempts',
-        'claim',
-        'claimed_at',
-        'answer_message_id',
-        eb
-          .selectFrom('messages')
-          .select(eb.fn.countAll<number>().as('count'))
-          .where('role', '=', 'assistant')
-          .whereRef('messages.session_id', '=', 'queries.session_id')
-          .as('answers'),
-      ])
-      .orderBy('id')
-      .execute(),
+  whileReading(dataFolder, (read) =>
+    read((db) =>
+      db
+        .selectFrom('queries')
+        .select((eb) => [
+          'id',
+          'status',
+          'attempts',
+          'claim',
+          'claimed_at',
+          'answer_message_id',
+          eb
+            .selectFrom('messages')
+            .select(eb.fn.countAll<number>().as('count'))
+            .where('role', '=', 'assistant')
+            .whereRef('messages.session_id', '=', 'queries.session_id')
+            .as('answers'),
+        ])
+        .orderBy('id')
+        .execute(),
+    ),
   );
 
 /** How long whoever is at work on a question says so ahead. */

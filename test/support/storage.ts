@@ -54,14 +54,20 @@ export async function traces(dataFolder: string) {
   const open = () =>
     database.read((db) => db.selectFrom('queries').select('id').where('completed_at', 'is', null).execute());
   await expect.poll(open, patience).toEqual([]);
-  const rows = await database.read(countsOf);
+  const names = database.file ? tablesOfSqlite : tablesOfPostgres;
+  const rows = await database.read((db) => countsOf(db, names));
   return { rows, blobs: await blobsIn(dataFolder) };
 }
 
+const tablesOfSqlite = sql<{ name: string }>`select name from sqlite_schema where type = 'table'`;
+const tablesOfPostgres = sql<{
+  name: string;
+}>`select tablename as name from pg_tables where schemaname = any(current_schemas(false))`;
+
 /** How many rows each table has, those of Data Sets too. */
-async function countsOf(db: Db): Promise<Record<string, number>> {
-  const all = await db.introspection.getTables();
-  const named = [...tables, ...all.flatMap(({ name }) => (/^data_\d+$/.test(name) ? [name] : []))];
+async function countsOf(db: Db, names: typeof tablesOfSqlite): Promise<Record<string, number>> {
+  const all = await names.execute(db);
+  const named = [...tables, ...all.rows.flatMap(({ name }) => (/^data_\d+$/.test(name) ? [name] : []))];
   const counted = named.map((name) => sql`select ${sql.lit(name)} as name, count(*) as count from ${sql.table(name)}`);
   const { rows } = await sql<{ name: string; count: number }>`${sql.join(counted, sql` union all `)}`.execute(db);
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
@@ -95,6 +101,19 @@ export async function inStorage<Result>(dataFolder: string, change: (tx: Db) => 
   const database = await openStore(dataFolder);
   try {
     return await database.write('service', change);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Looks at a data folder again and again by one connection, which is opened for as long as that takes. */
+export async function whileReading<Result>(
+  dataFolder: string,
+  look: (read: Database['read']) => Promise<Result>,
+): Promise<Result> {
+  const database = await openStore(dataFolder, { readOnly: true });
+  try {
+    return await look(database.read);
   } finally {
     await database.close();
   }
