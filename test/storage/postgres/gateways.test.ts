@@ -8,7 +8,7 @@ import { form, textFile } from '../../support/forms.ts';
 import { severalGateways } from '../../support/gateways.ts';
 import { patience } from '../../support/patience.ts';
 import { freshDatabase, postgresPrograms } from '../../support/postgres.ts';
-import { folderOfItsOwn, printedToken, runWorkspace, stop } from '../../support/product.ts';
+import { folderOfItsOwn, printedToken, runWorkspace, stop, startGateway } from '../../support/product.ts';
 import { accountAt } from '../../support/rest.ts';
 
 /** Needs a server; `npm run storage` says so where there is none. */
