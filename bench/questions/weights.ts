@@ -18,14 +18,18 @@ export function weightsOf(
     const weight = learner.clueWeight(id);
     if (weight !== 0) clues[name] = rounded(weight);
   }
-  const triggers: Record<string, Record<string, number>> = {};
+  const triggers: Record<string, string> = {};
   for (const [name, id] of names.triggers.ids) {
     if (!learner.isCommonTrigger(id)) continue;
     const traits = [...names.traits.ids].flatMap(([trait, number]) => {
       const weight = learner.pairWeight(id, number);
       return weight === 0 ? [] : [[trait, rounded(weight)] as const];
     });
-    if (traits.length > 0) triggers[name] = Object.fromEntries(traits.toSorted(byName));
+    if (traits.length > 0)
+      triggers[name] = traits
+        .toSorted(byName)
+        .map(([trait, weight]) => `${weight} ${trait}`)
+        .join('\n');
   }
   const signs = Object.entries(confidence.signs).filter(([, weight]) => Math.abs(weight) >= leastOfSign);
   return {

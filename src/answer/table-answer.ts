@@ -148,7 +148,7 @@ async function readingOf(
   const named = { subject, cells };
   let kinds: ReturnType<typeof withKinds> | undefined;
   const withTheirs = () => (kinds ??= withKinds(named, workspace));
-  const plain = isWhole ? await plainReading(words, named, withTheirs, workspace) : undefined;
+  const plain = isWhole ? await plainReading(words, named, withTheirs, workspace, turn) : undefined;
   if (plain && isFewEnough(plain)) return plain;
   const partly = await partialReading(words, named, withTheirs, workspace);
   if (partly && isFewEnough(partly)) return partly;
@@ -181,11 +181,12 @@ async function plainReading(
   named: Named,
   withTheirs: () => ReturnType<typeof withKinds>,
   workspace: Workspace,
+  turn: Turn,
 ): Promise<Read | undefined> {
-  const found = await plainly(words, named, workspace);
+  const found = await plainly(words, named, workspace, turn);
   if (found?.isExact) return found;
   const theirs = await withTheirs();
-  return (theirs && (await plainly(words, theirs, workspace))) ?? found;
+  return (theirs && (await plainly(words, theirs, workspace, turn))) ?? found;
 }
 
 /** The reading that passes over a few words. It is likely at most. Fields of kinds come first, because their words are then conditions. */
@@ -205,13 +206,14 @@ async function plainly(
   words: readonly Word[],
   { subject, cells }: Named,
   workspace: Workspace,
+  turn: Turn,
 ): Promise<Read | undefined> {
-  return (
-    (await answerShare(words, subject, cells, workspace)) ??
-    (await answerDifference(words, subject, cells, workspace)) ??
-    (await answerGroups(words, subject, cells, workspace)) ??
-    answerPlainly(words, subject, cells, workspace)
-  );
+  for (const answer of [answerShare, answerDifference, answerGroups, answerPlainly]) {
+    await turn.yield();
+    const found = await answer(words, subject, cells, workspace);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 type Sources = NonNullable<Answer['sources']>;

@@ -62,6 +62,23 @@ describe('a question of hostile words is answered', () => {
     await sample.indexed();
     expect(await ask(sample.admin, 'How many crates are of Quillfeather?')).toHaveProperty('confidence');
   });
+
+  test('a choice is named by its words if it has 100 characters at most', async () => {
+    const { channel } = await sample.admin.channels.create({ name: 'Parcels' });
+    const longest = filled('brown', ' brown', ' box', 100).padEnd(100, 'y');
+    const tooLong = filled('green', ' green', ' box', 100).padEnd(101, 'y');
+    const choices = [longest, tooLong].map((label, at) => ({ key: `c${at}`, label }));
+    const fields = [{ key: 'kind', label: 'Kind', type: 'select' as const, options: { choices } }];
+    const { dataSet } = await sample.admin.dataSets.create({ channelId: channel.id, name: 'Parcels', fields });
+    const { objectTypeId } = dataSet;
+    for (const { key } of choices)
+      await sample.admin.records.create({ channelId: channel.id, objectTypeId, title: key, values: { kind: key } });
+    expect(await ask(sample.admin, `How many parcels are ${longest}?`)).toMatchObject({
+      confidence: 'exact',
+      values: [{ value: 1 }],
+    });
+    expect(await ask(sample.admin, `How many parcels are ${tooLong}?`)).not.toHaveProperty('confidence', 'exact');
+  });
 });
 
 describe('a line of 16 KiB is taken apart', () => {
@@ -197,7 +214,8 @@ describe('other texts', () => {
     ['(EUR)', ['EUR']],
     ['Area (km²) total', ['Area', 'km²', 'total']],
     ['Area (km²) per region (new)', ['Area', 'km²', 'per', 'region']],
-    [filled('Area', ' (', 'x', 300), ['Area', 'x']],
+    [filled('Area', ' (', 'x', 100), ['Area', 'x']],
+    [filled('Area', ' (', 'x', 300), ['Area']],
   ])('a label %j', (label, words) => {
     expect(wordsOfLabel(label).map(({ text }) => text)).toEqual(words);
   });

@@ -2,7 +2,7 @@ import { isMultiple } from '../../../schemas/fields.ts';
 import type { Filters } from '../../../schemas/queries.ts';
 import { ordinalWords } from '../language/lexicon/numbers.ts';
 import { stopWords } from '../language/lexicon/grammar.ts';
-import { formsOf, isSameWord, type Word, wordsOf } from '../language/words.ts';
+import { formsOf, isSameWord, mostOfLabel, type Word, wordsOf } from '../language/words.ts';
 import { stemOf } from '../language/stems.ts';
 import { yesOf } from '../plain/choices.ts';
 import type { Line } from '../plain/line.ts';
@@ -37,8 +37,6 @@ export interface Condition {
 
 /** A field of more choices is matched by whole names only, elsewhere. */
 const mostChoices = 200;
-/** Nobody names a longer one. Each word of a choice is compared with each word of the question. */
-const mostCharacters = 100;
 /** A table with more has only those looked at that the question may name in whole. */
 const mostChoicesInAll = 1_000;
 const leastPart = 3;
@@ -108,7 +106,7 @@ function choicesOf(subject: Subject): readonly ChoicesOfField[] {
   const all = ownFields(subject).flatMap((field): ChoicesOfField[] => {
     const { choices = [] } = field.options ?? {};
     if (choices.length === 0 || choices.length > mostChoices || yesOf(field) !== undefined) return [];
-    return [[field, choices.filter(({ label }) => label.length <= mostCharacters)]];
+    return [[field, choices.filter(({ label }) => label.length <= mostOfLabel)]];
   });
   if (countIn(all) <= mostChoicesInAll) return all;
   const near = all.map(([field]): ChoicesOfField => [field, subject.choices.get(field.key) ?? []]);

@@ -1,5 +1,6 @@
 import { changesMeaning } from './accounting.ts';
 import { folded } from '../../text/folding.ts';
+import { keeping } from './keeping.ts';
 import { irregularForms } from './lexicon/forms.ts';
 import { stopWords } from './lexicon/grammar.ts';
 import { synonyms } from './lexicon/meanings.ts';
@@ -38,21 +39,22 @@ export function wordsOf(text: string): Word[] {
 /** `FareRevenue` as `Fare Revenue`. */
 export const spelledApart = (label: string): string => label.replaceAll(/(?<=\p{Ll}{2})(?=\p{Lu})/gu, ' ');
 
-const labels = new Map<string, readonly Word[]>();
-const mostLabels = 20_000;
+const mostLabelsKept = 5_000;
+const mostWordsKept = 20_000;
 
-/**
- * The words that distinguish a label from others, including "not". They are cached, because many questions use one
- * label.
- */
-export function labelWords(label: string): readonly Word[] {
-  const known = labels.get(label);
-  if (known !== undefined) return known;
-  if (labels.size >= mostLabels) labels.clear();
-  const words = wordsOf(label).filter(({ kind, folded: word }) => kind !== 'stop' || changesMeaning(word));
-  labels.set(label, words);
-  return words;
-}
+/** Characters of a label that are read. Each of its words is compared with each word of a question. */
+export const mostOfLabel = 100;
+
+/** The words that distinguish a label from others, including "not". */
+export const labelWords = keeping(mostLabelsKept, (label): readonly Word[] =>
+  wordsOf(beginningOf(label)).filter(({ kind, folded: word }) => kind !== 'stop' || changesMeaning(word)),
+);
+
+/** A long label up to its last whole word. */
+const beginningOf = (label: string): string =>
+  label.length <= mostOfLabel
+    ? label
+    : label.slice(0, mostOfLabel + 1).replace(/[^\s]*$/u, '') || label.slice(0, mostOfLabel);
 
 /**
  * Whether a word is a label's word or its plural. A word also matches a participle label, such as `Won`, as another
@@ -75,15 +77,17 @@ export const formsOf = ({ folded, root }: Word): readonly string[] => [
 
 const verbs = new Set([...irregularForms.keys()].filter((form) => !/(?:en|le|ia|on)$/.test(form) || form === 'won'));
 
-const singularOf = (word: string): string =>
+const singularOf = keeping(mostWordsKept, (word): string =>
   word
     .replace(/(?<=\p{L}{2})ies$/u, 'y')
     .replace(/(?<=(?:s|x|z|ch|sh))es$/u, '')
-    .replace(/(?<=\p{L}{2}[^su])s$/u, '');
+    .replace(/(?<=\p{L}{2}[^su])s$/u, ''),
+);
 
 /** The bare verb of a regular or irregular form, to compare verbs. It has neither a final e nor doubled consonants. */
-const verbOf = (word: string): string =>
-  (irregularForms.get(word) ?? withoutVerbEnding(singularOf(word))).replace(/e$/, '').replace(/([^aeiou])\1$/, '$1');
+const verbOf = keeping(mostWordsKept, (word): string =>
+  (irregularForms.get(word) ?? withoutVerbEnding(singularOf(word))).replace(/e$/, '').replace(/([^aeiou])\1$/, '$1'),
+);
 
 /** Without the ending of a verb form, if a vowel precedes it. "red" and "sing" have no such ending. */
 function withoutVerbEnding(word: string): string {
@@ -129,20 +133,7 @@ function kindOf(text: string, plain: string, begins: boolean): Word['kind'] {
   return dayNames.has(plain) && capital ? 'name' : 'plain';
 }
 
-const roots = new Map<string, string>();
-const mostRoots = 20_000;
-
-/** Cached, because most words were met before. */
-export function rootOf(word: string): string {
-  const known = roots.get(word);
-  if (known !== undefined) return known;
-  if (roots.size >= mostRoots) roots.clear();
-  const root = newRoot(word);
-  roots.set(word, root);
-  return root;
-}
-
-function newRoot(word: string): string {
+export const rootOf = keeping(mostWordsKept, (word): string => {
   const number = numberWords.get(word) ?? numeralOf(word);
   if (number !== undefined) return String(number);
   const ordinal = ordinalWords.get(word);
@@ -150,7 +141,7 @@ function newRoot(word: string): string {
   const form = baseOf(word);
   const family = familyOf(form);
   return stemOf(synonyms.get(family) ?? synonyms.get(form) ?? singularSynonym(form) ?? word);
-}
+});
 
 const singularSynonym = (word: string): string | undefined =>
   synonyms.get(word.replace(/(?:s|ed|d|ing)$/, '')) ?? synonyms.get(word.replace(/(?:ed|ing)$/, 'e'));

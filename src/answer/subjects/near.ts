@@ -1,7 +1,7 @@
 import type { Field } from '../../../schemas/fields.ts';
 import { folded } from '../../text/folding.ts';
 import type { Turn } from '../../turns/turn.ts';
-import { positiveOf, relativesOf, type Word } from '../language/words.ts';
+import { mostOfLabel, positiveOf, relativesOf, type Word } from '../language/words.ts';
 
 export type Choice = NonNullable<NonNullable<Field['options']>['choices']>[number];
 /** Choices by the key of their field. */
@@ -17,7 +17,10 @@ export const beginningsOf = (words: readonly Word[]): ReadonlySet<string> =>
     ),
   );
 
-/** The choices that a question may name. A table may have 200 fields of 1,000 choices, and nearly all are dropped. */
+/**
+ * The choices that a question may name. A table may have 200 fields of 1,000 choices, and nearly all are dropped. Nobody
+ * names a longer one.
+ */
 export async function choicesNear(
   fields: readonly Field[],
   beginnings: ReadonlySet<string>,
@@ -25,7 +28,9 @@ export async function choicesNear(
 ): Promise<Choices> {
   const near = new Map<string, Choice[]>();
   for (const { key: field, options } of fields) {
-    const choices = options?.choices?.filter(({ key, label }) => isNear(label, beginnings) || isNear(key, beginnings));
+    const choices = options?.choices?.filter(
+      ({ key, label }) => label.length <= mostOfLabel && (isNear(label, beginnings) || isNear(key, beginnings)),
+    );
     if (choices && choices.length > 0) near.set(field, choices);
     await turn.yield();
   }

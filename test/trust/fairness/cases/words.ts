@@ -57,6 +57,48 @@ const everydayWords: Case<Pit> = {
   ],
 };
 
+/** As long as labels may be, of one word again and again. */
+const longLabel = (number: number) => `${'abc '.repeat(73)}${number}`;
+const longQuestions = [
+  `How many boats are ${'abc '.repeat(36)}`,
+  `How many boats over 5 and over 6 and over 7 and over 8 under 9 under 8 under 7 ${'abc '.repeat(20)}`,
+  `How many boats overdue after today and before today from tomorrow in 2024 and in 2023 versus 2021 ${'abc '.repeat(20)}`,
+];
+
+const longLabels: Case<Pit> = {
+  name: 'long-labels',
+  does: 'asks in one word again and again, beside fields and choices whose labels are full of it',
+  prepare: (stage) =>
+    pitOf(
+      stage,
+      [
+        ...times(5, (field) => ({
+          key: `k${field}`,
+          label: `Kind ${field}`,
+          type: 'select' as const,
+          options: { choices: times(200, (choice) => ({ key: `c${choice}`, label: longLabel(choice) })) },
+        })),
+        ...times(90, (field) => ({
+          key: `f${field}`,
+          label: longLabel(field),
+          type: (['date', 'number', 'checkbox'] as const)[field % 3]!,
+        })),
+      ],
+      [],
+      { name: 'Boats' },
+    ),
+  attacks: [
+    ({ member, keep }, { channelId }) =>
+      keep(4, (number) =>
+        member.api('POST /queries', {
+          mode: 'session',
+          channelId,
+          question: longQuestions[number % longQuestions.length]!,
+        }),
+      ),
+  ],
+};
+
 const beginnings: Case = {
   name: 'beginnings',
   does: 'writes very many words of one beginning, and searches for it as one types',
@@ -108,4 +150,4 @@ const suggestions: Case = {
   ],
 };
 
-export const ofWords = [names, everydayWords, beginnings, suggestions];
+export const ofWords = [names, everydayWords, longLabels, beginnings, suggestions];
