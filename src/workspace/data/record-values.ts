@@ -8,7 +8,7 @@ import { listed } from '../../query/plan.ts';
 import { areTooLong, bytesOfTexts, decode, encode, InvalidValue, type Stored } from '../../query/values.ts';
 import { type DataRow, dataColumn } from '../../store/data-tables/data-tables.ts';
 import type { Db } from '../../store/tables.ts';
-import { Turn } from '../../turns/turn.ts';
+import { Turn, type Work } from '../../turns/turn.ts';
 import {
   artifactIsReadable,
   fileIsReadable,
@@ -32,8 +32,8 @@ export async function encodedValues(
   input: Input,
   before?: DataRow,
 ): Promise<Columns> {
-  const { columns, mistakes, isUnknown } = encodedInput(dataSet, input, '', before === undefined);
   const turn = new Turn();
+  const { columns, mistakes, isUnknown } = await turn.finish(encodedInput(dataSet, input, '', before === undefined));
   for (const field of dataSet.fields) {
     const added = addedReferences(field, columns[dataColumn(field.number)], before);
     if (added.length === 0) continue;
@@ -55,13 +55,19 @@ export interface EncodedInput {
 }
 
 /** `path` is the place of the record in the request. A new record must have every required field. */
-export function encodedInput(dataSet: CatalogueDataSet, input: Input, path: string, isNew: boolean): EncodedInput {
+export function* encodedInput(
+  dataSet: CatalogueDataSet,
+  input: Input,
+  path: string,
+  isNew: boolean,
+): Work<EncodedInput> {
   const mistakes = unknownFields(dataSet, input, path);
   const isUnknown = mistakes.length > 0;
   const columns: Columns = {};
   for (const field of dataSet.fields) {
     const isNamed = Object.hasOwn(input, field.key);
     if (!isNamed && !isNew) continue;
+    yield;
     try {
       const stored = encode(field, isNamed ? input[field.key] : undefined);
       if (stored === null && field.required) throw new InvalidValue(isRequired);

@@ -18,7 +18,7 @@ import {
 import { newIdBlock } from '../../../store/ids.ts';
 import type { Db } from '../../../store/tables.ts';
 import { type ViaColumns, viaColumns } from '../../../store/via.ts';
-import { Turn } from '../../../turns/turn.ts';
+import { Turn, type Work } from '../../../turns/turn.ts';
 import { auditRecords } from '../../operation/audit.ts';
 import type { Context } from '../../operation/context.ts';
 import { keepSuperseded } from '../record-history.ts';
@@ -91,8 +91,8 @@ class Judged {
     await this.#readRows([...update.map(({ id }) => id!), ...matched.flatMap(({ id }) => id ?? []), ...remove]);
     const turn = new Turn();
     for (const one of [...create, ...update, ...matched]) {
-      this.#judgeOne(one);
-      await turn.yield();
+      if (this.#isFull()) break;
+      await turn.finish(this.#judgeOne(one));
     }
     await this.#judgeRemoved(remove);
     await this.#refuse();
@@ -122,7 +122,8 @@ class Judged {
     this.rows = new Map(rows.map((row) => [row.id, row]));
   }
 
-  #judgeOne(one: Wanted): void {
+  *#judgeOne(one: Wanted): Work<void> {
+    yield;
     const row = one.id === undefined ? undefined : this.rows.get(one.id);
     if (one.id !== undefined) {
       const path = one.isUpsert ? matchPath(this.#batch.matches!.field, one) : `${one.path}/id`;
@@ -134,9 +135,9 @@ class Judged {
     const { expectedVersionNumber: expected } = one;
     if (row && expected !== undefined && expected !== row.version)
       this.#stale.push({ path: `${one.path}/expectedVersionNumber`, row });
-    this.#judgeReferences(one, row);
+    yield* this.#judgeReferences(one, row);
     const isTooLong = hasGrownTooLong(this.#dataSet, row, { ...row, ...one.columns });
-    if (isTooLong && !this.#isNamed(`${one.path}/values`)) this.#mistakes.push(tooMuchText(`${one.path}/values`));
+    if (isTooLong && !this.#isNamed(`${one.path}/values`)) this.#tell(tooMuchText(`${one.path}/values`));
     this.changes.push({ ...one, row });
   }
 
@@ -149,12 +150,14 @@ class Judged {
         this.#add(`${path}/values/${key}`, isRequired);
   }
 
-  #judgeReferences({ path, columns }: Wanted, row: DataRow | undefined): void {
-    for (const [number, ids] of this.#batch.unreadable) {
-      const field = this.#dataSet.fields.find((one) => one.number === number)!;
-      const missing = addedReferences(field, columns[dataColumn(number)], row).find((id) => ids.has(id));
+  *#judgeReferences({ path, columns }: Wanted, row: DataRow | undefined): Work<void> {
+    for (const field of this.#dataSet.fields) {
+      const ids = this.#batch.unreadable.get(field.number);
+      if (!ids) continue;
+      yield;
+      const missing = addedReferences(field, columns[dataColumn(field.number)], row).find((id) => ids.has(id));
       const at = `${path}/values/${field.key}`;
-      if (missing !== undefined && !this.#isNamed(at)) this.#mistakes.push(unreadable(at, missing));
+      if (missing !== undefined && !this.#isNamed(at)) this.#tell(unreadable(at, missing));
     }
   }
 
@@ -177,8 +180,17 @@ class Judged {
     return this.#mistakes.some((mistake) => mistake.path === path);
   }
 
+  /** No further mistake is told, so none is looked for. */
+  #isFull(): boolean {
+    return this.#mistakes.length >= mistakeLimits.mistakes;
+  }
+
   #add(path: string, message: string): void {
-    if (this.#mistakes.length < mistakeLimits.mistakes) this.#mistakes.push({ path, message });
+    this.#tell({ path, message });
+  }
+
+  #tell(mistake: FieldError): void {
+    if (!this.#isFull()) this.#mistakes.push(mistake);
   }
 
   async #refuse(): Promise<void> {

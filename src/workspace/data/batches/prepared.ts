@@ -71,7 +71,7 @@ export async function preparedUpdate(
 ): Promise<(ids: readonly string[]) => PreparedBatch> {
   refuseSourceValues(dataSet, values);
   const preparing = new Preparing(dataSet, context.caller.userId);
-  const wanted: Wanted = { path: '', title: undefined, columns: preparing.columnsOf(values, '', false) };
+  const wanted: Wanted = { path: '', title: undefined, columns: await preparing.columnsOf(values, '', false) };
   const { mistakes, hasUnknownField } = preparing;
   if (mistakes.length > 0) throw mistaken(hasUnknownField ? 'invalid_request' : 'invalid_values', mistakes);
   const unreadable = await unreadableIn(context, dataSet, [wanted]);
@@ -123,14 +123,14 @@ class Preparing {
     const wanted: Wanted[] = [];
     for (const [place, { values = {}, ...rest }] of given.entries()) {
       const path = `${at}/${place}`;
-      wanted.push({ path, columns: this.columnsOf(values, path, isNew), title: rest.title, ...rest });
-      await this.#turn.yield();
+      wanted.push({ path, columns: await this.columnsOf(values, path, isNew), title: rest.title, ...rest });
     }
     return wanted;
   }
 
-  columnsOf(values: Readonly<Record<string, unknown>>, path: string, isNew: boolean): Columns {
-    const { columns, mistakes, isUnknown } = encodedInput(this.#dataSet, values, path, isNew);
+  async columnsOf(values: Readonly<Record<string, unknown>>, path: string, isNew: boolean): Promise<Columns> {
+    const encoding = encodedInput(this.#dataSet, values, path, isNew);
+    const { columns, mistakes, isUnknown } = await this.#turn.finish(encoding);
     if (mistakes.length > 0 && this.mistakes.length < mistakeLimits.mistakes) this.mistakes.push(...mistakes);
     this.hasUnknownField ||= isUnknown;
     for (const value of Object.values(columns)) if (typeof value === 'string') this.bytes += Buffer.byteLength(value);

@@ -199,4 +199,27 @@ const recordBatches: Case<{ readonly path: string; readonly objectTypeId: string
 const recordsOf = (batch: string, length: number) =>
   times(batchOf, (number) => ({ title: `${batch} ${number}`, values: { batch, note: 'x'.repeat(length) } }));
 
-export const ofOthers = [commonWord, hidden, oldKeys, titles, wide, recordBatches];
+const references: Case<{ readonly path: string; readonly objectTypeId: string }> = {
+  name: 'references',
+  does: 'refers to files that are not there, in as many values as a batch takes',
+  async prepare({ member }) {
+    const { channel } = await member.done('POST /channels', { name: 'References' });
+    const fields = times(limits.fields, (number) => ({ key: fileField(number), type: 'file', multiple: true }));
+    const { dataSet } = await member.done(`POST /channels/${channel.id}/data-sets`, { name: 'References', fields });
+    return { path: `/channels/${channel.id}/records/batch`, objectTypeId: dataSet.objectTypeId };
+  },
+  attacks: [
+    ({ member, keep }, { path, objectTypeId }) =>
+      keep(3, (number) => {
+        const [records, fields, values] = number % 2 === 0 ? [400, limits.fields, 1] : [1, 200, limits.fieldValues];
+        const missing = times(values, (value) => `fil_${value}`);
+        const each = Object.fromEntries(times(fields, (field) => [fileField(field), missing]));
+        const create = times(records, (record) => ({ title: `Record ${record}`, values: each }));
+        return member.api(`POST ${path}`, { objectTypeId, create });
+      }),
+  ],
+};
+
+const fileField = (number: number) => `file_${number}`;
+
+export const ofOthers = [commonWord, hidden, oldKeys, titles, wide, recordBatches, references];
