@@ -124,6 +124,12 @@ export async function readConfig(flags: Flags, environment: Environment = proces
   };
 }
 
+/** The environment of a command that this process starts. It holds the key of several gateways, wherever that came from. */
+export const environmentWith = (key: Config['key'], environment: Environment = process.env) => ({
+  ...environment,
+  ...(key !== undefined && { [variableOf('key')]: key, [variableOf('keyFile')]: '', [variableOf('config')]: '' }),
+});
+
 /** An address under an earlier name would be passed over, and a second workspace made in the folder. */
 function formerNames({ database, databaseFile }: Givens, environment: Environment): string[] {
   const isPassedOver = environment.WORKSPACE_DATABASE_URL && !database && !databaseFile;

@@ -52,7 +52,7 @@ async function tellOf(error: unknown, json: boolean): Promise<void> {
  * Commands that run the workspace. They start without loading the client commands, and exit with one status for every
  * failure.
  */
-const running: ReadonlySet<string> = new Set(['serve', 'open', 'mcp', 'token', 'admin']);
+const running: ReadonlySet<string> = new Set(['serve', 'work', 'open', 'mcp', 'token', 'admin']);
 
 const isRunning = ([, , command = '']: readonly string[]): boolean => running.has(command);
 
@@ -96,6 +96,7 @@ function program(json: boolean): Command {
     .configureOutput(json ? { writeErr() {} } : { outputError: refuse })
     .exitOverride();
   addServe(root);
+  addWork(root);
   addOpen(root);
   addMcp(root);
   addToken(root);
@@ -120,6 +121,7 @@ function addServe(root: Command): void {
     'workspace',
     'database',
     'blobs',
+    'listening',
     'gateway',
   )
     .option('--sample', 'fill an empty workspace with a sample to try things on', false)
@@ -129,6 +131,13 @@ function addServe(root: Command): void {
         version: packageJson.version,
       }),
     );
+}
+
+function addWork(root: Command): void {
+  const command = root.command('work').description('do the background work of gateways that run with --no-work');
+  addSettings(command, 'folder', 'file', 'workspace', 'database', 'blobs', 'listening').action(async (options: Flags) =>
+    (await import('./commands/work.ts')).work(await readConfig(options)),
+  );
 }
 
 function addOpen(root: Command): void {

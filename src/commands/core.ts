@@ -19,8 +19,8 @@ export interface CoreOptions {
   readonly readOnly?: boolean;
   /** Whether several callers share this process. */
   readonly isShared?: boolean;
-  /** Whether this process does maintenance, due sources and questions. The default is true unless the folder is only read. */
-  readonly hasBackground?: boolean;
+  /** The background work of this process. It does all unless the folder is only read. */
+  readonly work?: Work;
   readonly publicUrl: Services['publicUrl'];
   readonly gatewayUrl: () => Promise<string>;
   /** The token of this machine's user unless given. */
@@ -29,6 +29,9 @@ export interface CoreOptions {
   readonly onUnreadable?: OpenOptions['onUnreadable'];
   readonly onError: (error: unknown) => void;
 }
+
+/** Maintenance, due sources, questions, webhooks and all texts; only the texts that it stores; or nothing. */
+type Work = 'all' | 'own texts' | 'none';
 
 /** The service core on a data folder, in this process. */
 export interface Core {
@@ -48,7 +51,7 @@ export async function openCore(
   {
     readOnly = false,
     isShared = false,
-    hasBackground = !readOnly,
+    work = readOnly ? 'own texts' : 'all',
     publicUrl,
     gatewayUrl,
     uploadAuthorization,
@@ -65,6 +68,7 @@ export async function openCore(
     database: server,
     readOnly,
     isShared,
+    leavesTexts: work === 'none',
     userName,
     querySeconds,
     blobs,
@@ -106,8 +110,11 @@ export async function openCore(
       ),
     rotateKeys: async () => (await signingKeys()).rotate(),
   };
+  const hasBackground = work === 'all';
   const stopMaintenance = hasBackground ? startMaintenance(services, forgetOutdated, trashDays, onError) : () => {};
-  const stopSources = hasBackground ? startSourceSchedule(dataFolder, database, onError) : async () => {};
+  const stopSources = hasBackground
+    ? startSourceSchedule({ dataFolder, key: config.key, database, onError })
+    : async () => {};
   const deliveries = new WebhookDeliveries({
     database,
     workspaceOf: (owner, gone) =>

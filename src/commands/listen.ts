@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { fetchPublic } from '../auth/authorization-server/public-fetch.ts';
 import { AuthorizationServer } from '../auth/authorization-server/server.ts';
@@ -16,6 +15,7 @@ import { auditConsent } from '../workspace/people/consents.ts';
 import { checkReadiness } from '../folder/readiness.ts';
 import { admitUser } from '../workspace/people/user-accounts.ts';
 import type { Core } from './core.ts';
+import { listenAt } from './listening.ts';
 
 export interface Listener {
   readonly app: FastifyInstance;
@@ -88,9 +88,7 @@ export async function listen(
     requestsAMinute: config.rateLimit,
     observe: metrics?.observe,
   });
-  await app.listen({ host: config.host, port: config.port });
-  const { port } = app.server.address() as AddressInfo;
-  own = originOf({ host: config.host, port });
+  own = await listenAt(app, config);
   return { app, url: own };
 }
 

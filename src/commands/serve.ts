@@ -1,20 +1,20 @@
 import { stdout } from 'node:process';
 import { hasWayOut } from '../auth/authorization-server/way-out.ts';
 import { type Config, originOf } from '../config.ts';
-import type { Metrics } from '../http/metrics.ts';
 import { hasApp } from '../http/pages/app.ts';
 import { createLogger } from '../log.ts';
 import { addSample } from '../folder/sample.ts';
 import { tokenInHand } from '../workspace/operation/upload-example.ts';
-import { type Core, openCore } from './core.ts';
+import { openCore } from './core.ts';
 import { listen } from './listen.ts';
+import { metricsOf } from './metrics.ts';
 import { signInLink } from './open.ts';
+import { endWhenTold, reportsTo } from './stopping.ts';
 import { noteGateway } from '../folder/places/running-gateway.ts';
 
 const sampleRefusal = '--sample was left out: the workspace holds something already';
 const noWayOut =
   '--allow-client-documents has no effect: this machine has no route to public addresses. Documents are fetched without a proxy.';
-const patienceMs = 10_000;
 
 export interface ServeOptions {
   readonly sample: boolean;
@@ -27,13 +27,13 @@ export async function serve(config: Config, { sample, version }: ServeOptions): 
   let publicUrl = config.publicUrl ?? originOf(config);
   const core = await openCore(config, {
     isShared: true,
+    work: config.work ? 'all' : 'none',
     publicUrl: () => publicUrl,
     gatewayUrl: async () => publicUrl,
     uploadAuthorization: tokenInHand,
-    onUnreadable: (fileId, reason) => log.info(`No text could be extracted from ${fileId}: ${reason}.`),
-    onError: (error) => log.error({ err: error }, 'background work failed'),
+    ...reportsTo(log),
   });
-  const metrics = config.metrics && (await metricsOf(config.metrics, core));
+  const metrics = await metricsOf(config.metrics, core);
   const { app, url } = await listen(core, { ...config, version }, log, { authorization: config, metrics });
   publicUrl = config.publicUrl ?? url;
   const end = async (forget = async () => {}) => {
@@ -55,24 +55,8 @@ export async function serve(config: Config, { sample, version }: ServeOptions): 
   if (stdout.isTTY && (await hasApp()))
     stdout.write(`${invitation(await signInLink(core.services.database, publicUrl))}\n`);
 
-  const stop = async (signal: string) => {
-    log.info({ signal }, 'stopping');
-    setTimeout(() => app.server.closeAllConnections(), patienceMs).unref();
-    await end(forget);
-    process.exit(0);
-  };
-  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop(signal));
+  endWhenTold(log, app, () => end(forget));
 }
 
 const invitation = (link: string) =>
   `Open the app by this link, once and within a minute. "workspace open" makes another.\n${link}`;
-
-async function metricsOf(address: NonNullable<Config['metrics']>, { services, questionQueue }: Core): Promise<Metrics> {
-  const { serveMetrics } = await import('../http/metrics.ts');
-  const { database, indexer } = services;
-  return serveMetrics(address, {
-    writerQueue: () => database.writerQueue(),
-    indexQueue: () => indexer.queued(),
-    questionQueue,
-  });
-}

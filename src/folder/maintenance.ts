@@ -13,10 +13,12 @@ const firstAfterMs = 60_000;
 /** By then the leases of processes that died before this start have expired. */
 const rowsAfterMs = longestClaimMs + 1_000;
 const everyMs = 60 * 60 * 1_000;
+/** How often it looks for texts that other processes left. */
+const lookEveryMs = 1_000;
 
 /**
- * Continues the work of dead processes at the start and every hour: extraction, indexing and feeds. Every hour it also
- * deletes expired data: the outdated trash, unreferenced blobs and idempotency keys. It deletes versions of deleted
+ * Continues the work of dead processes: extraction and indexing within seconds, feeds at the start and every hour.
+ * Every hour it also deletes expired data: the outdated trash, unreferenced blobs and idempotency keys. It deletes versions of deleted
  * records and the rows of `removals`, too. Its timers never keep the process alive.
  */
 export function startMaintenance(
@@ -35,11 +37,17 @@ export function startMaintenance(
     services.dataIndexes.refresh();
     void maintain(services, removals, trashDays).catch(onError);
   };
+  const look = () => {
+    void services.indexer.look().catch(onError);
+    void services.extractor.look().catch(onError);
+  };
+  const looks = setInterval(look, lookEveryMs).unref();
   const rows = setTimeout(() => void discardAbandonedRows(services.database).catch(onError), rowsAfterMs).unref();
   const first = setTimeout(run, firstAfterMs).unref();
   const every = setInterval(run, everyMs).unref();
   doWhatIsLeft();
   return () => {
+    clearInterval(looks);
     clearTimeout(rows);
     clearTimeout(first);
     clearInterval(every);

@@ -22,6 +22,8 @@ export interface OpenOptions extends BlobSettings {
   readonly readOnly?: boolean;
   /** Whether several callers share this process. */
   readonly isShared?: boolean;
+  /** Whether other processes extract and index the texts that this one stores. */
+  readonly leavesTexts?: boolean;
   /** The name of the local admin that a first start creates. */
   readonly userName: string;
   /** The time limit of a query over a Data Set, in seconds. */
@@ -49,6 +51,7 @@ export async function openWorkspace({
   database: server,
   readOnly = false,
   isShared = false,
+  leavesTexts = false,
   userName,
   querySeconds,
   blobs: given = 'folder',
@@ -79,9 +82,10 @@ export async function openWorkspace({
     await Promise.all([database.close(), bucket?.close()]);
     throw error;
   });
-  const indexer = new Indexer(database, blobs, onError);
+  const indexer = new Indexer({ database, blobs, leavesTexts, onError });
   const sheets = new Sheets(database);
-  const extractor = new Extractor({ database, blobs, onText: () => indexer.wake(), onUnreadable, onError });
+  const onText = () => indexer.wake();
+  const extractor = new Extractor({ database, blobs, leavesTexts, onText, onUnreadable, onError });
   const dataIndexes = new DataIndexes(database, { readOnly, onError });
   return {
     database,

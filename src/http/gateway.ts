@@ -27,8 +27,13 @@ import { registerSlowReaders } from './fairness/slow-readers.ts';
 import { registerTracing } from './tracing.ts';
 import { registerYoungGeneration } from './connections/young-generation.ts';
 
-export interface GatewayOptions extends RouteOptions, HostOptions, HeaderOptions, ProbeOptions, DocumentOptions {
+interface Begun extends HostOptions, HeaderOptions {
   readonly log: FastifyBaseLogger;
+  /** Networks of the proxies in front that are trusted to name the sender. */
+  readonly trustProxy: readonly string[];
+}
+
+export interface GatewayOptions extends RouteOptions, Begun, ProbeOptions, DocumentOptions {
   readonly mcp: LoadMcpEndpoint;
   /** Where people grant applications access; absent if only the user of this machine is served. */
   readonly authorizationServer?: AuthorizationServer | undefined;
@@ -36,16 +41,51 @@ export interface GatewayOptions extends RouteOptions, HostOptions, HeaderOptions
   readonly invited?: InvitationOptions['invited'] | undefined;
   /** The sessions of the app; absent if the app is not served. */
   readonly sessions?: SessionOptions | undefined;
-  /** Networks of the proxies in front that are trusted to name the sender. */
-  readonly trustProxy: readonly string[];
   /** Per user or address; 0 means unlimited. */
   readonly requestsAMinute: number;
   /** Called for every request answered. */
   readonly observe?: Observe | undefined;
 }
 
+interface ProbesAlone extends Pick<GatewayOptions, 'log' | 'publicUrl' | 'host' | 'observe'>, ProbeOptions {}
+
 /** Creates the HTTP interface. The caller listens and closes it. */
 export function createGateway(options: GatewayOptions): FastifyInstance {
+  const app = begun(options);
+  registerLoadShedding(app);
+  registerSlowBodies(app);
+  registerYoungGeneration(app);
+  const unread = registerSlowReaders(app);
+  const refusalOf = registerRateLimit(app, options.requestsAMinute);
+  app.setErrorHandler((error: Error, request, reply) => sendProblem(refusalOf(error, request, reply), request, reply));
+  registerRequestLog(app, options.observe);
+  registerBodies(app);
+  registerUnknown(app);
+  registerProbes(app, options);
+  registerDocuments(app, options);
+  registerRoutes(app, options);
+  if (options.authorizationServer) registerAuthorization(app, options.authorizationServer);
+  if (options.invited) registerInvitations(app, { invited: options.invited, publicUrl: options.publicUrl });
+  if (options.sessions) registerSession(app, options.sessions);
+  if (options.sessions && options.authorizationServer)
+    registerStart(app, options.authorizationServer, options.sessions);
+  registerProtectedResources(app, options.authorizationServer !== undefined);
+  registerMcp(app, options.mcp, unread);
+  return app;
+}
+
+/** Creates the HTTP interface of a process that only works. It answers the probes alone. */
+export function createProbes(options: ProbesAlone): FastifyInstance {
+  const app = begun({ ...options, allowedOrigins: [], trustProxy: [] });
+  app.setErrorHandler((error: Error, request, reply) => sendProblem(error, request, reply));
+  registerRequestLog(app, options.observe);
+  registerUnknown(app);
+  registerProbes(app, options);
+  return app;
+}
+
+/** Refusals and headers of every process, whatever it answers. */
+function begun(options: Begun): FastifyInstance {
   const app = fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -66,25 +106,6 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
   registerHeaders(app, options);
   registerClosing(app);
   registerHosts(app, options);
-  registerLoadShedding(app);
-  registerSlowBodies(app);
-  registerYoungGeneration(app);
-  const unread = registerSlowReaders(app);
-  const refusalOf = registerRateLimit(app, options.requestsAMinute);
-  app.setErrorHandler((error: Error, request, reply) => sendProblem(refusalOf(error, request, reply), request, reply));
-  registerRequestLog(app, options.observe);
-  registerBodies(app);
-  registerUnknown(app);
-  registerProbes(app, options);
-  registerDocuments(app, options);
-  registerRoutes(app, options);
-  if (options.authorizationServer) registerAuthorization(app, options.authorizationServer);
-  if (options.invited) registerInvitations(app, { invited: options.invited, publicUrl: options.publicUrl });
-  if (options.sessions) registerSession(app, options.sessions);
-  if (options.sessions && options.authorizationServer)
-    registerStart(app, options.authorizationServer, options.sessions);
-  registerProtectedResources(app, options.authorizationServer !== undefined);
-  registerMcp(app, options.mcp, unread);
   return app;
 }
 

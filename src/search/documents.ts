@@ -36,6 +36,12 @@ export async function nextClaim(db: Db): Promise<number | undefined> {
   return (await query.where(isPending).executeTakeFirst())?.at ?? undefined;
 }
 
+/** Whether a document waits that nobody is at work on. It costs next to nothing to ask. */
+export async function isDocumentLeft(db: Db): Promise<boolean> {
+  const [at, now] = [await nextClaim(db), await leaseTime(db)];
+  return at !== undefined && (at <= now || at > now + 2 * claimMs);
+}
+
 /**
  * Claims the next document for a limited time. Owners take turns, and the document with the fewest attempts goes first.
  * The attempt counts before it is made, because the extraction may kill this process too.

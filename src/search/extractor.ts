@@ -5,20 +5,22 @@ import type { NoTableReason } from '../documents/extraction.ts';
 import type { Blobs } from '../blobs/blobs.ts';
 import type { Database } from '../store/database.ts';
 import { Background } from '../turns/background.ts';
+import { Rest } from '../turns/rest.ts';
 import {
   type ClaimedDocument,
   claimDocument,
+  isDocumentLeft,
   nextClaim,
   releaseDocument,
   settleText,
   settleWithoutText,
 } from './documents.ts';
 
-const afterErrorMs = 60_000;
-
 export interface ExtractorOptions {
   readonly database: Database;
   readonly blobs: Blobs;
+  /** Whether other processes extract the texts. */
+  readonly leavesTexts: boolean;
   /** Told when there is text to index. */
   readonly onText: () => void;
   /** Told of a document that is given up for what it is. */
@@ -37,8 +39,8 @@ export class Extractor {
     () => this.#step(),
     (error) => this.#fail(error),
   );
+  readonly #rest = new Rest();
   #lastOwnerId = '';
-  #timer: NodeJS.Timeout | undefined;
 
   constructor(options: ExtractorOptions) {
     this.#options = options;
@@ -46,12 +48,17 @@ export class Extractor {
 
   /** Starts the work; work that is under way looks once more before it ends. */
   wake(): void {
-    this.#background.wake();
+    if (!this.#options.leavesTexts) this.#background.wake();
+  }
+
+  /** Starts the work if another process left a document, such as one that was killed. */
+  async look(): Promise<void> {
+    if (!this.#rest.isOver || this.#isClosed) return;
+    if (await this.#options.database.read(isDocumentLeft)) this.wake();
   }
 
   /** Gives up what is under way, which is begun anew by whoever opens the folder next. */
   async close(): Promise<void> {
-    clearTimeout(this.#timer);
     this.#givenUp.abort();
     await this.#background.close();
   }
@@ -61,13 +68,9 @@ export class Extractor {
   }
 
   async #step(): Promise<boolean> {
-    const nextAt = await this.#options.database.read(nextClaim);
-    if (nextAt === undefined) return false;
+    if ((await this.#options.database.read(nextClaim)) === undefined) return false;
     const claimed = await this.#options.database.write('background', (tx) => claimDocument(tx, this.#lastOwnerId));
-    if (!claimed) {
-      this.#wakeAt(nextAt);
-      return false;
-    }
+    if (!claimed) return false;
     this.#lastOwnerId = claimed.ownerId;
     if (claimed.attempts > limits.documentAttempts) await this.#giveUp(claimed, 'too_large');
     else await this.#extract(claimed);
@@ -77,13 +80,7 @@ export class Extractor {
   #fail(error: unknown): void {
     if (this.#isClosed) return;
     this.#options.onError(error);
-    this.#wakeAt(Date.now() + afterErrorMs);
-  }
-
-  /** When the claim of another process has come to nothing. */
-  #wakeAt(time: number): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.wake(), Math.max(time - Date.now(), 1_000)).unref();
+    this.#rest.begin();
   }
 
   /** The extraction code is loaded with the first document, because most starts have none. */

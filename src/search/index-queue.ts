@@ -21,10 +21,14 @@ const findQueued = prepared((db, by: { id: string }) =>
 export const queuedRecords = async (tx: Db, dataSetId: string): Promise<string | undefined> =>
   (await findQueued(tx, { id: dataSetId }))[0]?.version_id;
 
-export async function isStillQueued(tx: Db, { resource_id, version_id, next_offset }: Queued): Promise<boolean> {
-  const [row] = await findQueued(tx, { id: resource_id });
-  return row?.version_id === version_id && row.next_offset === next_offset;
+export async function isStillQueued(tx: Db, queued: Queued): Promise<boolean> {
+  const [row] = await findQueued(tx, { id: queued.resource_id });
+  return row !== undefined && isSameStretch(row, queued);
 }
+
+/** Whether the same text is to be indexed from the same place on. */
+export const isSameStretch = (one: Queued, other: Queued): boolean =>
+  one.resource_id === other.resource_id && one.version_id === other.version_id && one.next_offset === other.next_offset;
 
 export async function enqueue(
   tx: Db,

@@ -6,11 +6,21 @@ import type { Database, Steps } from '../store/database.ts';
 import type { Db } from '../store/tables.ts';
 import { meetWords } from '../text/terms.ts';
 import { Background } from '../turns/background.ts';
+import { Rest } from '../turns/rest.ts';
 import { Turn } from '../turns/turn.ts';
 import { BegunTexts } from './begun-texts.ts';
 import { fileText, pendingDocuments } from './file-texts.ts';
 import { homeOfChannel } from './homes-sql.ts';
-import { dequeue, enqueue, isStillQueued, nextQueued, type Queued, queuedRecords, queueLength } from './index-queue.ts';
+import {
+  dequeue,
+  enqueue,
+  isSameStretch,
+  isStillQueued,
+  nextQueued,
+  type Queued,
+  queuedRecords,
+  queueLength,
+} from './index-queue.ts';
 import { forgetText, indexText, inlineBytes, noVersion, wholeWords } from './indexing.ts';
 import {
   addPassages,
@@ -29,24 +39,51 @@ const pieceBytes = 32 * 1024;
 const batchRecords = 50;
 const recordBatches = 10;
 
+interface IndexerOptions {
+  readonly database: Database;
+  readonly blobs: Blobs;
+  /** Whether other processes index the texts. */
+  readonly leavesTexts: boolean;
+  readonly onError: (error: unknown) => void;
+}
+
 /** Writes what `indexText` left over, batch by batch, in the background; several processes may do so at once. */
 export class Indexer {
   readonly #database: Database;
   readonly #blobs: Blobs;
+  readonly #leavesTexts: boolean;
   readonly #onError: (error: unknown) => void;
   readonly #begun = new BegunTexts();
   readonly #background: Background;
+  readonly #rest = new Rest();
+  /** The head of the queue at the last look. */
+  #seen: Queued | undefined;
 
-  constructor(database: Database, blobs: Blobs, onError: (error: unknown) => void) {
+  constructor({ database, blobs, leavesTexts, onError }: IndexerOptions) {
     this.#database = database;
     this.#blobs = blobs;
+    this.#leavesTexts = leavesTexts;
     this.#onError = onError;
-    this.#background = new Background(() => this.#step(), onError);
+    this.#background = new Background(
+      () => this.#step(),
+      (error) => {
+        onError(error);
+        this.#rest.begin();
+      },
+    );
   }
 
   /** Starts the work; work that is under way looks once more before it ends. */
   wake(): void {
-    this.#background.wake();
+    if (!this.#leavesTexts) this.#background.wake();
+  }
+
+  /** Starts the work if the queue did not move since the last look: nobody is at work on it. */
+  async look(): Promise<void> {
+    if (!this.#rest.isOver) return;
+    const next = await this.#database.read(nextQueued);
+    if (next !== undefined && this.#seen !== undefined && isSameStretch(next, this.#seen)) this.wake();
+    this.#seen = next;
   }
 
   /** How many texts search does not know whole yet. */

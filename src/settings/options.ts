@@ -1,11 +1,13 @@
-import type { Command } from 'commander';
-import { type Group, keyOf, namesIn, of, type SettingName, variableOf } from './table.ts';
+import { type Command, Option } from 'commander';
+import { flagOf, type Group, isOnByDefault, namesIn, of, type SettingName, variableOf } from './table.ts';
 
 /** Adds the options of these settings to a command. */
 export function addSettings(command: Command, ...groups: readonly Group[]): Command {
   for (const name of namesIn(...groups).filter((name) => !of(name).hasNoFlag)) {
     const [flags, description] = optionOf(name);
-    if (of(name).kind.isList) command.option(flags, description, joinedBy(','));
+    // Without a flag it is not given, so that a variable may say otherwise.
+    if (isOnByDefault(name)) command.addOption(new Option(flags, description).default(null));
+    else if (of(name).kind.isList) command.option(flags, description, joinedBy(','));
     else command.option(flags, description);
   }
   return command;
@@ -17,9 +19,9 @@ export function optionOf(
   { help = of(name).help, defaultText = defaultOf(name) } = {},
 ): readonly [flags: string, description: string] {
   const { value, also } = of(name);
-  const variable = value === undefined ? `${variableOf(name)}=true` : variableOf(name);
+  const variable = value === undefined ? `${variableOf(name)}=${!isOnByDefault(name)}` : variableOf(name);
   const notes = [variable, defaultText && `; default: ${defaultText}`, also && `, ${also}`];
-  return [`--${keyOf(name)}${value === undefined ? '' : ` <${value}>`}`, `${help} (${notes.filter(Boolean).join('')})`];
+  return [`${flagOf(name)}${value === undefined ? '' : ` <${value}>`}`, `${help} (${notes.filter(Boolean).join('')})`];
 }
 
 /** Words for the default of a setting. */

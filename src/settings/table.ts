@@ -3,11 +3,21 @@ import { limits } from '../../schemas/limits.ts';
 import * as kinds from './kinds.ts';
 
 /**
- * The commands that take a setting. `folder`: all that work on a data folder. `workspace`: `serve` and `mcp`. `database`:
- * these, about a database on a server. `blobs`: these, and commands that read every file. `gateway`: `serve`. `client`: the command line. `agent`: `mcp`.
- * `file` is the configuration file, which holds the settings of the others but of `client` and `agent`.
+ * The commands that take a setting. `folder`: all that work on a data folder. `workspace`: `serve`, `work` and `mcp`.
+ * `database`: these, about a database on a server. `blobs`: these, and commands that read every file. `listening`:
+ * `serve` and `work`. `gateway`: `serve`. `client`: the command line. `agent`: `mcp`. `file` is the configuration file,
+ * which holds the settings of the others but of `client` and `agent`.
  */
-export type Group = 'folder' | 'file' | 'workspace' | 'database' | 'blobs' | 'gateway' | 'client' | 'agent';
+export type Group =
+  | 'folder'
+  | 'file'
+  | 'workspace'
+  | 'database'
+  | 'blobs'
+  | 'listening'
+  | 'gateway'
+  | 'client'
+  | 'agent';
 
 interface Setting {
   readonly group: Group;
@@ -50,14 +60,14 @@ export const settings = {
     isPath: true,
   },
   host: {
-    group: 'gateway',
+    group: 'listening',
     kind: kinds.host,
     value: 'host',
     help: 'address to listen on',
     default: '127.0.0.1',
   },
   port: {
-    group: 'gateway',
+    group: 'listening',
     kind: kinds.wholeNumber(0, 65_535),
     value: 'port',
     help: 'port to listen on, 0 for a free one',
@@ -68,6 +78,12 @@ export const settings = {
     kind: kinds.endpoint,
     value: 'url',
     help: 'address that users reach the gateway at',
+  },
+  work: {
+    group: 'gateway',
+    kind: kinds.yesOrNo,
+    help: 'whether it does background work, which other gateways or "workspace work" do otherwise',
+    default: true,
   },
   allowRegistration: {
     group: 'gateway',
@@ -111,7 +127,7 @@ export const settings = {
     default: limits.requestsAMinute,
   },
   metrics: {
-    group: 'gateway',
+    group: 'listening',
     kind: kinds.listening,
     value: 'address',
     help: 'PORT or HOST:PORT to serve Prometheus metrics at, or off',
@@ -285,7 +301,7 @@ export const namesIn = <Groups extends Group>(...groups: readonly Groups[]): Set
   );
 
 /** The settings that a configuration file may hold. */
-export const namesInFile = namesIn('folder', 'workspace', 'database', 'blobs', 'gateway');
+export const namesInFile = namesIn('folder', 'workspace', 'database', 'blobs', 'listening', 'gateway');
 
 export type NameInFile = (typeof namesInFile)[number];
 
@@ -294,6 +310,11 @@ export const keyOf = (name: SettingName): string => name.replace(/[A-Z]/g, (lett
 
 export const variableOf = (name: SettingName): string => `WORKSPACE_${keyOf(name).replaceAll('-', '_').toUpperCase()}`;
 
+/** The flag of a setting. A switch that is on by default has one that switches it off. */
+export const flagOf = (name: SettingName): string => `--${isOnByDefault(name) ? 'no-' : ''}${keyOf(name)}`;
+
+export const isOnByDefault = (name: SettingName): boolean => of(name).default === true;
+
 /** A setting as users know it who give it by a flag or variable. */
 export const labelOf = (name: SettingName): string =>
-  of(name).hasNoFlag ? variableOf(name) : `--${keyOf(name)} (${variableOf(name)})`;
+  of(name).hasNoFlag ? variableOf(name) : `${flagOf(name)} (${variableOf(name)})`;

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { defaultOf } from '../../src/settings/options.ts';
-import { type Group, keyOf, namesIn, of, type SettingName, variableOf } from '../../src/settings/table.ts';
+import { flagOf, type Group, keyOf, namesIn, of, type SettingName, variableOf } from '../../src/settings/table.ts';
 
 const row = (...cells: string[]) => `| ${cells.join(' | ')} |`;
 const code = (text: string) => `\`${text}\``;
 
 function rowOf(name: SettingName): string {
   const { help, kind, hasNoFlag, default: value } = of(name);
-  const flag = hasNoFlag ? 'none' : code(`--${keyOf(name)}`);
+  const flag = hasNoFlag ? 'none' : code(flagOf(name));
   const usual = defaultOf(name) || (typeof value === 'boolean' ? String(value) : '');
   return row(code(keyOf(name)), flag, code(variableOf(name)), kind.says, usual, help);
 }
@@ -32,23 +32,29 @@ ${table('folder', 'file')}
 
 ## A workspace
 
-\`workspace serve\` and \`workspace mcp\` take these too.
+\`workspace serve\`, \`workspace work\` and \`workspace mcp\` take these too.
 
 ${table('workspace')}
 
 ## A database on a server
 
-\`workspace serve\` and \`workspace mcp\` take these too. The data folder keeps the address, so other commands need none:
-[scale](scale.md).
+\`workspace serve\`, \`workspace work\` and \`workspace mcp\` take these too. The data folder keeps the address, so other
+commands need none: [scale](scale.md).
 
 ${table('database')}
 
 ## Files in a bucket
 
-\`workspace serve\`, \`workspace mcp\` and \`workspace admin backup\`, \`check\` and \`move\` take these too. Credentials are not
+\`workspace serve\`, \`work\`, \`mcp\` and \`workspace admin backup\`, \`check\` and \`move\` take these too. Credentials are not
 settings: [operations](operations.md#files-in-a-bucket) says where they come from.
 
 ${table('blobs')}
+
+## Where it listens
+
+\`workspace serve\` and \`workspace work\` take these.
+
+${table('listening')}
 
 ## A gateway
 
@@ -70,7 +76,7 @@ ${table('agent')}
 
 ## The configuration file
 
-\`--config FILE\` names a file that ends in \`.toml\` or \`.json\`. Its keys are the settings of the first five tables,
+\`--config FILE\` names a file that ends in \`.toml\` or \`.json\`. Its keys are the settings of the first six tables,
 without \`config\`. Every command may read the same file, and takes from it what it needs.
 
 \`\`\`toml

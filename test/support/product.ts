@@ -84,14 +84,22 @@ export async function startGateway(dataFolder: string, ...args: string[]): Promi
   return listening(child);
 }
 
-/** The same for whoever stops it otherwise, such as a hook. */
+/** `workspace work` with its probes on a free port; stopped when the test is over. */
+export async function startWorker(dataFolder: string, ...args: string[]): Promise<Gateway> {
+  const child = spawnProduct('work', '--data', dataFolder, '--port', '0', ...args);
+  onTestFinished(() => stop(child));
+  return listening(child);
+}
+
+/** A gateway for whoever stops it otherwise, such as a hook. */
 export function spawnGateway(dataFolder: string, ...args: string[]): ChildProcessByStdio<null, Readable, Readable> {
   // Tests ask more in a minute than a user may; those of the limit set one.
   const unlimited = ['--port', '0', '--rate-limit', '0'];
-  return spawn(process.execPath, [executable, 'serve', '--data', dataFolder, ...unlimited, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  return spawnProduct('serve', '--data', dataFolder, ...unlimited, ...args);
 }
+
+const spawnProduct = (...args: string[]) =>
+  spawn(process.execPath, [executable, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
 
 /** The gateway that a process says it is, once it does. */
 export async function listening(child: ChildProcessByStdio<null, Readable, Readable>): Promise<Gateway> {
@@ -102,9 +110,9 @@ export async function listening(child: ChildProcessByStdio<null, Readable, Reada
   const lines = createInterface({ input: child.stdout });
   const line = await Promise.race([
     once(lines, 'line').then(([text]) => String(text)),
-    once(child, 'exit').then(() => Promise.reject(new Error(`serve ended: ${log}`))),
+    once(child, 'exit').then(() => Promise.reject(new Error(`it ended: ${log}`))),
   ]);
-  return { url: line.replace('workspace listening on ', ''), process: child, log: () => log };
+  return { url: line.slice(line.indexOf('http')), process: child, log: () => log };
 }
 
 /** Ends a process and waits for it. */

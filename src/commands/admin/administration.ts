@@ -33,7 +33,7 @@ export async function administer(
 ): Promise<void> {
   const address = () => runningGateway(config.dataFolder)?.publicUrl ?? config.publicUrl ?? originOf(config);
   const core = await openCore(config, {
-    hasBackground: false,
+    work: 'own texts',
     asRecorded: true,
     publicUrl: address,
     gatewayUrl: async () => address(),

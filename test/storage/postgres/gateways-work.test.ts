@@ -1,17 +1,20 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { limits } from '../../../schemas/limits.ts';
 import { severalGateways } from '../../support/gateways.ts';
 import { answers, scriptedModel } from '../../support/models.ts';
 import { patience } from '../../support/patience.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
-import { folderOfItsOwn, startGateway, stop } from '../../support/product.ts';
-import { questionsIn, session } from '../../support/questions.ts';
+import { folderOfItsOwn, startGateway, startWorker, stop } from '../../support/product.ts';
+import { questionsIn, session, word } from '../../support/questions.ts';
 import { changesIn, startReceiver } from '../../support/receiver.ts';
+import { addedSource, csvFile, lastTried, rowsOf } from '../../support/sources.ts';
 import { inStorage } from '../../support/storage.ts';
 
 /** Needs a server; `npm run storage` says so where there is none. */
 describe.skipIf(postgresPrograms() === undefined)('work that several gateways share', () => {
-  const { started } = severalGateways();
+  const { key, started } = severalGateways();
   const model = scriptedModel();
 
   /** Questions are answered when they are released. */
@@ -63,6 +66,26 @@ describe.skipIf(postgresPrograms() === undefined)('work that several gateways sh
     await vi.waitFor(async () => expect(await renewed()).toBeGreaterThan(5), { timeout: 20_000, interval: 200 });
     release();
     await expect.poll(() => statusesIn(folders[0]!), patience).toEqual(['completed']);
+  });
+
+  test('gateways that only answer leave texts and sources to "workspace work", which has its key in a file', async () => {
+    const { folders, accounts } = await started(2, '--no-work');
+    const file = await csvFile('Id', 'a');
+    const source = await addedSource(folders[0]!, '--name', 'Guests', '--csv', file.path, '--key', 'Id');
+    await file.write('Id', 'a', 'b');
+    await lastTried(folders[0]!, source, 60);
+    const last = word();
+    const content = `${'A line of a long text.\n'.repeat(10_000)}${last}`;
+    await accounts[0]!.done('POST /artifacts', { kind: 'markdown', title: 'Long', content, idempotencyKey: last });
+    const keyFile = join(await folderOfItsOwn(), 'key');
+    await writeFile(keyFile, key, { mode: 0o600 });
+    vi.stubEnv('WORKSPACE_KEY', '');
+    await startWorker(await folderOfItsOwn(), '--key-file', keyFile).finally(() => vi.stubEnv('WORKSPACE_KEY', key));
+    const done = async () => ({
+      found: (await accounts[1]!.done(`GET /search?q=${last}`)).results.length,
+      records: (await rowsOf(accounts[1]!, source)).length,
+    });
+    await expect.poll(done, patience).toEqual({ found: 1, records: 2 });
   });
 
   test('a webhook gets each change in order, also when the gateway that delivers is killed', async () => {
