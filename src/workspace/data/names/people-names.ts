@@ -1,4 +1,5 @@
 import { foldedEmail } from '../../../../schemas/accounts.ts';
+import { mistakeLimits } from '../../../../schemas/limits.ts';
 import { mistaken } from '../../../../schemas/mistakes.ts';
 import type { FieldError, ProblemExtras } from '../../../../schemas/problem-extras.ts';
 import type { Db } from '../../../store/tables.ts';
@@ -47,9 +48,15 @@ export class PeopleNames {
     if (given === '' || !isPersonName(given)) return given;
     const found = this.#found.get(given);
     if (!found) this.#asked.add(given);
-    else if (found.length === 0) this.#unknown.push({ given, code, mistake: { path, message: unknown } });
+    else if (found.length === 0) this.#tellUnknown(given, code, path);
     else if (found.length > 1) throw ambiguousAt(path, severalPeople, candidatesOf(found));
     return found?.[0]?.id ?? given;
+  }
+
+  /** A refusal names no more of them. */
+  #tellUnknown(given: string, code: Code, path: string): void {
+    if (this.#unknown.length < mistakeLimits.mistakes)
+      this.#unknown.push({ given, code, mistake: { path, message: unknown } });
   }
 
   async lookUp({ organizationId, subject, read }: LookUp): Promise<void> {
