@@ -1,5 +1,6 @@
 import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
@@ -15,8 +16,8 @@ import { indexed } from '../support/index.ts';
 import { docxOf, officeTypes } from '../support/office.ts';
 import { patience } from '../support/patience.ts';
 import { pdf } from '../support/pdf.ts';
-import { childrenOf, isRunning } from '../support/processes.ts';
-import { accessToken, startGateway, stop, temporaryFolder } from '../support/product.ts';
+import { childrenOf, isComputing, isRunning, whileStopped } from '../support/processes.ts';
+import { accessToken, type Gateway, startGateway, stop, temporaryFolder } from '../support/product.ts';
 import { type Account, accountAt } from '../support/rest.ts';
 import { inStorage } from '../support/storage.ts';
 import { addUsers } from '../support/users.ts';
@@ -32,11 +33,17 @@ function longPdf(): Sample {
 }
 
 /** Elements in elements in elements: whoever reads it has not written a word when its time is up. */
-const endless = (): Sample => ({
+const endless: Sample = {
   fileName: 'endless.docx',
   type: officeTypes.docx,
   bytes: docxOf(`<w:document>${'<w:secretelement>'.repeat(3_000_000)}`),
-});
+};
+
+/** The process that extracts the document of a gateway, once it computes. */
+async function extractionOf({ pid }: Gateway['process']): Promise<number> {
+  await expect.poll(() => childrenOf(pid!).filter(isComputing), { ...patience, interval: 20 }).toHaveLength(1);
+  return childrenOf(pid!)[0]!;
+}
 
 async function gatewayOn(dataFolder: string) {
   const token = await accessToken(dataFolder);
@@ -62,8 +69,9 @@ const setRow = (dataFolder: string, fileId: string, values: { attempts: number; 
 
 test('while a text is extracted, callers are told so and everything else goes on; what takes too long ends where it has come to', async () => {
   const dataFolder = await temporaryFolder();
-  const { account, log } = await gatewayOn(dataFolder);
+  const { account, log, process: gateway } = await gatewayOn(dataFolder);
   const fileId = await uploadSample(account, longPdf());
+  const timeIsUp = sleep(limits.documentSeconds * 1_000);
   const host = await startHost(dataFolder);
 
   expect(await textOf(account, fileId)).toEqual({ fileId, status: 'pending' });
@@ -88,6 +96,7 @@ test('while a text is extracted, callers are told so and everything else goes on
     .toMatchObject([{ id: artifact.id }]);
   expect(await textOf(account, fileId)).toEqual({ fileId, status: 'pending' });
 
+  await whileStopped({ pid: await extractionOf(gateway) }, () => timeIsUp);
   await expect
     .poll(() => textOf(account, fileId), { timeout: 60_000, interval: 500 })
     .toMatchObject({ status: 'ready', cut: true, content: expect.stringMatching(/^line 0 of a page/) });
@@ -98,7 +107,7 @@ test('while a text is extracted, callers are told so and everything else goes on
 test('kill -9 ends the extraction too; the attempt counts, and a document that ends every attempt is given up', async () => {
   const dataFolder = await temporaryFolder();
   const { account, process: victim } = await gatewayOn(dataFolder);
-  const fileId = await uploadSample(account, endless());
+  const fileId = await uploadSample(account, endless);
   await vi.waitFor(() => expect(childrenOf(victim.pid!)).toHaveLength(1), 10_000);
   const [child] = childrenOf(victim.pid!);
   await stop(victim, 'SIGKILL');
@@ -107,6 +116,7 @@ test('kill -9 ends the extraction too; the attempt counts, and a document that e
 
   await setRow(dataFolder, fileId, { attempts: limits.documentAttempts - 1 });
   const again = await gatewayOn(dataFolder);
+  process.kill(await extractionOf(again.process), 'SIGSTOP');
   const goodId = await uploadSample(again.account, sample);
   await indexed(dataFolder);
   expect(await textOf(again.account, fileId)).toEqual({ fileId, status: 'none', reason: 'too_slow' });
@@ -125,7 +135,7 @@ test('kill -9 ends the extraction too; the attempt counts, and a document that e
 test('a process that is stopped in the middle leaves the document to the next, as if it had not begun', async () => {
   const dataFolder = await temporaryFolder();
   const { account, process: first } = await gatewayOn(dataFolder);
-  const fileId = await uploadSample(account, endless());
+  const fileId = await uploadSample(account, endless);
   await vi.waitFor(() => expect(childrenOf(first.pid!)).toHaveLength(1), 10_000);
   await stop(first);
   expect(await rowOf(dataFolder, fileId)).toMatchObject({ status: 'pending', attempts: 0, claimed_until: 0 });
@@ -134,7 +144,7 @@ test('a process that is stopped in the middle leaves the document to the next, a
 test('a process whose claim has run out leaves the document to the one that has it now', async () => {
   const dataFolder = await temporaryFolder();
   const { account, process: slept } = await gatewayOn(dataFolder);
-  const fileId = await uploadSample(account, endless());
+  const fileId = await uploadSample(account, endless);
   await vi.waitFor(() => expect(childrenOf(slept.pid!)).toHaveLength(1), 10_000);
   const others = { attempts: 2, claimed_until: Date.now() + 3_600_000 };
   await setRow(dataFolder, fileId, others);

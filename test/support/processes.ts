@@ -20,13 +20,13 @@ export const isComputing = (id: number): boolean =>
   running().some((process) => process.id === id && process.state.startsWith('R'));
 
 /** Does something while a process stands still. */
-export async function whileStopped(child: ChildProcess, act: () => Promise<void>): Promise<void> {
-  child.kill('SIGSTOP');
+export async function whileStopped({ pid }: Pick<ChildProcess, 'pid'>, act: () => Promise<void>): Promise<void> {
+  process.kill(pid!, 'SIGSTOP');
   try {
-    while (!running().some(({ id, state }) => id === child.pid && state.startsWith('T'))) await sleep(1);
+    while (!running().some(({ id, state }) => id === pid && state.startsWith('T'))) await sleep(1);
     await act();
   } finally {
-    child.kill('SIGCONT');
+    process.kill(pid!, 'SIGCONT');
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Database as Connection } from 'better-sqlite3';
+import { meetWords } from '../../text/terms.ts';
 import { DamagedDatabaseError, storageError } from './refusals.ts';
 import { tokenizer } from './text-index/fulltext.ts';
 
@@ -29,9 +30,8 @@ export function textIndexProblems(connection: Connection): string[] {
       connection.exec(`
         create virtual table temp.words_anew using fts5(title, body, content = '', tokenize = '${tokenizer}');
         create virtual table temp.terms_anew using fts5vocab(temp, words_anew, col);
-        create virtual table temp.terms_there using fts5vocab(main, passage_words, col);
-        insert into temp.words_anew (rowid, title, body) select id, indexed_title(home, resource_type, title), indexed_body(home, body)
-          from passages`);
+        create virtual table temp.terms_there using fts5vocab(main, passage_words, col);`);
+      indexAnew(connection);
       const differing = connection
         .prepare<[], number>(
           `select count(distinct term) from (
@@ -44,6 +44,26 @@ export function textIndexProblems(connection: Connection): string[] {
     });
   } finally {
     if (connection.inTransaction) connection.exec('ROLLBACK');
+  }
+}
+
+const passagesAtOnce = 500;
+
+/** In parts, whose words are learnt together: that takes a sixth of the time. */
+function indexAnew(connection: Connection): void {
+  const texts = connection.prepare<[number], { id: number; words: string }>(
+    `select id, title || ' ' || body as words from passages where id > ? order by id limit ${passagesAtOnce}`,
+  );
+  const index = connection.prepare(`
+    insert into temp.words_anew (rowid, title, body)
+      select id, indexed_title(home, resource_type, title), indexed_body(home, body) from passages
+      where id > ? and id <= ?`);
+  let indexed = Number.MIN_SAFE_INTEGER;
+  for (let part = texts.all(indexed); part.length > 0; part = texts.all(indexed)) {
+    const last = part.at(-1)!.id;
+    meetWords(part.map(({ words }) => words).join(' '));
+    index.run(indexed, last);
+    indexed = last;
   }
 }
 
