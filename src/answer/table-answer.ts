@@ -11,6 +11,7 @@ import { superlatives } from './language/lexicon/meanings.ts';
 import type { Word } from './language/words.ts';
 import { answerPlainly } from './plain/answer.ts';
 import { answerGroups } from './plain/compound/groups.ts';
+import { answerListing } from './plain/compound/listing.ts';
 import { answerDifference } from './plain/compound/difference.ts';
 import { answerShare } from './plain/compound/share.ts';
 import type { Readable } from './readable.ts';
@@ -208,7 +209,7 @@ async function plainly(
   workspace: Workspace,
   turn: Turn,
 ): Promise<Read | undefined> {
-  for (const answer of [answerShare, answerDifference, answerGroups, answerPlainly]) {
+  for (const answer of [answerShare, answerDifference, answerGroups, answerPlainly, answerListing]) {
     await turn.yield();
     const found = await answer(words, subject, cells, workspace);
     if (found) return found;

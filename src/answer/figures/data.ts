@@ -4,6 +4,9 @@ import type { TypedQuery } from '../../../schemas/queries.ts';
 
 export type Data = Awaited<ReturnType<Workspace['queries']['run']>>['data'];
 
+/** The most rows of an answer that lists records or groups. */
+export const mostOfList = 100;
+
 /** The result of a query. Undefined when it is refused, such as for too many conditions. */
 export async function dataOf(query: TypedQuery, { queries }: Workspace): Promise<Data | undefined> {
   return queries.run(query).then(

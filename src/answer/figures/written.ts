@@ -1,7 +1,8 @@
+import { dateTypes, numberTypes } from '../../../schemas/fields.ts';
 import type { Column, Row, TypedQuery } from '../../../schemas/queries.ts';
 import { ordinalWords } from '../language/lexicon/numbers.ts';
 import { counted, escaped, listed, numeral, reading } from '../prose.ts';
-import type { Data } from './data.ts';
+import { type Data, mostOfList } from './data.ts';
 import { differenceIn, isDifference, isShare, shareIn } from './derived.ts';
 import { conditionText, description, labelOf } from './description.ts';
 import { type Names, type ShownField, shownValue, type Value } from './values.ts';
@@ -60,8 +61,9 @@ function sentence(figures: Figures): string {
   if (isShare(query)) return share(figures);
   if (isDifference(query)) return difference(figures);
   if (query.operation === 'aggregate') return isGrouped ? groups(figures) : metric(figures);
-  if (query.orderBy) return ranked(figures);
-  return values.every(({ fieldKey }) => fieldKey === 'title') ? records(figures) : lookedUp(figures);
+  const isOfTitles = values.every(({ fieldKey }) => fieldKey === 'title');
+  if (query.orderBy && !(isOfTitles && query.limit === mostOfList)) return ranked(figures);
+  return isOfTitles ? records(figures) : lookedUp(figures);
 }
 
 const of = ({ query, name, fields, names }: Figures): string => description(query, name, fields, names);
@@ -230,7 +232,19 @@ function records(figures: Figures): string {
         ? `and ${numeral(rows.length - mostRows)} more`
         : '';
   const found = rows.length === 1 ? `There is ${bold('1')} record in` : `There are ${bold(numeral(rows.length))}`;
-  return [`${found} ${of(figures)}:`, '', ...lines, ...(rest ? [`- ${rest}`] : [])].join('\n');
+  return [`${found} ${of(figures)}${inOrder(figures)}:`, '', ...lines, ...(rest ? [`- ${rest}`] : [])].join('\n');
+}
+
+/** The order of a list: ", the greatest Amount first", ", in the order of Company". */
+function inOrder({ query: { orderBy }, fields }: Figures): string {
+  const [order] = orderBy ?? [];
+  if (!order) return '';
+  const { type } = fields.find(({ key }) => key === order.field)!;
+  const isRising = order.direction === 'asc';
+  const label = labelOf(order.field, fields);
+  if (numberTypes.has(type)) return `, the ${isRising ? 'least' : 'greatest'} ${label} first`;
+  if (dateTypes.has(type)) return `, the ${isRising ? 'earliest' : 'latest'} ${label} first`;
+  return `, in the ${isRising ? '' : 'reverse '}order of ${label}`;
 }
 
 /** The value of a field in the matching records. */

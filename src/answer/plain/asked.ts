@@ -60,3 +60,5 @@ export interface Asked {
   /** Whether the number is unambiguous. */
   readonly isMeasureSure: boolean;
 }
+
+export const meanOf = ({ isMedian }: Asked) => (isMedian ? 'median' : 'average');

@@ -1,6 +1,7 @@
+import { mostOfList } from '../figures/data.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import type { Many } from './amounts.ts';
-import type { Asked } from './asked.ts';
+import { type Asked, meanOf } from './asked.ts';
 import type { Conditions } from './conditions.ts';
 import { doubtAmounts, doubtJoined, doubtNegations } from './doubt/doubts.ts';
 import type { Line, Rule } from './line.ts';
@@ -17,7 +18,7 @@ import {
   ownFields,
   type SubjectField,
 } from './named.ts';
-import { type Direction, mostRows, mostTies, type Plan, Plans } from './plans.ts';
+import { type Direction, mostTies, type Plan, Plans } from './plans.ts';
 
 /** Makes a plan, and names the rules that it rests on. */
 export class Planner {
@@ -204,7 +205,8 @@ export class Planner {
   #topOf(asked: Asked): Plan | undefined {
     const { others, direction } = asked;
     const { count, way } = asked.top!;
-    if ((direction?.way ?? way) !== way || !Number.isInteger(count) || count < 1 || count > mostRows) return undefined;
+    if ((direction?.way ?? way) !== way || !Number.isInteger(count) || count < 1 || count > mostOfList)
+      return undefined;
     if (direction?.isMany) return this.#topCounts(asked);
     const measure = this.#measure(asked);
     if (!measure || others.length > 1) return undefined;
@@ -394,7 +396,5 @@ export class Planner {
 
 /** Rules whose words imply a number. */
 const ofMeasure: readonly Rule[] = ['direction', 'howMuch', 'worth', 'sum', 'average', 'top', 'group'];
-
-const meanOf = ({ isMedian }: Asked) => (isMedian ? 'median' : 'average');
 
 const resting = (plan: Plan | undefined, ...rests: Rule[]): Plan | undefined => plan && { ...plan, rests };

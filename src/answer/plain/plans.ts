@@ -1,4 +1,5 @@
 import type { Filters, Row, TypedQuery } from '../../../schemas/queries.ts';
+import { mostOfList } from '../figures/data.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import type { Many } from './amounts.ts';
 import type { Conditions } from './conditions.ts';
@@ -38,7 +39,6 @@ type Groups = NonNullable<TypedQuery['groupBy']>;
 type Body = Pick<TypedQuery, 'groupBy' | 'metrics' | 'having' | 'orderBy' | 'limit' | 'fields'>;
 
 export const mostTies = 25;
-export const mostRows = 100;
 
 /** Writes the plans for questions about the matching records of one table. */
 export class Plans {
@@ -82,7 +82,7 @@ export class Plans {
     >;
     const order = direction && { orderBy: [{ field: alias, direction }] };
     return {
-      query: this.#query('aggregate', { groupBy, metrics, ...order, limit: mostRows }),
+      query: this.#query('aggregate', { groupBy, metrics, ...order, limit: mostOfList }),
       column: alias,
       ...(!counts && { field: measure }),
     };
@@ -94,7 +94,7 @@ export class Plans {
     const alias = aliasOf(name, this.#fields);
     const metrics = [{ alias, function: name, field: measure.key } as const];
     return {
-      query: this.#query('aggregate', { groupBy, metrics, limit: mostRows }),
+      query: this.#query('aggregate', { groupBy, metrics, limit: mostOfList }),
       column: alias,
       field: measure,
     };
@@ -153,7 +153,7 @@ export class Plans {
       metrics: [{ alias, function: 'count_rows' as const }],
       having: [{ field: alias, operator, value }],
       orderBy: [{ field: alias, direction: 'desc' as const }],
-      limit: mostRows,
+      limit: mostOfList,
     };
     return { query: this.#query('aggregate', body, [given(group)]), column: group.key, field: group, isCounted };
   }
@@ -191,7 +191,7 @@ export class Plans {
   lookUp(field: SubjectField | undefined): Plan | undefined {
     if (!field || this.#conditions.filters.length === 0) return undefined;
     return {
-      query: this.#query('records', { fields: ['title', field.key], limit: mostRows }, [given(field)]),
+      query: this.#query('records', { fields: ['title', field.key], limit: mostOfList }, [given(field)]),
       column: field.key,
       field,
     };
@@ -199,7 +199,7 @@ export class Plans {
 
   list(besides: SubjectField | undefined): Plan {
     const fields = ['title', ...(besides ? [besides.key] : [])];
-    return { query: this.#query('records', { fields, limit: mostRows }), column: 'title' };
+    return { query: this.#query('records', { fields, limit: mostOfList }), column: 'title' };
   }
 
   /**
@@ -227,7 +227,7 @@ export class Plans {
       { alias: most, function: 'maximum' as const, field },
     ];
     const orderBy = [{ field: count, direction: 'desc' as const }];
-    const body = { groupBy: [group], metrics, orderBy, limit: mostRows };
+    const body = { groupBy: [group], metrics, orderBy, limit: mostOfList };
     const isRepeated = (row: Row) => Number(row[count]) > 1;
     return {
       query: this.#query('aggregate', body, [

@@ -1,6 +1,6 @@
 import type { Filters, TypedQuery } from '../../../../schemas/queries.ts';
 import type { Workspace } from '../../../../schemas/index.ts';
-import { dataOf } from '../../figures/data.ts';
+import { dataOf, mostOfList } from '../../figures/data.ts';
 import { numberIn, numeral } from '../line.ts';
 import { isSameWord, type Word } from '../../language/words.ts';
 import type { CellNamed } from '../../subjects/cells.ts';
@@ -8,7 +8,6 @@ import type { Subject } from '../../subjects/subjects.ts';
 import { mistaken, type PlainAnswer } from '../answer.ts';
 import { isGroup, onlyOne, ownFields, type SubjectField, wordsOfLabel } from '../named.ts';
 import { opposite } from '../opposites.ts';
-import { mostRows } from '../plans.ts';
 import { countWords, type Figure, figureOf, textOf, wordsOfAsking } from './figure.ts';
 
 type Metric = NonNullable<TypedQuery['metrics']>[number];
@@ -63,7 +62,7 @@ export async function answerGroups(
     groupBy: [group.key],
     metrics: [...needed.metrics],
     having: [...needed.having],
-    limit: mostRows,
+    limit: mostOfList,
     filters: [...needed.filters, { field: group.key, operator: 'is_not_empty' }],
   };
   const data = await dataOf(typedQuery, workspace);
