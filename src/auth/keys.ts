@@ -162,6 +162,13 @@ export const signingKeysIn = (text: string, place: string): Promise<SigningKey[]
 
 export const keysText = (path: string): Promise<string> => readFile(path, 'utf8');
 
+/** Puts keys in the place of those of a file. */
+export async function replaceKeys(path: string, text: string): Promise<void> {
+  const temporary = `${path}.${randomUUID()}`;
+  await writeFile(temporary, text, { mode: 0o600, flag: 'wx', flush: true });
+  await rename(temporary, path);
+}
+
 /** The text holds one key, as the first start writes it, or several. */
 function storedKeysIn(text: string, place: string): StoredKey[] {
   const keys = keysIn(text);

@@ -4,7 +4,7 @@ import { WorkspaceError } from '../../schemas/errors.ts';
 import type { SigningKeys } from '../auth/keys.ts';
 import { placesIn } from '../folder/places/places.ts';
 import type { Config } from '../config.ts';
-import { findInstallation } from '../folder/first-start.ts';
+import { findInstallation, type Installation } from '../folder/first-start.ts';
 import type { OpenWorkspace } from '../folder/open.ts';
 import { addressOf } from '../folder/places/database-address.ts';
 
@@ -73,6 +73,18 @@ export async function signingKeysOf({
     if (existsSync(path)) await unlink(path);
   }
   return async () => sharedKeys(shared);
+}
+
+/** Brings keys that gateways share into the folder, whose database is about to be in it. */
+export async function unshareSigningKeys(
+  { dataFolder, key }: Pick<Config, 'dataFolder'> & Secret,
+  text: NonNullable<OpenWorkspace['database']['sharedKeys']>,
+  { id }: Installation,
+): Promise<void> {
+  if ((await text.read()) === undefined) return;
+  if (key === undefined) throw unavailable(noKey);
+  const { unshareKeys } = await import('../auth/signing/shared-keys.ts');
+  await unshareKeys(placesIn(dataFolder).signingKey, { text, secret: key, installationId: id });
 }
 
 async function inFolder(path: string, readOnly: boolean): Promise<LoadKeys> {

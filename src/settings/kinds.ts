@@ -196,9 +196,11 @@ function isDatabaseUrl(text: string): boolean {
   return hasHost && /^\/[^/]+$/.test(pathname) && !searchParams.has('options') && hash === '';
 }
 
-const DatabaseUrl = z.string().refine(isDatabaseUrl, `must be ${databaseForm}, without options`);
+const DatabasePlace = z
+  .string()
+  .refine((text) => text === 'folder' || isDatabaseUrl(text), `must be ${databaseForm}, without options; or folder`);
 
-export const databaseUrl = textOf(DatabaseUrl, `\`${databaseForm}\``);
+export const databasePlace = textOf(DatabasePlace, `\`folder\`, or \`${databaseForm}\``);
 
 /** Its value is the address, which is read when the file is named. */
 export const databaseUrlFile = textOf(

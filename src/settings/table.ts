@@ -191,10 +191,10 @@ export const settings = {
   },
   database: {
     group: 'database',
-    kind: kinds.databaseUrl,
-    value: 'url',
+    kind: kinds.databasePlace,
+    value: 'place',
     help: 'PostgreSQL server that has the database; in an argument without a password',
-    defaultText: 'a file in the data folder',
+    defaultText: 'the data folder',
     isSecret: kinds.hasPassword,
   },
   databaseFile: {
@@ -224,7 +224,6 @@ export const settings = {
     kind: kinds.blobPlace,
     value: 'place',
     help: 'where uploaded files are stored',
-    default: 'folder',
     defaultText: 'the data folder',
   },
   blobsEndpoint: {

@@ -7,6 +7,7 @@ import {
   folderKeys,
   type KeyRing,
   keysText,
+  replaceKeys,
   type SigningKey,
   type SigningKeys,
   signingKeysIn,
@@ -72,6 +73,12 @@ export async function refuseOtherKeys(path: string, shared: Shared): Promise<voi
       throw unavailable(
         `${path} holds a key that the database has not. Move it away; gateways use those of the database.`,
       );
+}
+
+/** Brings the keys of a database into a file that only its owner may read. */
+export async function unshareKeys(path: string, shared: Shared): Promise<void> {
+  const sealed = await shared.text.read();
+  if (sealed !== undefined) await replaceKeys(path, await sealWith(shared).open(sealed));
 }
 
 function ringOf(seal: Seal, text: SharedText): KeyRing {

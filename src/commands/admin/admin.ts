@@ -66,8 +66,8 @@ function addCheck(admin: Command): void {
 }
 
 function addMove(admin: Command): void {
-  addSettings(admin.command('move'), 'blobs')
-    .description('bring the files into a bucket, or back into the data folder; goes on where an earlier run ended')
+  addSettings(admin.command('move'), 'database', 'blobs')
+    .description('bring the database to a server and files into a bucket, or back; goes on where a run ended')
     .option('--skip-damaged', 'skip files whose bytes are missing or damaged, and list them', false)
     .option(...data)
     .option(...config)

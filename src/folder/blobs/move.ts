@@ -155,7 +155,7 @@ const alreadyThere = (to: string) =>
 const onServer = () =>
   new WorkspaceError(
     'invalid_request',
-    'The database of this workspace is on a server, and moving its files is not offered yet. Name a bucket with --blobs when a workspace is made.',
+    'The database of this workspace is on a server, where files cannot be moved. Move both into the folder with --database folder, and then out again.',
   );
 
 const inUse = (dataFolder: string) =>

@@ -22,9 +22,12 @@ export async function addressOf({ dataFolder, given, asRecorded }: Asked): Promi
   const hasFile = existsSync(placesIn(dataFolder).database);
   const kept = await keptAddress(dataFolder);
   if (kept !== undefined && hasFile)
-    throw unusable(`${dataFolder} holds both workspace.db and database-url. Move one away.`);
+    throw unusable(
+      `${dataFolder} holds both workspace.db and database-url. If "workspace admin move" was ended, run it again; else move one away.`,
+    );
   if (given === undefined) return kept;
-  if (hasFile) return asRecorded ? undefined : refuseOwn(dataFolder);
+  if (given === 'folder') return kept === undefined || asRecorded ? kept : refuseServer(dataFolder, kept);
+  if (hasFile) return asRecorded ? undefined : refuseOwn(dataFolder, given);
   if (kept === undefined) return given;
   if (asRecorded) return kept;
   if (placeOf(kept) === placeOf(given)) return given;
@@ -61,7 +64,7 @@ async function haveSharedKeys({ sharedKeys }: Database): Promise<boolean> {
  * that of another folder then, unless its gateways share their keys there.
  */
 export async function keepAddress(dataFolder: string, address: string, database: Database): Promise<void> {
-  const { databaseUrl: path, signingKey } = placesIn(dataFolder);
+  const { signingKey } = placesIn(dataFolder);
   await removeLeftovers(dataFolder, /^database-url-(\d+)$/);
   // The process that makes a workspace keeps the address before.
   const isMade = (await database.read(findInstallation)) !== undefined;
@@ -69,6 +72,12 @@ export async function keepAddress(dataFolder: string, address: string, database:
   if (kept === address) return;
   if (kept === undefined && isMade && !existsSync(signingKey) && !(await haveSharedKeys(database)))
     throw refuseForeign(dataFolder, address);
+  await putAddress(dataFolder, address);
+}
+
+/** The folder has this address from now on, whole or not at all. */
+export async function putAddress(dataFolder: string, address: string): Promise<void> {
+  const { databaseUrl: path } = placesIn(dataFolder);
   const next = `${path}-${process.pid}`;
   await writeFile(next, `${address}\n`, { mode: 0o600, flush: true });
   await rename(next, path);
@@ -76,7 +85,7 @@ export async function keepAddress(dataFolder: string, address: string, database:
 }
 
 /** The server and the database of an address, which may be shown. */
-function placeOf(address: string): string {
+export function placeOf(address: string): string {
   const { hostname, port, pathname, searchParams } = new URL(address);
   const host = searchParams.get('host') ?? decodeURIComponent(hostname);
   return `${host}:${searchParams.get('port') ?? (port || '5432')}${pathname}`;
@@ -84,13 +93,20 @@ function placeOf(address: string): string {
 
 const unusable = (sentence: string) => new WorkspaceError('unavailable', sentence);
 
-function refuseOwn(dataFolder: string): never {
+function refuseOwn(dataFolder: string, given: string): never {
   throw unusable(
-    `The database of this workspace is in its data folder ${dataFolder}. Start without --database (WORKSPACE_DATABASE), or name an empty folder. Moving it to a server is not offered yet.`,
+    `The database of this workspace is in its data folder ${dataFolder}, not at ${placeOf(given)}. Start without --database (WORKSPACE_DATABASE), name an empty folder, or move it: workspace admin move --data ${quoted(dataFolder)} --database URL`,
   );
 }
 
-function refuseOther(dataFolder: string, kept: string, given: string): never {
+function refuseServer(dataFolder: string, kept: string): never {
+  throw unusable(
+    `The database of this workspace is at ${placeOf(kept)}, not in its data folder ${dataFolder}. Start without --database (WORKSPACE_DATABASE), or move it: workspace admin move --data ${quoted(dataFolder)} --database folder`,
+  );
+}
+
+/** Throws `unavailable`, because the folder keeps another address. */
+export function refuseOther(dataFolder: string, kept: string, given: string): never {
   throw unusable(
     `The database of this workspace is at ${placeOf(kept)}, not at ${placeOf(given)}. Start without --database (WORKSPACE_DATABASE). If that database moved, correct ${placesIn(dataFolder).databaseUrl}.`,
   );

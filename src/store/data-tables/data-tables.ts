@@ -20,12 +20,23 @@ export interface DataColumn {
 }
 
 export async function createDataTable(tx: Db, dataSet: number, columns: readonly DataColumn[]): Promise<void> {
+  const fields = columns.map((column) => ({ name: dataColumn(column.number), storage: storageClass(column) }));
+  await createDataTableOf(tx, dataSet, fields);
+}
+
+interface StoredField {
+  readonly name: string;
+  readonly storage: StorageClass;
+}
+
+/** The same of columns as they are stored. */
+export async function createDataTableOf(tx: Db, dataSet: number, fields: readonly StoredField[]): Promise<void> {
   const { columnTypes } = engineOf(tx);
   const [text, integer] = [sql.raw(columnTypes.text), sql.raw(columnTypes.integer)];
   await sql`create table ${sql.id(dataTable(dataSet))} (
     id ${text} not null primary key,
     ${sql.join([
-      ...columns.map((column) => sql.raw(columnDefinition(columnTypes, column))),
+      ...fields.map((field) => sql.raw(definitionOf(columnTypes, field))),
       sql`title ${text} not null, created_at ${integer} not null, created_by ${text} not null,
         updated_at ${integer}, updated_by ${text}, version ${integer} not null`,
     ])})`.execute(tx);
@@ -39,7 +50,9 @@ export const takeDataSetNumber = (tx: Db): Promise<number> => engineOf(tx).nextD
 /** Appends columns, which are NULL in every row. */
 export function addDataColumns(tx: Db, dataSet: number, columns: readonly DataColumn[]): Promise<void> {
   const engine = engineOf(tx);
-  const added = columns.map((column) => columnDefinition(engine.columnTypes, column));
+  const added = columns.map((column) =>
+    definitionOf(engine.columnTypes, { name: dataColumn(column.number), storage: storageClass(column) }),
+  );
   return engine.addColumns(dataTable(dataSet), added);
 }
 
@@ -178,10 +191,12 @@ export async function lastChangesOf(db: Db, dataSet: number, ids: readonly strin
 export const changedAt = 'coalesce(updated_at, created_at)';
 const lastChange = sql.raw(changedAt);
 
-const columnDefinition = (types: Engine['columnTypes'], column: DataColumn): string =>
-  `"${dataColumn(column.number)}" ${types[storageClass(column)]}`;
+const definitionOf = (types: Engine['columnTypes'], { name, storage }: StoredField): string =>
+  `"${name}" ${types[storage]}`;
 
-const storageClasses: Readonly<Record<FieldType, 'text' | 'real' | 'integer'>> = {
+type StorageClass = 'text' | 'real' | 'integer';
+
+const storageClasses: Readonly<Record<FieldType, StorageClass>> = {
   text: 'text',
   long_text: 'text',
   number: 'real',

@@ -41,7 +41,7 @@ async function createSchema(tx: Db): Promise<void> {
 }
 
 /** 0 if there is no workspace. */
-async function versionOf(db: Db): Promise<number> {
+export async function versionOf(db: Db): Promise<number> {
   const name = `${schema}.schema_version`;
   const { rows: found } = await sql<{ table: string | null }>`select to_regclass(${name}) as "table"`.execute(db);
   if (found[0]!.table === null) return 0;

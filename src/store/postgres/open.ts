@@ -3,6 +3,7 @@ import type { Database } from '../database.ts';
 import { readOnlyRefusal } from '../refusals.ts';
 import { postgresDialect } from './dialect.ts';
 import { migrate, refuseOther } from './migrations.ts';
+import { removeMark } from './moving/mark.ts';
 import { Reader } from './reader.ts';
 import { Scanner } from './scanner.ts';
 import { refuseUnfit } from './server-checks.ts';
@@ -29,7 +30,7 @@ export async function openPostgres({
   tables,
   cutSnippets,
 }: PostgresOptions): Promise<Database> {
-  await refuseUnfit(location);
+  const mark = await refuseUnfit(location);
   const reader = new Reader(location);
   const writer = new Writer(location);
   const scanner = new Scanner(location, querySeconds);
@@ -39,6 +40,7 @@ export async function openPostgres({
   };
   try {
     await (readOnly ? reader.read(refuseOther) : writer.run('service', migrate));
+    if (mark && !readOnly) await writer.run('service', removeMark);
   } catch (error) {
     await close();
     throw error;

@@ -69,7 +69,7 @@ class AnyConnection extends Connection {
 }
 
 /** Writes go to temporary tables. The failure of one is that of the next statement that is awaited. */
-class OneConnection extends Connection {
+export class OneConnection extends Connection {
   readonly #session: Session;
 
   constructor(session: Session) {

@@ -1,5 +1,6 @@
 import { Pool, schema } from './pool.ts';
 import type { Session } from './session.ts';
+import { type MarkOrNone, markIn, refuseMoving } from './moving/mark.ts';
 import { startRefusal, unfit } from './start-refusals.ts';
 import { writing } from './writer.ts';
 
@@ -10,10 +11,17 @@ const oldest = 15;
 const mostApartMs = 5_000;
 
 /** Throws `unavailable` unless a workspace can be kept there. The server is asked before anything is made. */
-export async function refuseUnfit(location: string): Promise<void> {
+export const refuseUnfit = (location: string): Promise<MarkOrNone> => refusedUnfit(location, refuseMoving);
+
+/** The same before a move, which looks at the mark by itself. */
+export const refuseUnfitForMove = (location: string): Promise<MarkOrNone> => refusedUnfit(location, () => {});
+
+async function refusedUnfit(location: string, refuseMarked: (mark: MarkOrNone) => void): Promise<MarkOrNone> {
   const pool = new Pool({ location, most: 1, settings: writing });
   try {
-    await pool.with(refuseServer);
+    const mark = await pool.with(refuseServer);
+    refuseMarked(mark);
+    return mark;
   } catch (error) {
     throw startRefusal(error, location);
   } finally {
@@ -40,6 +48,7 @@ interface Server {
   readonly is_owner: 0 | 1 | null;
   readonly tables: number;
   readonly is_ours: 0 | 1;
+  readonly mark: string | null;
 }
 
 const question = `
@@ -54,10 +63,11 @@ const question = `
     exists (select 1 from pg_collation where collname in ('pg_c_utf8', 'und-x-icu')) as folds,
     cast(pg_get_userbyid(made.nspowner) as text) as owner, pg_has_role(made.nspowner, 'usage') as is_owner,
     (select count(*) from pg_class where relnamespace = made.oid) as tables,
-    exists (select 1 from pg_class where relnamespace = made.oid and relname = 'schema_version') as is_ours
+    exists (select 1 from pg_class where relnamespace = made.oid and relname = 'schema_version') as is_ours,
+    obj_description(made.oid, 'pg_namespace') as mark
   from (select 1) as one left join pg_namespace as made on made.nspname = '${schema}'`;
 
-async function refuseServer(session: Session): Promise<void> {
+async function refuseServer(session: Session): Promise<MarkOrNone> {
   const askedAt = Date.now();
   const [server] = (await session.run<Server>(question, [])).rows;
   const apart = apartMs(server!.now, askedAt, Date.now());
@@ -65,6 +75,7 @@ async function refuseServer(session: Session): Promise<void> {
   refuseRights(server!);
   if (apart > mostApartMs)
     throw unfit(`has a clock ${Math.round(apart / 1_000)} s away from this machine's; synchronize both`);
+  return markIn(server!.mark);
 }
 
 function refuseKind(server: Server): void {

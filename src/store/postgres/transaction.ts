@@ -6,7 +6,7 @@ import { inDoubt, isLost, isTooLong } from './refusals.ts';
 import type { Answer, Session } from './session.ts';
 
 /** The advisory lock of the installation. Users share it; what concerns everybody takes it alone. */
-const installation = 7_205_301;
+export const installation = 7_205_301;
 
 /** Statements under way. Long work waits for the first of them, so that they do not pile up in memory. */
 const mostUnderWay = 500;

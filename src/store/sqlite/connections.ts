@@ -63,17 +63,22 @@ export interface LoneChange {
   readonly change: (tx: Db) => Promise<void>;
   /** Tells that another process has the database open. */
   readonly refusal: (connection: Connection) => Promise<Error>;
+  /** Whether the log is moved into the file before. */
+  readonly emptiesLog?: boolean;
 }
 
 /** Runs one transaction while nobody else has the database open; waits a while for others to end. */
-export async function changeAlone(path: string, { isDone, change, refusal }: LoneChange): Promise<void> {
+export async function changeAlone(path: string, { isDone, change, refusal, emptiesLog }: LoneChange): Promise<void> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
     const connection = await connect(path, {});
     try {
       if (await isDone?.(connection)) return;
       connection.pragma('locking_mode = EXCLUSIVE');
-      if (isAlone(connection)) return await finish(connection, change);
+      if (isAlone(connection)) {
+        if (emptiesLog) emptyLog(connection);
+        return await finish(connection, change);
+      }
       if (performance.now() > deadline) throw await refusal(connection);
     } finally {
       connection.close();
@@ -91,6 +96,13 @@ function isAlone(connection: Connection): boolean {
     if (isBusy(error)) return false;
     throw storageError(error);
   }
+}
+
+/** In exclusive mode the end of a transaction lets nobody in. */
+function emptyLog(connection: Connection): void {
+  connection.exec('ROLLBACK');
+  connection.pragma('wal_checkpoint(TRUNCATE)');
+  connection.exec('BEGIN IMMEDIATE');
 }
 
 async function inTransaction(connection: Connection, change: (tx: Db) => Promise<void>): Promise<void> {

@@ -192,7 +192,7 @@ describe.skipIf(postgresPrograms() === undefined)('a workspace whose database is
     const backup = await runWorkspace('admin', 'backup', join(folder, 'backup.tar'), '--data', folder);
     expect([backup.status, backup.stderr]).toEqual([1, expect.stringContaining('pg_dump')]);
     const move = await runWorkspace('admin', 'move', '--blobs', 's3://files/here', '--data', folder);
-    expect([move.status, move.stderr]).toEqual([1, expect.stringContaining('is not offered yet')]);
+    expect([move.status, move.stderr]).toEqual([1, expect.stringContaining('where files cannot be moved')]);
     const check = await runWorkspace('admin', 'check', '--data', folder);
     expect([check.status, check.stdout]).toEqual([0, expect.stringContaining('pg_amcheck')]);
   });
