@@ -1,20 +1,43 @@
+import type { ChildProcess } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectSound } from '../support/check.ts';
-import { accessToken, startGateway, temporaryFolder } from '../support/product.ts';
+import { accessToken, listening, newDataFolder, spawnGateway, stop } from '../support/product.ts';
 import { type Account, accountAt } from '../support/rest.ts';
 import { inStorage } from '../support/storage.ts';
 
 const moments = [0, 30, 60, 120, 240];
 
-/** A folder with a gateway, and one whose writes go on until the gateway is killed. */
+let dataFolder: string;
+let token: string;
+let url: string;
+let running: ChildProcess | undefined;
+
+beforeAll(async () => {
+  dataFolder = await newDataFolder();
+  token = await accessToken(dataFolder);
+});
+afterAll(async () => {
+  if (running) await stop(running);
+  await rm(dataFolder, { recursive: true, force: true });
+});
+
+/** A gateway on the folder of all tests: the one that came after a kill is the next to be killed. */
+async function start() {
+  const gateway = await listening(spawnGateway(dataFolder));
+  running = gateway.process;
+  url = gateway.url;
+  return accountAt(url, token);
+}
+
+/** A gateway whose writes go on until it is killed. */
 async function begun() {
-  const dataFolder = await temporaryFolder();
-  const token = await accessToken(dataFolder);
-  const gateway = await startGateway(dataFolder);
+  const account = running ? accountAt(url, token) : await start();
+  const prefix = crypto.randomUUID();
   return {
-    dataFolder,
-    account: accountAt(gateway.url, token),
+    account,
+    keyOf: (number: number) => ({ 'idempotency-key': `${prefix}-${number}` }),
     /** Writes one thing after the other, and kills the gateway meanwhile. Says how many were sent and answered. */
     async killedAfter(milliseconds: number, write: (number: number) => Promise<void>) {
       const told = { sent: 0, answered: 0 };
@@ -25,46 +48,47 @@ async function begun() {
         }
       })().catch((error: unknown) => error);
       await pause(milliseconds);
-      gateway.process.kill('SIGKILL');
+      const killed = running!;
+      running = undefined;
+      killed.kill('SIGKILL');
       expect(await writing).toBeInstanceOf(TypeError);
       await expectSound(dataFolder);
       return told;
     },
-    again: async () => accountAt((await startGateway(dataFolder)).url, token),
   };
 }
 
-const keyOf = (number: number) => ({ 'idempotency-key': `write-${number}` });
-
-const eventsIn = (dataFolder: string, action: string) =>
+/** How many times something was done to a resource. */
+const eventsOf = (resourceId: string, action: string) =>
   inStorage(dataFolder, async (db) => {
     const events = db.selectFrom('audit_events').select('id').where('action', '=', action);
-    return (await events.execute()).length;
+    return (await events.where('resource_id', '=', resourceId).execute()).length;
   });
 
 test.each(moments)(
   'a document is at home where what was answered or sent last put it, when the gateway is killed after %i ms',
   async (milliseconds) => {
-    const { dataFolder, account, killedAfter, again } = await begun();
-    const { channel } = await account.done('POST /channels', { name: 'Board', visibility: 'private' });
+    const { account, keyOf, killedAfter } = await begun();
+    const word = `walrus${milliseconds}`;
+    const { channel } = await account.done('POST /channels', { name: `Board ${milliseconds}`, visibility: 'private' });
     const [home, away] = [(await account.done('GET /channels/general')).channel.id, channel.id];
-    const document = { kind: 'markdown', title: 'Plan', content: 'walrus', channelId: home };
-    const { artifact } = await account.done('POST /artifacts', document, { 'idempotency-key': 'plan' });
+    const document = { kind: 'markdown', title: 'Plan', content: word, channelId: home };
+    const { artifact } = await account.done('POST /artifacts', document, keyOf(-1));
     const homeOf = (moves: number) => (moves % 2 ? away : home);
     const move = ({ call }: Account, number: number) =>
       call(`PATCH /artifacts/${artifact.id}`, { channelId: homeOf(number + 1) }, keyOf(number));
     const { sent, answered } = await killedAfter(milliseconds, async (number) => {
       expect((await move(account, number)).body.artifact.channelId).toBe(homeOf(number + 1));
     });
-    const stored = await eventsIn(dataFolder, 'artifact.moved');
+    const stored = await eventsOf(artifact.id, 'artifact.moved');
     expect([answered, sent]).toContain(stored);
-    const later = await again();
+    const later = await start();
     expect((await later.done(`GET /artifacts/${artifact.id}`)).artifact.channelId).toBe(homeOf(stored));
     const retried = await move(later, sent - 1);
     expect(retried.body.artifact.channelId).toBe(homeOf(sent));
     expect(retried.headers.get('idempotency-replayed')).toBe(stored === sent ? 'true' : null);
-    expect(await eventsIn(dataFolder, 'artifact.moved')).toBe(sent);
-    expect((await later.done('GET /search?q=walrus')).results).toMatchObject([{ id: artifact.id }]);
+    expect(await eventsOf(artifact.id, 'artifact.moved')).toBe(sent);
+    expect((await later.done(`GET /search?q=${word}`)).results).toMatchObject([{ id: artifact.id }]);
     await expectSound(dataFolder);
   },
 );
@@ -74,28 +98,33 @@ const timeOf = (number: number) => new Date(Date.UTC(2026, 0, 1) + 1_000 * numbe
 test.each(moments)(
   'an inbox is seen until what was answered or sent last, when the gateway is killed after %i ms',
   async (milliseconds) => {
-    const { dataFolder, account, killedAfter, again } = await begun();
+    const { account, keyOf, killedAfter } = await begun();
+    const { userId } = await account.done('GET /me');
+    const seen = () => eventsOf(userId, 'inbox.seen');
+    const before = await seen();
+    const untilOf = (number: number) => timeOf(before + number);
     const see = ({ call }: Account, number: number) =>
-      call('POST /inbox/seen', { until: timeOf(number) }, keyOf(number));
+      call('POST /inbox/seen', { until: untilOf(number) }, keyOf(number));
     const { sent, answered } = await killedAfter(milliseconds, async (number) => {
-      expect((await see(account, number)).body.seenUntil).toBe(timeOf(number));
+      expect((await see(account, number)).body.seenUntil).toBe(untilOf(number));
     });
-    const stored = await eventsIn(dataFolder, 'inbox.seen');
+    const stored = (await seen()) - before;
     expect([answered, sent]).toContain(stored);
-    const later = await again();
-    expect((await later.done('GET /inbox')).seenUntil).toBe(stored === 0 ? undefined : timeOf(stored - 1));
+    const later = await start();
+    const last = before + stored === 0 ? undefined : untilOf(stored - 1);
+    expect((await later.done('GET /inbox')).seenUntil).toBe(last);
     const retried = await see(later, sent - 1);
-    expect(retried.body.seenUntil).toBe(timeOf(sent - 1));
+    expect(retried.body.seenUntil).toBe(untilOf(sent - 1));
     expect(retried.headers.get('idempotency-replayed')).toBe(stored === sent ? 'true' : null);
-    expect(await eventsIn(dataFolder, 'inbox.seen')).toBe(sent);
+    expect((await seen()) - before).toBe(sent);
   },
 );
 
 test.each(moments)(
   'a View has the versions that were answered, and at most the last one sent, when the gateway is killed after %i ms',
   async (milliseconds) => {
-    const { dataFolder, account, killedAfter, again } = await begun();
-    const { dataSet } = await account.done('POST /channels/general/data-sets', { name: 'Deals' });
+    const { account, keyOf, killedAfter } = await begun();
+    const { dataSet } = await account.done('POST /channels/general/data-sets', { name: `Deals ${milliseconds}` });
     const table = { objectTypeId: dataSet.objectTypeId, renderer: 'table' };
     const { view } = await account.done('POST /channels/general/views', { ...table, name: 'View 0' });
     const path = `/channels/general/views/${view.id}`;
@@ -113,15 +142,15 @@ test.each(moments)(
       expect(body.view).toMatchObject({ versionNumber: number + 3, name: `View ${number % 2}` });
       ids.push(body.view.currentVersionId);
     });
-    const stored = await eventsIn(dataFolder, 'view.restored');
+    const stored = await eventsOf(view.id, 'view.restored');
     expect([answered, sent]).toContain(stored);
-    const later = await again();
+    const later = await start();
     const { view: left } = await later.done(`GET ${path}`);
     expect(left).toMatchObject({ versionNumber: stored + 2, name: `View ${(stored + 1) % 2}` });
     const retried = await restore(later, sent - 1);
     expect(retried.body.view).toMatchObject({ versionNumber: sent + 2, name: `View ${(sent + 1) % 2}` });
     expect(retried.headers.get('idempotency-replayed')).toBe(stored === sent ? 'true' : null);
-    expect(await eventsIn(dataFolder, 'view.restored')).toBe(sent);
+    expect(await eventsOf(view.id, 'view.restored')).toBe(sent);
     await expectSound(dataFolder);
   },
 );

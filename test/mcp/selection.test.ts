@@ -1,8 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { type Host, startHost } from '../support/hosts.ts';
-import { accessToken, runWorkspace, temporaryFolder } from '../support/product.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectHost, type Host, startHost } from '../support/hosts.ts';
+import { accessToken, newDataFolder, runWorkspace, temporaryFolder } from '../support/product.ts';
 import { blobsIn, traces } from '../support/storage.ts';
 
 const named = (names: string) =>
@@ -31,6 +32,14 @@ const sessions = 'session_start session_message feedback_submit';
 async function toolsOf(host: Host) {
   return (await host.client.listTools()).tools.map((tool) => tool.name);
 }
+
+/** With the sample. Whoever only reads leaves it as it is. */
+let folder: string;
+beforeAll(async () => {
+  folder = await newDataFolder();
+  await (await connectHost(folder, ['--sample'])).client.close();
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('--tools', () => {
   test.each([
@@ -96,8 +105,6 @@ describe('a name of the first release that is not listed', () => {
   });
 
   test('is refused under --read-only when it stores', async () => {
-    const folder = await temporaryFolder();
-    await (await startHost(folder, '--sample')).client.close();
     const host = await startHost(folder, '--read-only');
     const submitted = host.call('workspace_feedback_submit', { description: 'Good' });
     await expect(submitted).rejects.toThrow('There is no tool workspace_feedback_submit here');
@@ -107,15 +114,7 @@ describe('a name of the first release that is not listed', () => {
 });
 
 describe('--read-only', () => {
-  async function sampleFolder() {
-    const folder = await temporaryFolder();
-    const host = await startHost(folder, '--sample');
-    await host.client.close();
-    return folder;
-  }
-
   test('lists no tool that stores anything, whichever groups are asked for', async () => {
-    const folder = await sampleFolder();
     expect(await toolsOf(await startHost(folder, '--read-only'))).toEqual(reading);
     const host = await startHost(folder, '--read-only', '--tools', 'all');
     expect(await toolsOf(host)).toEqual([
@@ -127,7 +126,7 @@ describe('--read-only', () => {
   });
 
   test('refuses calls to the tools that store', async () => {
-    const host = await startHost(await sampleFolder(), '--read-only', '--tools', 'all');
+    const host = await startHost(folder, '--read-only', '--tools', 'all');
     const storing = usual.filter((tool) => !reading.includes(tool));
     const others = named(
       'session_start session_message channel_create artifact_move record_create record_update data_set_create view_create view_update post_update reaction_set',
@@ -137,7 +136,6 @@ describe('--read-only', () => {
   });
 
   test('reads what another host writes meanwhile', async () => {
-    const folder = await sampleFolder();
     const [reader, writer] = [await startHost(folder, '--read-only'), await startHost(folder)];
     const document = { kind: 'markdown', title: 'Fresh', content: 'just written' };
     const { artifact } = await writer.done('workspace_artifact_create', document);
@@ -146,7 +144,6 @@ describe('--read-only', () => {
   });
 
   test('reads channels, documents, files and their content, and leaves no trace', async () => {
-    const folder = await sampleFolder();
     const before = { ...(await traces(folder)), folder: readdirSync(folder) };
     const host = await startHost(folder, '--read-only');
     const { channels } = await host.done('workspace_channels_list');
@@ -161,7 +158,6 @@ describe('--read-only', () => {
   });
 
   test('reads Data Sets and Views, asks typed queries, and leaves no trace', async () => {
-    const folder = await sampleFolder();
     const before = await traces(folder);
     const host = await startHost(folder, '--read-only', '--tools', 'views,records');
     const { channel } = await host.done('workspace_channel_get', { channelId: 'sales' });
@@ -177,7 +173,6 @@ describe('--read-only', () => {
   });
 
   test('takes no upload at its download address either', async () => {
-    const folder = await sampleFolder();
     const token = await accessToken(folder);
     const host = await startHost(folder, '--read-only');
     const { files } = await host.done('workspace_files_list');

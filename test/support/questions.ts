@@ -13,7 +13,11 @@ export const session = (question: unknown, more: object = {}) => ({ mode: 'sessi
 export const word = () => `w${crypto.randomUUID().replaceAll('-', '')}`;
 
 /** A session query once it is terminal. */
-export async function answered(by: Account, queryId: string, waiting = patience): Promise<Query> {
+export async function answered(
+  by: Account,
+  queryId: string,
+  waiting: { timeout: number; interval?: number } = patience,
+): Promise<Query> {
   const look = async () => (await by.done(`GET /queries/${queryId}`)).query;
   await expect.poll(async () => (await look()).completedAt, waiting).toBeDefined();
   return look();
