@@ -1,5 +1,5 @@
-import type { BrowserContextOptions, Page } from 'playwright-core';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import type { OpenApi } from '../../src/http/openapi/document.ts';
 import { sharedBrowser } from '../support/browser.ts';
 import { operationsIn } from '../support/openapi.ts';
@@ -16,55 +16,55 @@ beforeAll(async () => {
 /** The page of all operations takes its time on a busy machine. */
 const slow = 120_000;
 
-/** The page, when it shows its operations. Whatever its policy forbids fails the test. */
-async function docsPage(options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await shared.browser.newContext(options);
+let page: Page;
+const complaints: string[] = [];
+
+/** One page for all tests, on a phone at first: it takes most of their time to come. Whatever its policy forbids fails a test. */
+beforeAll(async () => {
+  const context = await shared.browser.newContext({ colorScheme: 'dark', viewport: { width: 390, height: 800 } });
   context.setDefaultTimeout(slow);
-  const page = await context.newPage();
-  const complaints: string[] = [];
+  page = await context.newPage();
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', ({ message }) => complaints.push(message));
-  onTestFinished(async () => {
-    await context.close();
-    expect(complaints).toEqual([]);
-  });
   await page.goto(`${gateway.url}/docs`);
   await page.waitForSelector('.opblock');
-  return page;
-}
+});
+afterEach(() => expect(complaints).toEqual([]));
 
-const authorize = async (page: Page, token: string) => {
+const authorize = async (token: string) => {
   await page.getByRole('button', { name: 'Authorize', exact: true }).click();
   await page.locator('.auth-container input').fill(token);
   await page.locator('.auth-btn-wrapper button[type=submit]').click();
   await page.locator('.auth-btn-wrapper .btn-done').click();
 };
 
-test('every operation is there, and its problems are linked', async () => {
-  const page = await docsPage();
+test('the page follows the color scheme, and is no wider than a phone', async () => {
+  expect(await page.locator('html').getAttribute('class')).toBe('dark-mode');
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect.poll(() => page.locator('html').getAttribute('class')).toBe('');
+});
+
+test('every operation is there', async () => {
+  await page.setViewportSize({ width: 1_280, height: 720 });
+  await page.evaluate('scrollTo(0, 0)');
   const ids = operationsIn(described).map(({ operation }) => operation.operationId);
   const shown = new Set<string>();
   const look = async () => {
     for (const id of await page.locator('.opblock').evaluateAll((blocks) => blocks.map((block) => block.id)))
       shown.add(id);
-    await page.mouse.wheel(0, 600);
+    await page.mouse.wheel(0, 400);
     return shown.size;
   };
   // A long page holds only the operations near the place that it is scrolled to.
   await expect.poll(look, { timeout: slow }).toBe(ids.length);
-  await page.goto(`${gateway.url}/problems/version_conflict`);
-  await page.getByRole('link', { name: /PATCH .*artifactId/ }).click();
-  const problem = page.locator('.opblock.is-open').getByRole('link', { name: 'A newer version exists' });
-  await problem.waitFor();
-  expect(await problem.getAttribute('href')).toBe('/problems/version_conflict');
 });
 
 test('a reader finds an operation and tries it with their own token', async () => {
-  const page = await docsPage();
   await page.getByPlaceholder(/Filter/).fill('/me');
   const paths = () => page.locator('.opblock-summary-path').allInnerTexts();
   await expect.poll(async () => (await paths()).every((path) => path.includes('/me'))).toBe(true);
-  await authorize(page, gateway.admin.token!);
+  await authorize(gateway.admin.token!);
   await page.getByRole('button', { name: 'GET /api/workspace/me', exact: false }).first().click();
   await page.getByRole('button', { name: 'Execute' }).click();
   const answer = page.locator('.live-responses-table .response').first();
@@ -73,12 +73,12 @@ test('a reader finds an operation and tries it with their own token', async () =
   expect(await answer.innerText()).toContain('"organization"');
 });
 
-test('the page follows the color scheme, and is no wider than a phone', async () => {
-  const page = await docsPage({ colorScheme: 'dark', viewport: { width: 390, height: 800 } });
-  expect(await page.locator('html').getAttribute('class')).toBe('dark-mode');
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
-  await page.emulateMedia({ colorScheme: 'light' });
-  await expect.poll(() => page.locator('html').getAttribute('class')).toBe('');
+test('the problems of an operation are linked, and link to it', async () => {
+  await page.goto(`${gateway.url}/problems/version_conflict`);
+  await page.getByRole('link', { name: /PATCH .*artifactId/ }).click();
+  const problem = page.locator('.opblock.is-open').getByRole('link', { name: 'A newer version exists' });
+  await problem.waitFor();
+  expect(await problem.getAttribute('href')).toBe('/problems/version_conflict');
 });
 
 test('the parts of the page are kept by browsers, and there are no others', async () => {
