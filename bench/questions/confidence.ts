@@ -12,11 +12,10 @@ export interface Outcome {
 const epochs = 12;
 const rate = 0.05;
 const decay = 2e-3;
-const fewestTables = 20;
 
 /** Logistic regression of what is right on the share and the signs of an answer. */
-export function learnedConfidence(outcomes: readonly Outcome[]): Confidence {
-  const known = commonSigns(outcomes);
+export function learnedConfidence(outcomes: readonly Outcome[], fewestTables = 20): Confidence {
+  const known = commonSigns(outcomes, fewestTables);
   const signs = new Map<string, number>();
   const sums = new Map<string, number>();
   let [slope, slopeSum] = [1, 0];
@@ -41,7 +40,7 @@ export function learnedConfidence(outcomes: readonly Outcome[]): Confidence {
   return { slope, signs: Object.fromEntries(signs) };
 }
 
-function commonSigns(outcomes: readonly Outcome[]): Set<string> {
+function commonSigns(outcomes: readonly Outcome[], fewestTables: number): Set<string> {
   const tables = new Map<string, Set<string>>();
   for (const { table, signs } of outcomes) {
     for (const sign of signs) {

@@ -18,6 +18,7 @@ import { likelyAnswer } from './table-answer.ts';
 import { answerFromTables, mostWords } from './tables.ts';
 import { takingTurns } from './turns.ts';
 import { shownView } from './view.ts';
+import { answerByWeight } from './weighed/answer.ts';
 
 /**
  * Answers without a model, and always the same. Figures come from a typed query, and written facts from their own
@@ -59,7 +60,15 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal):
     if (view || (whole === null && asked.earlier.length === 0)) return undefined;
     const { channelId } = question;
     const here = dataSets.filter((one) => channelId === undefined || isIn(one, channelId, readable));
-    const found = await answerFreely(whole === undefined ? [asked.text] : threadOf(asked), here, workspace, turn);
+    const thread = whole === undefined ? [asked.text] : threadOf(asked);
+    const byRules = () => answerFreely(thread, here, workspace, turn);
+    const byWeight = async () => {
+      const weighed = await answerByWeight([...saidBefore(asked), asked.text], here, workspace, turn);
+      return weighed?.isSure ? weighed : undefined;
+    };
+    // Rules know better what a later question changes.
+    const found =
+      thread.length > 1 ? ((await byRules()) ?? (await byWeight())) : ((await byWeight()) ?? (await byRules()));
     return found && likelyAnswer(found, wordsOf(asked.text), workspace, readable);
   };
   if (whole === null) return (await freely()) ?? abstain([], [], []);
@@ -96,6 +105,9 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal):
   const records = await recordEvidenceFor(words, workspace, question.channelId, turn);
   return (await answerFrom(text, words, records, turn)) ?? abstain(words, tables, evidence);
 }
+
+const saidBefore = ({ earlier }: Question): readonly string[] =>
+  earlier.flatMap(({ role, body }) => (role === 'user' ? body : []));
 
 /** Whether a table is in the channel that an ID or a slug names. */
 const isIn = (subject: Subject, channel: string, { channels }: Readable): boolean =>

@@ -60,7 +60,7 @@ export async function answerFrom(
   let found = await ask(shown ? within(subject.of, shown.filters, workspace) : workspace);
   const isWithin = shown !== undefined && found !== undefined && !overrides(found.typedQuery, shown);
   if (shown && !isWithin) found = await ask(workspace);
-  if (!found) return undefined;
+  if (!found || isUnaskedList(found, question)) return undefined;
   const typedQuery = isWithin ? filtered(found.typedQuery, shown.filters) : found.typedQuery;
   const data = await dataOf(typedQuery, workspace);
   if (!data || !gives(typedQuery, data, found.values)) return undefined;
@@ -74,6 +74,14 @@ export async function answerFrom(
   const figures = { subject, values: found.values, typedQuery, data };
   return answerOf(figures, confidence, said, question.words, workspace, readable);
 }
+
+/** More records are listed only where the words ask for them. "Rented units with no insurance" may be a count. */
+const mostListed = 20;
+const listing =
+  /\b(?:which|what|who|whose|when|where|list|show|give|tell|name|names|find|display|get|see|all|every|each|by|per)\b/iu;
+
+const isUnaskedList = ({ values, typedQuery }: Read, { text }: TableQuestion): boolean =>
+  typedQuery.operation === 'records' && values.length > mostListed && !listing.test(text);
 
 /** The answer of a free reading. It is likely at most, and says so. */
 export const likelyAnswer = (

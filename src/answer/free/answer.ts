@@ -6,7 +6,7 @@ import type { Value } from '../figures/values.ts';
 import { isDate, ownFields } from '../plain/named.ts';
 import { changesMeaning } from '../language/accounting.ts';
 import { type Word, wordsOf } from '../language/words.ts';
-import { cellsIn, recordsNamed, rowOf } from '../subjects/cells.ts';
+import { type CellNamed, cellsIn, recordsNamed, rowOf } from '../subjects/cells.ts';
 import { names } from '../subjects/fit.ts';
 import { withKinds } from '../subjects/kinds.ts';
 import type { Subject } from '../subjects/subjects.ts';
@@ -83,7 +83,7 @@ const mostFields = 100;
 const mostCharactersOfLabels = 3_000;
 
 /** The tables of which the questions name the most. Each costs a search. */
-function likeliest(texts: readonly string[], subjects: readonly Subject[]): readonly Subject[] {
+export function likeliest(texts: readonly string[], subjects: readonly Subject[]): readonly Subject[] {
   const roots = new Set(texts.flatMap((text) => wordsOf(text).map(({ root }) => root)));
   const named = ({ called, speaksOf }: Subject) => roots.intersection(called.union(speaksOf)).size;
   return subjects
@@ -111,6 +111,8 @@ async function answerOf(frame: Frame, workspace: Workspace): Promise<FreeAnswer 
     return answerOf({ ...frame, ask: 'count' }, workspace);
   if (values.length === 0)
     return frame.ask === 'list' && isSure(frame) ? answerOf({ ...frame, ask: 'count' }, workspace) : undefined;
+  if (/^(?:figure|count)$/u.test(frame.ask) && values.length === 1 && values[0]!.value === 0 && !isSure(frame))
+    return undefined;
   return {
     subject: frame.subject,
     values,
@@ -149,6 +151,17 @@ async function frameIn(
   today: string,
   turn: Turn,
 ): Promise<Frame> {
+  const { subject, cells, spans } = await besideTable(words, plain, workspace, turn);
+  return turn.finish(frameOf(words, subject, cells, today, spans));
+}
+
+/** Finds the names of a question in a table, and the time that the table spans where it is needed. */
+export async function besideTable(
+  words: readonly Word[],
+  plain: Subject,
+  workspace: Workspace,
+  turn: Turn,
+): Promise<{ readonly subject: Subject; readonly cells: readonly CellNamed[]; readonly spans: Spans }> {
   const subject = await withTitlesNamed(plain, words, workspace);
   const { of } = subject;
   const isCalled = ({ root }: Word) => subject.called.has(root);
@@ -159,7 +172,7 @@ async function frameIn(
   const spans = words.some(({ folded }) => speaksOfWeekdays(folded) || folded === 'week')
     ? await spansOf(subject, workspace)
     : new Map<string, Span>();
-  return turn.finish(frameOf(words, kinds?.subject ?? subject, kinds?.cells ?? cells, today, spans));
+  return { subject: kinds?.subject ?? subject, cells: kinds?.cells ?? cells, spans };
 }
 
 /** The first and the last day of each date of a table. */

@@ -17,7 +17,7 @@ import type { Condition } from './values.ts';
 export const isFlag = (field: SubjectField): boolean => field.type === 'checkbox' || yesOf(field) !== undefined;
 
 /** The filter by which a field says yes or no. */
-function flagFilter(field: SubjectField, isYes: boolean): Filters[number] {
+export function flagFilter(field: SubjectField, isYes: boolean): Filters[number] {
   if (field.type === 'checkbox') return { field: field.key, operator: 'eq', value: isYes };
   const no = field.options!.choices!.find(({ label }) => /^(?:no|n|false)$/iu.test(label))!.key;
   return { field: field.key, operator: 'eq', value: isYes ? yesOf(field)! : no };

@@ -1,7 +1,8 @@
 import { superlatives } from '../language/lexicon/meanings.ts';
-import { isRecord, type SubjectField } from '../plain/named.ts';
+import { isRecord, type SubjectField, unitOf } from '../plain/named.ts';
 import type { Bound } from './amounts.ts';
 import type { Frame } from './frame.ts';
+import { earning } from './measures.ts';
 import { counting } from './patterns.ts';
 import type { Scene } from './scene.ts';
 
@@ -16,10 +17,12 @@ export const isDoubtful = (scene: Scene, parts: Parts, bounds: readonly Bound[])
   joinsFields(scene, parts) ||
   lacksItsUnit(bounds) ||
   ranksByNothing(scene, parts) ||
+  countsAll(scene, parts) ||
   isOfOtherMeasure(scene, parts);
 
 /** Reads "the oldest bike, and when did we get it". */
-const asksTwice = ({ whole }: Scene): boolean => /.\b(?:and|or) (?:who|when|where|which|what|how|why)\b/u.test(whole);
+const asksTwice = ({ whole }: Scene): boolean =>
+  /.\b(?:and|or) (?:(?:with|for|from|to|by) )?(?:who|whom|when|where|which|what|how|why)\b/u.test(whole);
 
 /** Asks "what school", and School is a choice of another field. */
 const namesItsOwnKind = ({ line }: Scene, { conditions }: Parts): boolean =>
@@ -27,8 +30,11 @@ const namesItsOwnKind = ({ line }: Scene, { conditions }: Parts): boolean =>
 
 /** A question with "how many" is answered by a number, or by one for each group. */
 const countsOtherwise = ({ whole }: Scene, { ask, order, having }: Parts): boolean =>
-  counting.test(whole) &&
-  (ask === 'value' || ask === 'list' || order !== undefined || (having !== undefined && ask !== 'distinct'));
+  (counting.test(whole) || earning.test(whole) || whole.startsWith('how much ')) &&
+  (ask === 'value' ||
+    ask === 'list' ||
+    (counting.test(whole) && order !== undefined) ||
+    (having !== undefined && ask !== 'distinct'));
 
 /** Asks for "Q2 and Q3", and no record has two dates in one field. */
 const hasTwoTimes = ({ whole }: Scene, { conditions, compared }: Parts): boolean => {
@@ -47,7 +53,18 @@ const joinsFields = ({ line }: Scene, { conditions }: Parts): boolean =>
 
 /** Says "over three hours", and nothing is measured in hours. */
 const lacksItsUnit = (bounds: readonly Bound[]): boolean =>
-  bounds.some(({ field, unit }) => field === undefined && unit !== undefined);
+  bounds.some(
+    ({ field, unit }) =>
+      unit !== undefined &&
+      (field === undefined || (/^(?:hr|min)$/u.test(unit) && !/^(?:hr|min)$/u.test(unitOf(field) ?? ''))),
+  );
+
+/** Says "how many units owe us money", and no condition says which. */
+const countsAll = ({ line }: Scene, { ask, conditions, groups, compared }: Parts): boolean =>
+  ask === 'count' &&
+  conditions.length + groups.length === 0 &&
+  !compared &&
+  line.words.some(({ kind }, at) => kind === 'plain' && line.ruleOf(at) === 'field');
 
 /** Asks for "the best batch", and no number says which is good. */
 const ranksByNothing = ({ subject }: Scene, { order, having, measure, target }: Parts): boolean =>

@@ -19,6 +19,8 @@ export interface Order {
   readonly isOfDays: boolean;
   /** Whether it may count records: "the most". */
   readonly isMany: boolean;
+  /** Whether it is of single records, of which the target is shown, and not of the groups of the target. */
+  readonly isOfOne?: boolean | undefined;
 }
 
 /** A question in parts that can be put together with those of a later one. */

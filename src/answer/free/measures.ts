@@ -38,7 +38,7 @@ export function measureOf(
 }
 
 /** Reads "what did we take" and "how much has she earned". */
-const earning =
+export const earning =
   /\b(?:what|how much) (?:did|do|does|have|has|had) \p{L}+ (?:take|taken|earn|earned|make|made|charge|charged|bill|billed|spend|spent|pay|paid|collect|collected|bring in|brought in|cost)\b/u;
 
 const moneyOf = ({ line, subject, fields }: Scene): SubjectField | undefined =>

@@ -20,6 +20,8 @@ export const changing =
   /\b(?:differences?|differ|gap|how (?:much|many) (?:more|less|fewer|bigger|higher|lower|better|worse)|change[ds]?|grow|grew|growth|shrink|shrank|up or down|increased?|decreased?|rise|rose|fall|fell|drop|dropped)\b/u;
 export const comparing = /\b(?:vs|versus|against|compared? (?:to|with)|compare|than|better or worse)\b/u;
 export const askingWhen = /\b(?:when|what date|which date|which day|date when)\b/u;
+/** Words with which a list is asked for. */
+export const asking = /^(?:which|what|who|when|list|show)\b/u;
 export const distinct = /\b(?:different|distinct|unique)\b/u;
 export const period = new RegExp(
   String.raw`\b(?:(?:which|what)(?: ${numeral})?|the ${numeral}) (day|month|quarter|week|year)s?\b`,
@@ -35,12 +37,15 @@ const wordings: readonly (readonly [said: RegExp, meant: string])[] = [
   [/\b3rd(?= quarter)/giu, 'third'],
   [/\b4th(?= quarter)/giu, 'fourth'],
   [
-    new RegExp(String.raw`\b(${numeral})( \p{L}+)? or (?:more|over|longer|above|higher|bigger)\b(?! than)`, 'giu'),
+    new RegExp(
+      String.raw`\b(${numeral})(%?(?: \p{L}+)?) or (?:more|over|longer|above|higher|bigger)\b(?! than)`,
+      'giu',
+    ),
     'at least $1$2',
   ],
   [
     new RegExp(
-      String.raw`\b(${numeral})( \p{L}+)? or (?:less|fewer|under|shorter|below|lower|smaller)\b(?! than)`,
+      String.raw`\b(${numeral})(%?(?: \p{L}+)?) or (?:less|fewer|under|shorter|below|lower|smaller)\b(?! than)`,
       'giu',
     ),
     'at most $1$2',

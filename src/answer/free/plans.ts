@@ -318,6 +318,10 @@ const valueOf = (value: unknown, field: SubjectField): Value[] =>
 function ordered(frame: Frame): FreePlan | undefined {
   const { order, target, measure, subject } = frame;
   const { way, count, isOfDays } = order!;
+  if (target && measure && order!.isOfOne) {
+    const by = [{ field: measure.key, direction: way }];
+    return nthOf(order!, measure.key, records(frame, by, rowsOf(order!), target, [given(measure)]));
+  }
   if (target && !isDate(target) && !isOfDays) {
     if (!measure && !(order!.isMany && frame.isOfRecords)) return undefined;
     const metric = metricOf(frame, frame.figure === 'average' || frame.figure === 'median' ? frame.figure : 'sum');

@@ -14,7 +14,7 @@ import { pairOf, takeGroups, takePeriod, versusIn, weekdaysOf } from './groups.t
 import { isPlain, isVerbLeft, readAsked, saysMore, unreadIn } from './leftovers.ts';
 import { personal, recordNouns } from './lexicon.ts';
 import { type Counted, countedBy, figureOf, measureOf } from './measures.ts';
-import { changing, comparing, counting, distinct } from './patterns.ts';
+import { asking, changing, comparing, counting, distinct } from './patterns.ts';
 import { Scene, weights } from './scene.ts';
 import { asksForShare, partOf, sharesAmount, wholeAndPart } from './shares.ts';
 import { havingOf, takeOrder, targetOf } from './targets.ts';
@@ -134,7 +134,11 @@ export function* frameOf(
       (conditions.length + groups.length > 0 || order !== undefined || isRanked || !saysMore(scene)) &&
       (!winner || (!duration && isClear(winner, measure, figure))) &&
       isInUnitOf(scene, isOfMeasure ? measure : undefined) &&
-      !isDoubtful(scene, { ask, measure, target, order, having, compared, conditions, groups }, bounds),
+      !isDoubtful(
+        scene,
+        { ask: duration ? 'figure' : ask, measure, target, order, having, compared, conditions, groups },
+        bounds,
+      ),
     part,
     compared,
     versus,
@@ -145,8 +149,6 @@ export function* frameOf(
     score: scene.score,
   };
 }
-
-const asking = /^(?:which|what|who|when|list|show)\b/u;
 
 /** Whether no currency is named but that of the number. */
 const isInUnitOf = ({ line }: Scene, measure: SubjectField | undefined): boolean => {

@@ -1,0 +1,63 @@
+import { type Confidence, probabilityOf } from '../table/model.ts';
+import { type Beside, type Candidate, candidatesOf, featuresOf, leftBy, together } from './candidates.ts';
+import { freeFeatures } from './free.ts';
+import { signsOf } from './signs.ts';
+
+/** The learned weights (`weights.json`), by readable names. */
+export interface Weights {
+  readonly weights: Readonly<Record<string, number>>;
+  /** Turns the share and the signs of a reading into the probability that it is right. */
+  readonly confidence: Confidence;
+  /** Below it no answer is given. */
+  readonly leastProbability: number;
+}
+
+/** A reading and the probability that it is meant. A reading by rules has no candidate. */
+export interface Weighed {
+  readonly beside: Beside;
+  readonly candidate: Candidate | undefined;
+  readonly probability: number;
+}
+
+/** The most probable reading beside any of the tables. */
+export function mostProbable(besides: readonly Beside[], learned: Weights): Weighed | undefined {
+  const scored = besides.flatMap((beside) => [...scoredBeside(beside, learned.weights)]);
+  const [first] = scored;
+  if (!first) return undefined;
+  let best = first;
+  for (const one of scored) if (one.score > best.score) best = one;
+  let sum = 0;
+  for (const { score } of scored) sum += Math.exp(score - best.score);
+  const { beside, candidate } = best;
+  const features = candidate ? featuresOf(candidate) : [...beside.features, ...freeFeatures(beside.free!)];
+  return { beside, candidate, probability: probabilityOf(1 / sum, signsOf(features), learned.confidence) };
+}
+
+interface Scored {
+  readonly beside: Beside;
+  readonly candidate: Candidate | undefined;
+  readonly score: number;
+}
+
+function* scoredBeside(beside: Beside, weights: Weights['weights']): Generator<Scored> {
+  const sumOf = (names: readonly string[]): number => {
+    let sum = 0;
+    for (const name of new Set(names)) sum += weights[name] ?? 0;
+    return sum;
+  };
+  const known = new Map<object, number>();
+  const scoreOf = (one: { readonly features: readonly string[] }): number => {
+    let score = known.get(one);
+    if (score === undefined) known.set(one, (score = sumOf(one.features)));
+    return score;
+  };
+  const general = scoreOf(beside);
+  const left = beside.left.map(sumOf);
+  for (const candidate of candidatesOf(beside)) {
+    const { world, shape } = candidate;
+    let score = general + scoreOf(world) + scoreOf(shape) + sumOf(together(world, shape));
+    for (const at of leftBy(candidate)) score += left[at]!;
+    yield { beside, candidate, score };
+  }
+  if (beside.free) yield { beside, candidate: undefined, score: general + sumOf(freeFeatures(beside.free)) };
+}
