@@ -20,6 +20,8 @@ export interface WeighedAnswer extends FreeAnswer {
 }
 
 const mostEarlier = 2;
+/** Each number is put together with each other field, so wider tables would have too many readings. */
+const mostFields = 30;
 /** More records are listed only where a list is asked for. */
 const mostListed = 20;
 
@@ -34,11 +36,12 @@ export async function answerByWeight(
   turn: Turn,
 ): Promise<WeighedAnswer | undefined> {
   const { default: learned } = await import('./weights.json', { with: { type: 'json' } });
-  const some = likeliest(texts, subjects);
+  const some = likeliest(texts, subjects).filter(({ fields }) => fields.length <= mostFields);
   let before: Before | undefined;
   let answer: WeighedAnswer | undefined;
   for (const text of texts.slice(-1 - mostEarlier)) {
-    const best = mostProbable(await readBeside(text, some, before, workspace, turn), learned);
+    const besides = await readBeside(text, some, before, workspace, turn);
+    const best = await turn.finish(mostProbable(besides, learned));
     answer = best && (await figuresOf(best, learned.leastProbability, workspace));
     before = best && answer && { frame: frameOf(best), values: answer.values };
     await turn.yield();

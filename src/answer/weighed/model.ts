@@ -1,3 +1,4 @@
+import type { Work } from '../../turns/turn.ts';
 import { type Confidence, probabilityOf } from '../table/model.ts';
 import { type Beside, type Candidate, candidatesOf, featuresOf, leftBy, together } from './candidates.ts';
 import { freeFeatures } from './free.ts';
@@ -20,8 +21,13 @@ export interface Weighed {
 }
 
 /** The most probable reading beside any of the tables. */
-export function mostProbable(besides: readonly Beside[], learned: Weights): Weighed | undefined {
-  const scored = besides.flatMap((beside) => [...scoredBeside(beside, learned.weights)]);
+export function* mostProbable(besides: readonly Beside[], learned: Weights): Work<Weighed | undefined> {
+  const scored: Scored[] = [];
+  for (const beside of besides) {
+    for (const one of scoredBeside(beside, learned.weights)) {
+      if (scored.push(one) % betweenYields === 0) yield;
+    }
+  }
   const [first] = scored;
   if (!first) return undefined;
   let best = first;
@@ -32,6 +38,8 @@ export function mostProbable(besides: readonly Beside[], learned: Weights): Weig
   const features = candidate ? featuresOf(candidate) : [...beside.features, ...freeFeatures(beside.free!)];
   return { beside, candidate, probability: probabilityOf(1 / sum, signsOf(features), learned.confidence) };
 }
+
+const betweenYields = 200;
 
 interface Scored {
   readonly beside: Beside;
