@@ -59,7 +59,7 @@ export interface Noun {
   readonly isOfPeople: boolean;
 }
 
-/** Whether a word is one of those that a mask reads. */
+/** Whether a mask reads a word. */
 export const isIn = (at: number, mask: Mask): boolean => (mask & (1 << at)) !== 0;
 const determiners =
   /^(?:the|our|all|a|an|of|different|distinct|unique|do|does|did|is|are|was|were|in|at|on|any|my|\d+|one|two|three|four|five|ten|most|more|best|top|last|first|new|other|each|every)$/u;

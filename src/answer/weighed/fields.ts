@@ -18,7 +18,7 @@ export function preferred(scene: Scene): SubjectField | undefined {
   return knownPreferred.get(scene);
 }
 
-/** What a number is of. */
+/** The kind of amount that a number is. */
 export function kindOf(field: SubjectField): string {
   if (field.type === 'percent') return 'percent';
   if (isMoney(field)) return 'money';
@@ -29,7 +29,7 @@ export function kindOf(field: SubjectField): string {
   return 'number';
 }
 
-/** What a field holds. */
+/** The kind of value that a field holds. */
 export function typeOf(field: SubjectField): string {
   if (isDate(field)) return 'date';
   if (isNumber(field)) return kindOf(field);

@@ -8,7 +8,7 @@ import type { Subject } from '../subjects/subjects.ts';
 import type { Shape } from './descriptions.ts';
 import type { Parts, World } from './parts.ts';
 
-/** What an earlier question asked, and what it was answered by. */
+/** An earlier question as it was read, and its answer. */
 export interface Before {
   readonly frame: Frame;
   readonly values: readonly Value[];
@@ -92,7 +92,7 @@ function conditionOn(values: readonly Value[], subject: Subject): Condition | un
   return { field: key, filter, from: 0, to: 0, kind: 'value' };
 }
 
-/** What an earlier question asked of its records, and the same with another figure. */
+/** The shape of an earlier question, and the same with another figure. */
 export function shapesAfter(frame: Frame): Shape[] {
   const { conditions: _, ...of } = frame;
   const described = [

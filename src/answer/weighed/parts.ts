@@ -33,7 +33,7 @@ export interface World {
   readonly features: readonly string[];
 }
 
-/** What is found beside one table, before anything is said of what is asked. */
+/** The conditions that a question may set beside one table, without what it asks. */
 export interface Parts {
   readonly scene: Scene;
   readonly worlds: readonly World[];
