@@ -65,7 +65,6 @@ describe('a time belongs to the words before it:', () => {
     ['How many books were borrowed and returned in May 2026?', [1]],
     ['How many books did Ana Diaz borrow and return in May 2026?', [1]],
     ['How many books did Lena Fox borrow and return in May 2026?', [0]],
-    ['How many books were borrowed in May 2026 and returned?', [1]],
     ['How many books were returned in May 2026?', [2]],
     ['How many books were borrowed in May 2026 and returned on 15 June 2026?', [1]],
   ])('%s', async (question, values) => {
@@ -76,6 +75,7 @@ describe('a time belongs to the words before it:', () => {
     'In May 2026, how many books were borrowed and returned?',
     'How many books were borrowed and returned by Ana Diaz in May 2026?',
     'How many books were borrowed, returned in May 2026?',
+    'How many books were borrowed in May 2026 and returned?',
   ])('or may belong to others: %s', async (question) => {
     expect((await askIn('Loans', question)).confidence).not.toBe('exact');
   });

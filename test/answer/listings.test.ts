@@ -50,6 +50,7 @@ test('says the order of a list and what it leaves out', async () => {
   expect(answer).toContain('There are **5** Trees, the greatest Height first:\n\n- Old Tom (21)\n');
   const { answer: many, values, confidence } = await sample.askIn('Parcels', 'List all parcels');
   expect({ confidence, count: values?.length }).toEqual({ confidence: 'likely', count: 100 });
+  expect(many).toContain('There are more than **100** Parcels:');
   expect(many).toContain('There are more.');
   expect(await read('Parcels', 'List all places')).toMatchObject({ confidence: 'likely' });
 });
@@ -67,6 +68,9 @@ describe('lists nothing exact where a word may mean more', () => {
     'List no trees',
     'Which trees are on?',
     'List the first trees',
+    'List all trees in this channel',
+    'How many species were planted before 2020?',
+    'Which garden has the most trees, lime ones and all?',
     'Who are the trees?',
   ])('%s', async (question) => {
     expect((await read('Trees', question)).confidence).not.toBe('exact');

@@ -225,13 +225,10 @@ function records(figures: Figures): string {
     );
     return `- ${escaped(String(row['title']))}${more.length > 0 ? ` (${more.join(', ')})` : ''}`;
   });
-  const rest =
-    data.completeness?.complete === false
-      ? 'and more'
-      : rows.length > mostRows
-        ? `and ${numeral(rows.length - mostRows)} more`
-        : '';
-  const found = rows.length === 1 ? `There is ${bold('1')} record in` : `There are ${bold(numeral(rows.length))}`;
+  const isCut = data.completeness?.complete === false;
+  const rest = isCut ? 'and more' : rows.length > mostRows ? `and ${numeral(rows.length - mostRows)} more` : '';
+  const count = bold(numeral(rows.length));
+  const found = rows.length === 1 ? `There is ${count} record in` : `There are ${isCut ? 'more than ' : ''}${count}`;
   return [`${found} ${of(figures)}${inOrder(figures)}:`, '', ...lines, ...(rest ? [`- ${rest}`] : [])].join('\n');
 }
 

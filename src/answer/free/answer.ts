@@ -35,6 +35,8 @@ export interface FreeAnswer {
 const mostWords = 60;
 /** Patterns of words take the square of the longest word. */
 const mostLetters = 60;
+
+export const isTooLong = ({ folded }: Word): boolean => folded.length > mostLetters;
 /** Words that point to an earlier question. */
 const pointing = /\b(?:of|about|for|than|with|from|by|and) (?:those|these|them)\b(?! (?:who|that|which|with)\b)/iu;
 const leastScore = 0.5;
@@ -59,7 +61,7 @@ export async function answerFreely(
     let frame: Frame | undefined;
     for (const text of texts) {
       const words = wordsOf(inWordsOfTables(text));
-      if (words.length > mostWords || words.some(({ folded }) => folded.length > mostLetters)) return undefined;
+      if (words.length > mostWords || words.some(isTooLong)) return undefined;
       const next = await frameIn(words, subject, workspace, today, turn);
       if (frame && !goesOn(frame, next)) return undefined;
       const scored = {

@@ -1,7 +1,7 @@
 import type { Interval } from '../../../schemas/fields.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import type { Asked } from './asked.ts';
-import type { Conditions } from './conditions.ts';
+import { type Conditions, isConditionOn } from './conditions.ts';
 import {
   isRecordWord,
   takeDirection,
@@ -113,7 +113,7 @@ class Asking {
     const isMeant = (field: SubjectField) => (isNumber(field) ? !hasNumber : namesakes.isAsked && !isOfRecords);
     named.push(...takeFields(line, namesakes.fields.filter(isMeant)));
     const owner = this.#takeOwner();
-    if (owner && !named.includes(owner) && !this.#isCondition(owner.key)) named.push(owner);
+    if (owner && !named.includes(owner) && !isConditionOn(this.#conditions, owner)) named.push(owner);
     const recent = isRecent ? (onlyOne(named.filter(isDate)) ?? this.#onlyDate('inTime')) : undefined;
     const inTime = recent
       ? { way: 'desc' as const, date: recent }
@@ -368,13 +368,9 @@ class Asking {
     const match = this.#line.take(owning, 'owning');
     if (!match) return undefined;
     const person = onlyOne(this.#fields.filter(isPerson));
-    if (person && this.#isCondition(person.key)) this.#line.read(...this.#line.wordsIn(match), 'condition');
+    if (person && isConditionOn(this.#conditions, person)) this.#line.read(...this.#line.wordsIn(match), 'condition');
     if (person && !rootsOfLabel(person.label).some((root) => owners.has(root))) this.#line.doubtAll('owning');
     return person;
-  }
-
-  #isCondition(key: string): boolean {
-    return this.#conditions.filters.some((filter) => 'field' in filter && filter.field === key);
   }
 }
 

@@ -33,6 +33,10 @@ export interface Conditions {
   readonly alternative?: SubjectField | undefined;
 }
 
+/** Whether a condition is on a field. */
+export const isConditionOn = ({ filters }: Pick<Conditions, 'filters'>, { key }: Pick<SubjectField, 'key'>): boolean =>
+  filters.some((filter) => 'field' in filter && filter.field === key);
+
 /** The conditions that a question puts on the records; undefined when it is ambiguous. */
 export function takeConditions(
   line: Line,

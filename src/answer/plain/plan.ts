@@ -29,7 +29,7 @@ export function planOf(
   isLenient = false,
 ): Planned | undefined {
   const line = new Line(words, subject.called);
-  if (line.has(/\bin a row\b/u)) return undefined;
+  if (line.has(/\b(?:in a row|and all|or not|or otherwise|no matter)\b/u)) return undefined;
   while (line.take(asides, 'list'));
   line.take(listing, 'list');
   const having = line.take(asHaving, 'list');

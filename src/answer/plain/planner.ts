@@ -2,7 +2,7 @@ import { mostOfList } from '../figures/data.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import type { Many } from './amounts.ts';
 import { type Asked, meanOf } from './asked.ts';
-import type { Conditions } from './conditions.ts';
+import { type Conditions, isConditionOn } from './conditions.ts';
 import { doubtAmounts, doubtJoined, doubtNegations } from './doubt/doubts.ts';
 import type { Line, Rule } from './line.ts';
 import { isAddable, isHarm } from './measures.ts';
@@ -258,9 +258,13 @@ export class Planner {
     doubtNegations(this.#line, this.#conditions);
     doubtJoined(this.#line, this.#conditions);
     doubtAmounts(this.#line, this.#conditions, this.#fields);
-    if (!isDistinct && (counted.options?.choices || this.#isFiltered(counted))) this.#line.doubtAll('count');
+    if (!isDistinct && (counted.options?.choices || isConditionOn(this.#conditions, counted)))
+      this.#line.doubtAll('count');
     if (isSum) this.#line.doubtAll('amount');
-    return resting(this.#plans.countDistinct(counted), 'count', 'distinct', 'sum');
+    // The problems that were reported in a quarter may be counted again and again.
+    const isTimed = this.#fields.some((field) => isDate(field) && isConditionOn(this.#conditions, field));
+    const assumes = isTimed && !isDistinct ? [this.#plans.isUnique(counted)] : [];
+    return { ...this.#plans.countDistinct(counted), assumes, rests: ['count', 'distinct', 'sum'] };
   }
 
   /** Plans "which region has the highest average amount?". */
@@ -361,10 +365,6 @@ export class Planner {
     return this.#conditions.isTitle && how === 'how' && much === 'much' && ['is', 'was', 'does'].includes(verb ?? '');
   }
 
-  #isFiltered({ key }: SubjectField): boolean {
-    return this.#conditions.filters.some((filter) => 'field' in filter && filter.field === key);
-  }
-
   #lookedUp(field: SubjectField): Plan | undefined {
     if (this.#conditions.filters.length === 0) return undefined;
     if (!isRecord(field, this.#subject)) {
@@ -384,9 +384,8 @@ export class Planner {
     const isList = isTable || /^(?:which|what|list|show|name|give|find|display)$/u.test(first);
     if (!isList || this.#conditions.filters.length === 0) return undefined;
     if (!isTable) this.#line.doubtAll('condition');
-    const isCondition = ({ key }: SubjectField) =>
-      this.#conditions.filters.some((filter) => 'field' in filter && filter.field === key);
-    return this.#plans.list(this.#fields.find((field) => field.type === 'text' && !isCondition(field)));
+    const isShown = (field: SubjectField) => field.type === 'text' && !isConditionOn(this.#conditions, field);
+    return this.#plans.list(this.#fields.find(isShown));
   }
 
   get #isSheet(): boolean {

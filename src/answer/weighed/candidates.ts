@@ -1,3 +1,4 @@
+import type { Work } from '../../turns/turn.ts';
 import { isContent } from '../language/accounting.ts';
 import type { Frame } from '../free/frame.ts';
 import { fillers, recordNouns, turning } from '../free/lexicon.ts';
@@ -24,16 +25,16 @@ export interface Beside {
   readonly parts: Parts;
 }
 
-export function besideOf(
+export function* besideOf(
   parts: Parts,
   free: Frame | undefined,
   others: readonly Subject[],
   before: Before | undefined,
-): Beside {
+): Work<Beside> {
   const { scene } = parts;
   const { subject } = scene;
   const worlds = before ? parts.worlds.flatMap((world) => after(world, before, parts)) : parts.worlds;
-  const own = shapesOf(scene);
+  const own = yield* shapesOf(scene);
   const shapes = before && isSameTable(before.frame.subject, subject) ? [...own, ...shapesAfter(before.frame)] : own;
   const isCalled = (one: Subject) => scene.line.words.some(({ root }) => one.called.has(root));
   return {
@@ -116,9 +117,13 @@ export function together(world: World, shape: Shape): string[] {
   ];
 }
 
-/** All readings beside a table. */
+/** More readings of a table are not weighed. The first worlds leave nothing out. */
+const mostCandidates = 20_000;
+
+/** The readings beside a table. */
 export function* candidatesOf(beside: Beside): Generator<Candidate> {
-  for (const world of beside.worlds) {
+  const mostWorlds = Math.ceil(mostCandidates / beside.shapes.length);
+  for (const world of beside.worlds.slice(0, mostWorlds)) {
     for (const shape of beside.shapes) if (fits(world, shape)) yield { beside, world, shape };
     for (const { shape, part } of sharesOf(world, beside.parts)) yield { beside, world, shape, part };
     for (const shape of differencesOf(world, beside.parts)) yield { beside, world, shape };

@@ -22,24 +22,27 @@ export interface Weighed {
 
 /** The most probable reading beside any of the tables. */
 export function* mostProbable(besides: readonly Beside[], learned: Weights): Work<Weighed | undefined> {
-  const scored: Scored[] = [];
+  let best: Scored | undefined;
+  /** The sum of the powers of all scores, as a multiple of the best one's. */
+  let sum = 0;
+  let count = 0;
   for (const beside of besides) {
     for (const one of scoredBeside(beside, learned.weights)) {
-      if (scored.push(one) % betweenYields === 0) yield;
+      if (!best || one.score > best.score) {
+        sum = 1 + (best ? sum * Math.exp(best.score - one.score) : 0);
+        best = one;
+      } else sum += Math.exp(one.score - best.score);
+      count += 1;
+      if (count % betweenYields === 0) yield;
     }
   }
-  const [first] = scored;
-  if (!first) return undefined;
-  let best = first;
-  for (const one of scored) if (one.score > best.score) best = one;
-  let sum = 0;
-  for (const { score } of scored) sum += Math.exp(score - best.score);
+  if (!best) return undefined;
   const { beside, candidate } = best;
   const features = candidate ? featuresOf(candidate) : [...beside.features, ...freeFeatures(beside.free!)];
   return { beside, candidate, probability: probabilityOf(1 / sum, signsOf(features), learned.confidence) };
 }
 
-const betweenYields = 200;
+const betweenYields = 50;
 
 interface Scored {
   readonly beside: Beside;

@@ -68,7 +68,7 @@ export function* partsOf(
       ? [{ field: field.key, filter: { field: field.key, operator, value }, from, to, kind: 'amount' }]
       : [],
   );
-  const soft = softConditions(scene);
+  const soft = yield* softConditions(scene);
   const own = [...values, ...flags, ...empty, ...amounts];
   const worlds = timesOn(scene, times).flatMap((timed) => variants(scene, own, timed, soft));
   return {
@@ -147,20 +147,11 @@ function variants(scene: Scene, own: readonly Condition[], { times, features }: 
       [`dropped ${one.kind}`],
     ),
   );
-  const added = soft.flatMap((one) =>
-    all.some(({ field }) => field === one.condition.field) ? [] : [world([...all, one.condition], one.features)],
-  );
-  const both = soft.flatMap((one, at) =>
-    soft
-      .slice(at + 1)
-      .flatMap((other) =>
-        other.condition.field === one.condition.field ||
-        one.condition.from === other.condition.from ||
-        all.some(({ field }) => field === one.condition.field || field === other.condition.field)
-          ? []
-          : [world([...all, one.condition, other.condition], [...one.features, ...other.features])],
-      ),
-  );
+  const free = soft.filter(({ condition }) => !all.some(({ field }) => field === condition.field));
+  const added = free.slice(0, 12).map((one) => world([...all, one.condition], one.features));
+  const both = pairsAmong(free)
+    .take(6)
+    .map(([one, other]) => world([...all, one.condition, other.condition], [...one.features, ...other.features]));
   const turned = own.flatMap((one) => {
     const other = one.kind === 'flag' ? turnedFlag(scene, one) : undefined;
     return other
@@ -190,14 +181,15 @@ function variants(scene: Scene, own: readonly Condition[], { times, features }: 
           )
       : [],
   );
-  return [
-    world(all, []),
-    ...turned,
-    ...moved,
-    ...(all.length > 1 || own.length > 0 ? dropped : []),
-    ...added.slice(0, 12),
-    ...both.slice(0, 6),
-  ];
+  return [world(all, []), ...turned, ...moved, ...(all.length > 1 || own.length > 0 ? dropped : []), ...added, ...both];
+}
+
+/** Two hints of different words at different fields. */
+function* pairsAmong(soft: readonly Soft[]): Generator<readonly [Soft, Soft]> {
+  for (const [at, one] of soft.entries())
+    for (const other of soft.slice(at + 1))
+      if (other.condition.field !== one.condition.field && other.condition.from !== one.condition.from)
+        yield [one, other];
 }
 
 function turnedFlag(scene: Scene, one: Condition): Condition | undefined {
@@ -227,16 +219,20 @@ interface Soft {
 /** Words by which something is said not to have happened yet. */
 const lacking = /\b(?:still|yet|open|pending|missing|waiting|outstanding|not|never|no|without|\p{L}+n['’]t)\b/u;
 const mostChoices = 30;
+/** Further hints are not looked for. Two of them are put together at a time. */
+const mostSoft = 24;
 const leastShared = 4;
 
 /** Conditions that a word only hints at: a choice that begins alike, or a field that is given or empty. */
-function softConditions(scene: Scene): Soft[] {
+function* softConditions(scene: Scene): Work<Soft[]> {
   const { line, fields } = scene;
   const found: Soft[] = [];
   for (const [at, word] of line.words.entries()) {
     if (!line.isLeft(at) || word.kind === 'stop' || word.kind === 'number' || !isContent(word.folded)) continue;
     if (fillers.has(word.folded) || word.folded.length < 4) continue;
     for (const field of fields) {
+      if (found.length >= mostSoft) return found;
+      yield;
       const place = { field: field.key, from: at, to: at + 1 };
       const isNot = isNegatedAt(line, at) || isNegatedBehind(line, at + 1) || /^un|less$/u.test(word.folded);
       const { choices = [] } = field.options ?? {};

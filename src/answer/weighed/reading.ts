@@ -5,7 +5,7 @@ import { inWordsOfTables } from '../free/patterns.ts';
 import { frameOf } from '../free/reading.ts';
 import type { Frame } from '../free/frame.ts';
 import type { Subject } from '../subjects/subjects.ts';
-import { besideTable } from '../free/answer.ts';
+import { besideTable, isTooLong } from '../free/answer.ts';
 import { type Beside, besideOf } from './candidates.ts';
 import type { Before } from './following.ts';
 import { mostWords, partsOf } from './parts.ts';
@@ -20,20 +20,14 @@ export async function readBeside(
 ): Promise<Beside[]> {
   const today = new Date().toISOString().slice(0, 10);
   const words = wordsOf(inWordsOfTables(text));
-  if (words.length > mostWords || words.length === 0) return [];
+  if (words.length > mostWords || words.length === 0 || words.some(isTooLong)) return [];
   const found: Beside[] = [];
   for (const plain of subjects) {
     const { subject, cells, spans } = await besideTable(words, plain, workspace, turn);
     const free: Frame = await turn.finish(frameOf(words, subject, cells, today, spans));
     const parts = await turn.finish(partsOf(words, subject, cells, today, spans));
-    found.push(
-      besideOf(
-        parts,
-        free,
-        subjects.filter((one) => one !== plain),
-        before,
-      ),
-    );
+    const others = subjects.filter((one) => one !== plain);
+    found.push(await turn.finish(besideOf(parts, free, others, before)));
   }
   return found;
 }

@@ -6,6 +6,7 @@ import type { Figure } from '../free/frame.ts';
 import type { Scene } from '../free/scene.ts';
 import { cuesIn } from './cues.ts';
 import { Builder, type Shape } from './descriptions.ts';
+import type { Work } from '../../turns/turn.ts';
 import type { Mask } from './parts.ts';
 
 const ordinal = (scene: Scene): { nth: number; at: number } | undefined => {
@@ -14,7 +15,7 @@ const ordinal = (scene: Scene): { nth: number; at: number } | undefined => {
 };
 
 /** All that may be asked beside one table. */
-export function shapesOf(scene: Scene): Shape[] {
+export function* shapesOf(scene: Scene): Work<Shape[]> {
   const found = cuesIn(scene);
   const has = (name: string) => found.masks.has(name);
   const { fields, dates } = scene;
@@ -36,7 +37,13 @@ export function shapesOf(scene: Scene): Shape[] {
   for (const measure of numbers)
     for (const figure of figures) shapes.push(builder.make(figure, { ask: 'figure', figure, measure }, { measure }));
   for (const target of targets) shapes.push(builder.make('value', { ask: 'value', target }, { target }));
-  if (ranked || ordinal(scene)) shapes.push(...orders(builder, scene, numbers, dates, groups, targets, has));
+  yield;
+  if (ranked || ordinal(scene)) {
+    for (const shape of orders(builder, scene, numbers, dates, groups, targets, has)) {
+      shapes.push(shape);
+      yield;
+    }
+  }
   if (
     has('group') ||
     has('each') ||
@@ -47,7 +54,10 @@ export function shapesOf(scene: Scene): Shape[] {
     has('compare') ||
     has('or')
   )
-    shapes.push(...grouped(builder, scene, numbers, groups, dates, has));
+    for (const shape of grouped(builder, scene, numbers, groups, dates, has)) {
+      shapes.push(shape);
+      yield;
+    }
   return shapes;
 }
 
@@ -66,31 +76,27 @@ function* metricsOf(
   }
 }
 
-function grouped(
+function* grouped(
   builder: Builder,
   scene: Scene,
   numbers: readonly SubjectField[],
   groups: readonly SubjectField[],
   dates: readonly SubjectField[],
   has: Has,
-): Shape[] {
-  const shapes: Shape[] = [];
+): Generator<Shape> {
   for (const { name, figure, measure } of metricsOf(numbers, has)) {
     const ask = measure ? ('figure' as const) : ('count' as const);
     for (const group of groups)
-      shapes.push(builder.make(`group ${name}`, { ask, figure, measure, groups: [group.key] }, { measure, group }));
+      yield builder.make(`group ${name}`, { ask, figure, measure, groups: [group.key] }, { measure, group });
     const interval = /\b(day|week|month|quarter|year)s?\b/u.exec(scene.line.text)?.[1] as Interval | undefined;
     if (interval)
       for (const date of dates)
-        shapes.push(
-          builder.make(
-            `interval ${name}`,
-            { ask, figure, measure, groups: [{ field: date.key, interval }] },
-            { measure, date, reads: wordsLike(scene, interval) },
-          ),
+        yield builder.make(
+          `interval ${name}`,
+          { ask, figure, measure, groups: [{ field: date.key, interval }] },
+          { measure, date, reads: wordsLike(scene, interval) },
         );
   }
-  return shapes;
 }
 
 const wordsLike = ({ line }: Scene, beginning: string): Mask =>
@@ -101,7 +107,7 @@ const wordsLike = ({ line }: Scene, beginning: string): Mask =>
 
 const mostCount = 50;
 
-function orders(
+function* orders(
   builder: Builder,
   scene: Scene,
   numbers: readonly SubjectField[],
@@ -109,8 +115,7 @@ function orders(
   groups: readonly SubjectField[],
   targets: readonly SubjectField[],
   has: Has,
-): Shape[] {
-  const shapes: Shape[] = [];
+): Generator<Shape> {
   const nth = ordinal(scene);
   const number = scene.line.words.findIndex(
     ({ kind, root }, at) => kind === 'number' && scene.line.isLeft(at) && Number(root) <= mostCount && Number(root) > 0,
@@ -123,61 +128,48 @@ function orders(
   for (const way of ['desc', 'asc'] as const) {
     const order = { way, count: some.count, nth: some.nth, isOfDays: false, isMany: true };
     for (const measure of numbers) {
-      shapes.push(
-        builder.make(
-          `${many}record`,
-          { ask: 'list', measure, order: { ...order, nth: some.nth ?? (count === undefined ? 1 : undefined) } },
-          { measure, way, reads },
-        ),
+      yield builder.make(
+        `${many}record`,
+        { ask: 'list', measure, order: { ...order, nth: some.nth ?? (count === undefined ? 1 : undefined) } },
+        { measure, way, reads },
       );
       for (const target of targets)
         if (target !== measure)
-          shapes.push(
-            builder.make(
-              `${many}record value`,
-              { ask: 'value', measure, target, order: { ...order, isOfOne: true } },
-              { measure, target, way, reads },
-            ),
+          yield builder.make(
+            `${many}record value`,
+            { ask: 'value', measure, target, order: { ...order, isOfOne: true } },
+            { measure, target, way, reads },
           );
     }
     for (const date of dates) {
       const ofDays = { ...order, isOfDays: true };
-      shapes.push(builder.make(`${many}day record`, { ask: 'list', date, order: ofDays }, { date, way, reads }));
-      shapes.push(
-        builder.make(`${many}day`, { ask: 'value', date, target: date, order: ofDays }, { date, way, reads }),
-      );
+      yield builder.make(`${many}day record`, { ask: 'list', date, order: ofDays }, { date, way, reads });
+      yield builder.make(`${many}day`, { ask: 'value', date, target: date, order: ofDays }, { date, way, reads });
       for (const target of targets)
         if (!isDate(target))
-          shapes.push(
-            builder.make(
-              `${many}day value`,
-              { ask: 'value', date, target, order: ofDays },
-              { date, target, way, reads },
-            ),
+          yield builder.make(
+            `${many}day value`,
+            { ask: 'value', date, target, order: ofDays },
+            { date, target, way, reads },
           );
     }
     for (const { name, figure, measure } of metricsOf(numbers, has)) {
       const ask = measure ? ('figure' as const) : ('count' as const);
       for (const group of groups)
-        shapes.push(
-          builder.make(
-            `${many}top ${name}`,
-            { ask, figure, measure, target: group, order },
-            { measure, target: group, way, reads },
-          ),
+        yield builder.make(
+          `${many}top ${name}`,
+          { ask, figure, measure, target: group, order },
+          { measure, target: group, way, reads },
         );
       if (plural && /\b(?:day|week|month|quarter|year)s?\b/u.test(scene.whole))
         for (const date of dates)
           for (const interval of ['day', 'week', 'month', 'quarter', 'year'] as const)
             if (wordsLike(scene, interval))
-              shapes.push(
-                builder.make(
-                  `period ${name}`,
-                  { ask, figure, measure, period: { field: date.key, interval }, order },
-                  { measure, date, way, reads: wordsLike(scene, interval) },
-                ),
+              yield builder.make(
+                `period ${name}`,
+                { ask, figure, measure, period: { field: date.key, interval }, order },
+                { measure, date, way, reads: wordsLike(scene, interval) },
               );
     }
   }
-  return shapes;
 }

@@ -34,7 +34,7 @@ const asking =
   /^(?:(?:list|show|display|give|see|find|name|view|get|print|browse)(?: out| up)? |(?:what|which|who) (?:(?:are|is) (?=there |all |the |our |these |those )(?:there )?)?|(?=all ))(?:(?:an? |the )?(?:full |complete |whole |entire )?(?:list|names?|titles?) of )?(?:(?:all|every|each) (?:of )?)?(?:the |our |these |those )?(?:different |distinct |unique |various )?(?:(?:records|rows|entries|items) (?:in|of|from) (?:the )?)?/u;
 /** Words behind what is listed that say nothing more of it. A dash stands for the records. */
 const ending =
-  /^(?:(?:that |which )?(?:are |is )?(?:there|we have|do we have|have we got|exist|in existence|on (?:record|file|the list)|recorded|listed) |(?:do |did )?(?:(?:have |has |with |in |of |for |from |across |among )+(?:the |our |any )?|any )?- (?:with |for |from |in |at )?|in (?:the |this |our )?(?:list|table|sheet|data ?set|channel|workspace|file) )*$/u;
+  /^(?:(?:that |which )?(?:are |is )?(?:there|we have|do we have|have we got|exist|in existence|on (?:record|file|the list)|recorded|listed) |(?:do |did )?(?:(?:have |has |with |in |of |for |from |across |among )+(?:the |our |any )?|any )?- (?:with |for |from |in |at )?|in (?:the |this |our )?(?:list|table|sheet|data ?set) )*$/u;
 const sorting = /\b(sorted |ordered |ranked |arranged )?(?:by|on) (?:the |their )?/u;
 const rising =
   /^(?:(?:in )?(?:ascending|asc|alphabetical|chronological)(?: order)?|alphabetically|(?:from )?(?:lowest|smallest|least|oldest|earliest|cheapest|shortest)(?: first| to \p{L}+| on)?) ?$/u;
