@@ -4,7 +4,7 @@ import * as kinds from './kinds.ts';
 
 /**
  * The commands that take a setting. `folder`: all that work on a data folder. `workspace`: `serve`, `work` and `mcp`.
- * `database`: these, about a database on a server. `blobs`: these, and commands that read every file. `listening`:
+ * `database`: these and `admin move`, about a database on a server. `blobs`: these, and commands that read every file. `listening`:
  * `serve` and `work`. `gateway`: `serve`. `client`: the command line. `agent`: `mcp`. `file` is the configuration file,
  * which holds the settings of the others but of `client` and `agent`.
  */

@@ -38,7 +38,7 @@ ${table('workspace')}
 
 ## A database on a server
 
-\`workspace serve\`, \`workspace work\` and \`workspace mcp\` take these too. The data folder keeps the address, so other
+\`workspace serve\`, \`work\`, \`mcp\` and \`workspace admin move\` take these too. The data folder keeps the address, so other
 commands need none: [scale](scale.md).
 
 ${table('database')}
