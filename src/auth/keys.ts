@@ -1,7 +1,7 @@
 import { randomUUID, subtle } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { link, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { link, readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
@@ -161,6 +161,12 @@ export const signingKeysIn = (text: string, place: string): Promise<SigningKey[]
   Promise.all(storedKeysIn(text, place).map(importKey)).catch(() => Promise.reject(damagedKeys(place)));
 
 export const keysText = (path: string): Promise<string> => readFile(path, 'utf8');
+
+/** Removes what a process that was ended had written beside the file. Nobody else may write keys meanwhile. */
+export async function removeUnfinishedKeys(path: string): Promise<void> {
+  const [folder, start] = [dirname(path), `${basename(path)}.`];
+  for (const name of await readdir(folder)) if (name.startsWith(start)) await unlink(join(folder, name));
+}
 
 /** Puts keys in the place of those of a file. */
 export async function replaceKeys(path: string, text: string): Promise<void> {

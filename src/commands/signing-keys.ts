@@ -75,16 +75,16 @@ export async function signingKeysOf({
   return async () => sharedKeys(shared);
 }
 
-/** Brings keys that gateways share into the folder, whose database is about to be in it. */
+/** Opens keys that gateways share. Returns what writes them into the folder, whose database is about to be in it. */
 export async function unshareSigningKeys(
   { dataFolder, key }: Pick<Config, 'dataFolder'> & Secret,
   text: NonNullable<OpenWorkspace['database']['sharedKeys']>,
   { id }: Installation,
-): Promise<void> {
-  if ((await text.read()) === undefined) return;
+): Promise<() => Promise<void>> {
+  if ((await text.read()) === undefined) return async () => {};
   if (key === undefined) throw unavailable(noKey);
   const { unshareKeys } = await import('../auth/signing/shared-keys.ts');
-  await unshareKeys(placesIn(dataFolder).signingKey, { text, secret: key, installationId: id });
+  return unshareKeys(placesIn(dataFolder).signingKey, { text, secret: key, installationId: id });
 }
 
 async function inFolder(path: string, readOnly: boolean): Promise<LoadKeys> {

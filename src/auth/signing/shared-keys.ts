@@ -7,6 +7,7 @@ import {
   folderKeys,
   type KeyRing,
   keysText,
+  removeUnfinishedKeys,
   replaceKeys,
   type SigningKey,
   type SigningKeys,
@@ -75,10 +76,15 @@ export async function refuseOtherKeys(path: string, shared: Shared): Promise<voi
       );
 }
 
-/** Brings the keys of a database into a file that only its owner may read. */
-export async function unshareKeys(path: string, shared: Shared): Promise<void> {
+/** Opens the keys of a database. Returns what writes them into a file that only its owner may read. */
+export async function unshareKeys(path: string, shared: Shared): Promise<() => Promise<void>> {
   const sealed = await shared.text.read();
-  if (sealed !== undefined) await replaceKeys(path, await sealWith(shared).open(sealed));
+  if (sealed === undefined) return async () => {};
+  const keys = await sealWith(shared).open(sealed);
+  return async () => {
+    await removeUnfinishedKeys(path);
+    await replaceKeys(path, keys);
+  };
 }
 
 function ringOf(seal: Seal, text: SharedText): KeyRing {

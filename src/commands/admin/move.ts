@@ -58,7 +58,7 @@ function databaseMove(config: Config, to: string): Promise<DatabaseMove> {
   return moveDatabase({
     dataFolder,
     to,
-    keepKeys: (keys, installation) => unshareSigningKeys(config, keys, installation),
+    openKeys: (keys, installation) => unshareSigningKeys(config, keys, installation),
     onProgress: progressLines(),
   });
 }

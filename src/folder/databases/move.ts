@@ -17,8 +17,8 @@ export interface DatabaseMoveOptions {
   readonly dataFolder: string;
   /** The address of a server, or `folder`. */
   readonly to: string;
-  /** Brings the signing keys that gateways share in the database into the folder. Throws if it cannot. */
-  readonly keepKeys: (keys: SharedText, installation: Installation) => Promise<void>;
+  /** Opens the signing keys that gateways share in the database. Throws if it cannot. Returns what writes them. */
+  readonly openKeys: (keys: SharedText, installation: Installation) => Promise<() => Promise<void>>;
   readonly onProgress: (progress: Progress) => void;
 }
 
@@ -61,38 +61,50 @@ async function toServer({ dataFolder, to, onProgress }: DatabaseMoveOptions): Pr
         const result = await moveRows(rows);
         await complete();
         await putAddress(dataFolder, to);
-        await rename(places.database, places.movedDatabase);
-        await removeLog(places.database);
-        await syncFolder(dataFolder);
         return result;
       });
     },
   });
-  return { from: 'folder', to: placeOf(to), former: places.movedDatabase, ...moved };
+  const former = placeOfFormer(places.movedDatabase);
+  await rename(places.database, former);
+  await removeLog(places.database);
+  await syncFolder(dataFolder);
+  return { from: 'folder', to: placeOf(to), former, ...moved };
 }
 
-async function toFolder({ dataFolder, keepKeys, onProgress }: DatabaseMoveOptions): Promise<DatabaseMove> {
-  const { leaveServer } = await import('../../store/postgres/moving/server.ts');
+/** An earlier former database stays. */
+function placeOfFormer(first: string): string {
+  let place = first;
+  for (let number = 2; existsSync(place); number += 1) place = first.replace(/\.db$/, `-${number}.db`);
+  return place;
+}
+
+async function toFolder({ dataFolder, openKeys, onProgress }: DatabaseMoveOptions): Promise<DatabaseMove> {
+  const { leaveServer, leftSchema } = await import('../../store/postgres/moving/server.ts');
   const { database, databaseUrl, arrivingDatabase } = placesIn(dataFolder);
   const from = (await keptAddress(dataFolder))!;
   // Renaming it was all that an earlier run had left to do.
   const isNamed = existsSync(database);
   const file = isNamed ? database : arrivingDatabase;
   const moved = await leaveServer(from, {
+    hasCopy: existsSync(file),
     findInstallation: async (db) => (await findInstallation(db))?.id,
     read: async ({ side: source, tables, sharedKeys }) => {
-      await keepKeys(sharedKeys, await installationOf(source));
-      return fillFile(file, (target) =>
+      const writeKeys = await openKeys(sharedKeys, await installationOf(source));
+      const result = await fillFile(file, (target) =>
         moveRows({ source, target, server: source.db, tables, isWhole: isNamed, onProgress }),
       );
+      await writeKeys();
+      return result;
     },
     leave: async () => {
       if (!isNamed) await rename(arrivingDatabase, database);
+      await syncFolder(dataFolder);
       await unlink(databaseUrl);
       await syncFolder(dataFolder);
     },
   });
-  return { from: placeOf(from), to: 'folder', former: `The schema workspace at ${placeOf(from)}`, ...moved };
+  return { from: placeOf(from), to: 'folder', former: `The schema ${leftSchema} at ${placeOf(from)}`, ...moved };
 }
 
 async function installationOf({ db }: Side): Promise<Installation> {

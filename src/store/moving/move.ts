@@ -39,7 +39,7 @@ export async function moveRows(move: RowMove): Promise<Moved> {
   try {
     return await copyAndCompare(move);
   } catch (error) {
-    if (!mayBeginAnew || error instanceof WorkspaceError) throw refusalOf(error);
+    if (!mayBeginAnew || !isOfOtherRows(error)) throw refusalOf(error);
   }
   move.onProgress({ doing: 'begun anew', rows: 0 });
   await move.target.empty();
@@ -133,6 +133,11 @@ class Difference extends Error {
     super(from === to ? `${table} differs` : `${table} has ${to} rows in place of ${from}`);
   }
 }
+
+/** Whether a changed source may be the reason: rows differ, or one meets another that is there. */
+const isOfOtherRows = (error: unknown): boolean =>
+  error instanceof Difference ||
+  (error instanceof Error && 'code' in error && /^(23|SQLITE_CONSTRAINT)/.test(String(error.code)));
 
 const refusalOf = (error: unknown): unknown =>
   error instanceof Difference

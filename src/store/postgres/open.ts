@@ -3,7 +3,8 @@ import type { Database } from '../database.ts';
 import { readOnlyRefusal } from '../refusals.ts';
 import { postgresDialect } from './dialect.ts';
 import { migrate, refuseOther } from './migrations.ts';
-import { removeMark } from './moving/mark.ts';
+import { readMark, refuseMoving, removeMark } from './moving/mark.ts';
+import type { Db } from '../tables.ts';
 import { Reader } from './reader.ts';
 import { Scanner } from './scanner.ts';
 import { refuseUnfit } from './server-checks.ts';
@@ -30,7 +31,7 @@ export async function openPostgres({
   tables,
   cutSnippets,
 }: PostgresOptions): Promise<Database> {
-  const mark = await refuseUnfit(location);
+  await refuseUnfit(location);
   const reader = new Reader(location);
   const writer = new Writer(location);
   const scanner = new Scanner(location, querySeconds);
@@ -39,8 +40,7 @@ export async function openPostgres({
     await Promise.all([reader.close(), scanner.close()]);
   };
   try {
-    await (readOnly ? reader.read(refuseOther) : writer.run('service', migrate));
-    if (mark && !readOnly) await writer.run('service', removeMark);
+    await (readOnly ? reader.read(refuseUnserved) : writer.run('service', takeOver));
   } catch (error) {
     await close();
     throw error;
@@ -64,6 +64,19 @@ export async function openPostgres({
     checkPlace() {},
     close,
   };
+}
+
+/** A move may have begun or ended since the server was asked. */
+async function refuseUnserved(db: Db): Promise<void> {
+  refuseMoving(await readMark(db));
+  await refuseOther(db);
+}
+
+async function takeOver(tx: Db): Promise<void> {
+  const mark = await readMark(tx);
+  refuseMoving(mark);
+  await migrate(tx);
+  if (mark) await removeMark(tx);
 }
 
 async function refuseToWrite(): Promise<never> {

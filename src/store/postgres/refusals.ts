@@ -35,6 +35,9 @@ const isOfConnection = (error: Error): boolean =>
   ('code' in error && /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/.test(String(error.code))) ||
   /^(Connection terminated|Client has encountered|Client was closed|timeout exceeded when)/.test(error.message);
 
+/** A move leaves a schema without tables. Tables of Data Sets may go by themselves. */
+const isGone = (error: unknown): boolean => codeOf(error) === '42P01' && !(error as Error).message.includes('"data_');
+
 export const closing = () => unavailable('The workspace is being closed; nothing was stored. Try again in a moment.');
 
 export const inDoubt = () =>
@@ -50,6 +53,8 @@ export function storageError(error: unknown): unknown {
   if (isTooLong(error))
     return unavailable('A long text had no room in an index, which was removed. Try again in a moment.');
   if (busy.has(code)) return unavailable('Others keep the workspace busy; nothing was stored. Try again in a moment.');
+  if (isGone(error))
+    return unavailable('The workspace is in this database no longer; nothing was stored. It may have moved.');
   if (withoutRoom.has(code)) return diskFull();
   if (cannotHold.has(code))
     return new WorkspaceError('invalid_request', 'A text holds the character NUL; remove it, then send it again.');

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { check, sound } from '../../support/check.ts';
 import { madeDataSet } from '../../support/data-sets.ts';
@@ -8,6 +7,8 @@ import { folderOfEverything, served } from '../../support/moving.ts';
 import { freshDatabase, postgresPrograms } from '../../support/postgres.ts';
 import { executable } from '../../support/product.ts';
 import type { Account } from '../../support/rest.ts';
+
+const equal = 'equal on both sides';
 
 const fields = [{ key: 'note', label: 'Note', type: 'text' }];
 
@@ -43,20 +44,28 @@ async function answersIn(account: Account): Promise<string[]> {
 
 /** Needs a server; `npm run storage` says so where there is none. */
 describe.skipIf(postgresPrograms() === undefined)('a move that is killed', () => {
-  /** Returns whether it ended by itself. */
-  const killed = async (folder: string, to: string, afterMs: number): Promise<boolean> => {
+  /** Kills it once it has said so many lines. Returns whether it ended by itself, now or before. */
+  const killed = async (folder: string, to: string, afterLines: number): Promise<boolean> => {
     const args = [executable, 'admin', 'move', '--data', folder, '--database', to];
-    const child = spawn(process.execPath, args, { stdio: 'ignore' });
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
     onTestFinished(() => void child.kill('SIGKILL'));
-    const ended = once(child, 'exit') as Promise<[number | null]>;
-    await Promise.race([sleep(afterMs), ended]);
-    child.kill('SIGKILL');
-    return (await ended)[0] === 0;
+    const ended = once(child, 'close') as Promise<[number | null]>;
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      if (said.split(equal).length > afterLines) child.kill('SIGKILL');
+    });
+    const [status] = await ended;
+    return status === 0 || said.includes(' already; name another place');
   };
+  /** Returns how often it was killed. */
   const untilDone = async (folder: string, to: string, between = async (_kills: number) => {}) => {
     let kills = 0;
-    for (let afterMs = 800; !(await killed(folder, to, afterMs)); afterMs *= 1.6) await between((kills += 1));
-    return kills;
+    for (const afterLines of [1, 12, 30, Infinity, Infinity, Infinity]) {
+      if (await killed(folder, to, afterLines)) return kills;
+      await between((kills += 1));
+    }
+    throw new Error('It does not end');
   };
 
   test('goes on at the next run, and begins anew if the folder was used meanwhile', async () => {

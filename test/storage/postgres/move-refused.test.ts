@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, rename, writeFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { scopes } from '../../../schemas/operation.ts';
 import { placesIn } from '../../../src/folder/places/places.ts';
 import { newestSchema } from '../../../src/store/sqlite/migrations.ts';
 import { severalGateways } from '../../support/gateways.ts';
@@ -62,7 +63,7 @@ describe.skipIf(postgresPrograms() === undefined)('a database is not moved', () 
     await query(address, 'comment on schema workspace is null');
     await moved(other, 'folder');
     expect(await refused(folder, address)).toContain('has moved to a data folder');
-    await query(address, 'drop schema workspace cascade');
+    await query(address, 'drop schema workspace, workspace_moved cascade');
     await moved(folder, address);
   });
 
@@ -99,6 +100,43 @@ describe.skipIf(postgresPrograms() === undefined)('a database is not moved', () 
     );
     await moved(folder, 'folder');
     expect((await runWorkspace('token', '--data', folder)).status).toBe(0);
+  });
+
+  test('but goes on where it was ended between the mark and the names', async () => {
+    const [folder, address] = [await newFolder(), await freshDatabase()];
+    const { database, databaseUrl, arrivingDatabase } = placesIn(folder);
+    await moved(folder, address);
+    await moved(folder, 'folder');
+    await rename(database, arrivingDatabase);
+    await writeFile(databaseUrl, address, { mode: 0o600 });
+    expect((await runWorkspace('token', '--data', folder)).stderr).toContain(
+      'was ended before it said so, run it again',
+    );
+    await moved(folder, 'folder');
+    expect((await runWorkspace('token', '--data', folder)).status).toBe(0);
+    const { former } = await moved(folder, await freshDatabase());
+    expect(former).toContain('workspace-moved-2.db');
+  });
+
+  test('and a gateway that slept meanwhile cannot write to the schema that was left', async () => {
+    const [folder, address] = [await newFolder(), await freshDatabase()];
+    await moved(folder, address);
+    const token = await printedToken(folder, '--scope', scopes.join(' '));
+    const gateway = await startGateway(folder, '--no-work');
+    const account = accountAt(gateway.url, token);
+    await account.done('POST /channels', { name: 'Before' });
+    // An idle gateway closes its connections by itself after a while.
+    await query(
+      address,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'workspace-mcp'`,
+    );
+    await moved(folder, 'folder');
+    expect((await account.call('POST /channels', { name: 'After' })).status).toBe(503);
+    expect((await account.call('GET /channels')).status).toBe(503);
+    await query(address, 'drop schema workspace; alter schema workspace_moved rename to workspace');
+    const names = await query(address, 'select name from workspace.channels');
+    expect(names.map(({ name }) => name)).not.toContain('After');
   });
 
   test('long keys of sources come back as they were', async () => {

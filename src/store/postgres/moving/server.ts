@@ -7,14 +7,25 @@ import { unavailable } from '../../refusals.ts';
 import type { Db } from '../../tables.ts';
 import { kyselyOn } from '../driver.ts';
 import { migrate, refuseOther, versionOf } from '../migrations.ts';
-import { Pool } from '../pool.ts';
+import { Pool, schema } from '../pool.ts';
 import { OneConnection } from '../reader.ts';
 import { codeOf, storageError } from '../refusals.ts';
 import { refuseUnfitForMove } from '../server-checks.ts';
 import { unfit } from '../start-refusals.ts';
 import { installation as everybody } from '../transaction.ts';
-import { type Mark, type MarkOrNone, setMark } from './mark.ts';
+import {
+  leaveSchema,
+  leftSchema,
+  type Mark,
+  type MarkOrNone,
+  readMark,
+  refuseMoving,
+  returnSchema,
+  setMark,
+} from './mark.ts';
 import { analyzeAll, dataSetsOf, emptyAll, lastNumber, setLastNumber, tablesOf } from './tables.ts';
+
+export { leftSchema };
 
 const patienceMs = 10_000;
 
@@ -22,6 +33,10 @@ const patienceMs = 10_000;
 const arriving = 7_205_302;
 
 const settings = { lock_timeout: `${patienceMs}ms`, client_connection_check_interval: '1s' };
+
+/** Limits that a server may set, and that a long copy must not meet. Some servers lack some of them. */
+const unlimited = `select set_config(name, '0', false) from pg_settings where name in
+  ('statement_timeout', 'idle_in_transaction_session_timeout', 'idle_session_timeout', 'transaction_timeout')`;
 
 interface SourceServer {
   readonly side: Side;
@@ -43,23 +58,24 @@ export async function fillServer<Result>(
   installation: string,
   use: (server: TargetServer) => Promise<Result>,
 ): Promise<Result> {
-  const mark = await refuseUnfitForMove(location);
+  await refuseUnfitForMove(location);
   return onOneConnection(location, async (db) => {
     const [row] = await runDirectly<{ is_free: 0 | 1 }>(db, `select pg_try_advisory_lock(${arriving}) as is_free`, []);
     if (row?.is_free !== 1) throw unfit('is being filled by another move; wait until that has ended');
-    refuseOccupied(mark, installation);
     const setState = (state: Mark['state']) => setMark(db, { state, installation });
+    await refuseOccupied(db, installation);
+    await keepOthersOut(db);
     await inTransaction(db, async () => {
-      await runDirectly(db, `select pg_advisory_xact_lock(${everybody})`, []);
-      await ((await versionOf(db)) === 0 ? migrate(db) : refuseOther(db));
-      if (mark === undefined) await refuseWorkspace(db);
+      await refuseOccupied(db, installation);
+      await migrate(db);
       await setState('copying');
     });
+    await runDirectly(db, `select pg_advisory_unlock(${everybody})`, []);
     const side: TargetSide = {
       ...sideOf(db),
       holdsNul: false,
       setLastNumber: (table, column, last) => setLastNumber(db, table, column, last),
-      empty: () => inTransaction(db, () => emptyAll(db)),
+      empty: () => emptyAll(db),
     };
     const complete = async () => {
       await analyzeAll(db);
@@ -69,10 +85,18 @@ export async function fillServer<Result>(
   });
 }
 
-function refuseOccupied(mark: MarkOrNone, installation: string): void {
+async function refuseOccupied(db: Db, installation: string): Promise<void> {
+  const mark = await readMark(db);
+  refuseOtherMove(mark, installation);
+  if ((await versionOf(db)) === 0) return;
+  await refuseOther(db);
+  if (mark === undefined) await refuseWorkspace(db);
+}
+
+function refuseOtherMove(mark: MarkOrNone, installation: string): void {
   if (mark?.state === 'moved away')
     throw unfit(
-      'holds a workspace that has moved to a data folder. Drop its schema workspace once all is well, or name another database',
+      `holds a workspace that has moved to a data folder. Drop its schemas ${schema} and ${leftSchema} once all is well, or name another database`,
     );
   if (mark === undefined || mark.installation === installation) return;
   throw mark.state === 'copying'
@@ -87,8 +111,9 @@ async function refuseWorkspace(db: Db): Promise<void> {
 }
 
 interface Leaving<Result> {
+  /** Whether there is a copy already, because an earlier run was ended. */
+  readonly hasCopy: boolean;
   readonly findInstallation: (db: Db) => Promise<string | undefined>;
-  /** Reads all at one moment. */
   readonly read: (server: SourceServer) => Promise<Result>;
   /** Called once gateways can open it no more. */
   readonly leave: (result: Result) => Promise<void>;
@@ -97,24 +122,36 @@ interface Leaving<Result> {
 /** Reads a workspace on a server, which nobody else may use. Nobody can write before it is left. */
 export async function leaveServer<Result>(
   location: string,
-  { findInstallation, read, leave }: Leaving<Result>,
+  { hasCopy, findInstallation, read, leave }: Leaving<Result>,
 ): Promise<Result> {
   const found = await refuseUnfitForMove(location);
   if (found?.state === 'copying') throw unfit('holds an unfinished move; run that move again');
+  if (!hasCopy) refuseMoving(found);
   return onOneConnection(location, async (db) => {
+    await keepOthersOut(db);
+    if (found?.state === 'moved away') await inTransaction(db, () => returnSchema(db));
     if ((await versionOf(db)) === 0) throw unfit('holds no workspace');
     await refuseOther(db);
-    await keepOthersOut(db);
+    await refuseToStay(db);
     const installation = await findInstallation(db);
     if (installation === undefined) throw unfit('holds no workspace');
-    const result = await inTransaction(db, async () => {
-      await runDirectly(db, 'set transaction isolation level repeatable read, read only', []);
-      return read({ side: sideOf(db), tables: await tablesOf(db), sharedKeys: keysIn(db) });
-    });
-    await setMark(db, { state: 'moved away', installation });
+    const result = await read({ side: sideOf(db), tables: await tablesOf(db), sharedKeys: keysIn(db) });
+    await inTransaction(db, () => leaveSchema(db, installation));
     await leave(result);
     return result;
   });
+}
+
+/** Throws `unavailable` if the schema cannot get its other name. */
+async function refuseToStay(db: Db): Promise<void> {
+  const [row] = await runDirectly<{ may_create: 0 | 1; is_taken: 0 | 1 }>(
+    db,
+    `select has_database_privilege(current_database(), 'create') as may_create,
+      exists (select 1 from pg_namespace where nspname = '${leftSchema}') as is_taken`,
+    [],
+  );
+  if (row!.is_taken) throw unfit(`has a schema ${leftSchema} of an earlier move; drop that once all is well`);
+  if (!row!.may_create) throw unfit('lets its user rename no schema; grant the right to create on the database');
 }
 
 const keysIn = (db: Db): SharedText => ({
@@ -161,7 +198,10 @@ const sideOf = (db: Db): Side => ({
 async function onOneConnection<Result>(location: string, use: (db: Db) => Promise<Result>): Promise<Result> {
   const pool = new Pool({ location, most: 1, settings });
   try {
-    return await pool.with((session) => use(kyselyOn(new OneConnection(session))));
+    return await pool.with(async (session) => {
+      await session.run(unlimited, []);
+      return use(kyselyOn(new OneConnection(session)));
+    });
   } catch (error) {
     throw storageError(error);
   } finally {
