@@ -1,6 +1,10 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { placesIn } from '../../../src/folder/places/places.ts';
 import { check, sound } from '../../support/check.ts';
 import { madeDataSet } from '../../support/data-sets.ts';
 import { folderOfEverything, served } from '../../support/moving.ts';
@@ -42,18 +46,38 @@ async function answersIn(account: Account): Promise<string[]> {
   return replies.map(({ bytes }) => bytes.toString());
 }
 
+/** The target holds something; nothing else tells early of a copy. */
+async function untilCopying(folder: string, to: string, child: ChildProcess): Promise<void> {
+  const hasBegun = async () =>
+    to === 'folder' ? existsSync(placesIn(folder).arrivingDatabase) : (await rowsOf(to)).length > 0;
+  while (child.exitCode === null && child.signalCode === null && !(await hasBegun())) await sleep(20);
+}
+
+async function rowsOf(address: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  try {
+    return (await client.query('select 1 from workspace.installation')).rows;
+  } catch {
+    return [];
+  } finally {
+    await client.end();
+  }
+}
+
 /** Needs a server; `npm run storage` says so where there is none. */
 describe.skipIf(postgresPrograms() === undefined)('a move that is killed', () => {
-  /** Kills it once it has said so many lines. Returns whether it ended by itself, now or before. */
+  /** Kills it once so many tables are equal; with 0 while it copies. Returns whether it ended by itself, now or before. */
   const killed = async (folder: string, to: string, afterLines: number): Promise<boolean> => {
     const args = [executable, 'admin', 'move', '--data', folder, '--database', to];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
     onTestFinished(() => void child.kill('SIGKILL'));
     const ended = once(child, 'close') as Promise<[number | null]>;
+    if (afterLines === 0) void untilCopying(folder, to, child).then(() => child.kill('SIGKILL'));
     let said = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       said += text;
-      if (said.split(equal).length > afterLines) child.kill('SIGKILL');
+      if (afterLines > 0 && said.split(equal).length > afterLines) child.kill('SIGKILL');
     });
     const [status] = await ended;
     return status === 0 || said.includes(' already; name another place');
@@ -61,7 +85,7 @@ describe.skipIf(postgresPrograms() === undefined)('a move that is killed', () =>
   /** Returns how often it was killed. */
   const untilDone = async (folder: string, to: string, between = async (_kills: number) => {}) => {
     let kills = 0;
-    for (const afterLines of [1, 12, 30, Infinity, Infinity, Infinity]) {
+    for (const afterLines of [0, 1, 12, 30, Infinity, Infinity, Infinity]) {
       if (await killed(folder, to, afterLines)) return kills;
       await between((kills += 1));
     }
