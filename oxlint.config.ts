@@ -28,7 +28,14 @@ const rooms: Record<string, string[]> = {
   'src/settings': ['schemas'],
   'src/sdk': ['schemas', 'src/disk'],
   'src/store': ['schemas', 'src/text', 'src/time', 'src/turns', 'src/disk'],
-  'src/store/data-tables': ['schemas', 'src/store/database', 'src/store/engine', 'src/store/ids', 'src/store/tables'],
+  'src/store/data-tables': [
+    'schemas',
+    'src/store/database',
+    'src/store/engine',
+    'src/store/ids',
+    'src/store/shared-time',
+    'src/store/tables',
+  ],
   'src/store/moving': ['schemas', 'src/store/data-tables', 'src/store/engine', 'src/store/tables'],
   'src/store/sqlite': [
     'schemas',

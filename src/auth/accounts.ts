@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { foldedEmail } from '../../schemas/accounts.ts';
 import type { Database } from '../store/database.ts';
+import { sharedTime } from '../store/shared-time.ts';
 import type { Db } from '../store/tables.ts';
 import { forgetOldFailures } from './forgetting.ts';
 import { digestOf, networkOf } from './networks.ts';
@@ -60,13 +61,14 @@ export async function setPassword(tx: Db, user: { readonly id: string; readonly 
 
 /**
  * Revokes a user's sign-ins, grants and tokens. Tokens carry whole seconds, so every token of the present second ends
- * too. Returns the first second whose tokens are valid.
+ * too. Returns how many ms later new tokens are valid.
  */
 export async function endSignIns(tx: Db, userId: string): Promise<number> {
-  const validFrom = Math.floor(Date.now() / 1_000) + 1;
+  const now = await sharedTime(tx);
+  const validFrom = Math.floor(now / 1_000) + 1;
   await tx.updateTable('users').set({ tokens_valid_from: validFrom }).where('id', '=', userId).execute();
   await authorizationsOf(tx, userId).execute();
-  return validFrom;
+  return validFrom * 1_000 - now;
 }
 
 /** Deletes a person's sign-ins and grants. */
@@ -114,7 +116,7 @@ const networkAround = (address: string): Guessed => ({
  * the limit.
  */
 async function countAttempt(tx: Db, guessed: readonly Guessed[]): Promise<number> {
-  const now = Date.now();
+  const now = await sharedTime(tx);
   await forgetOldFailures(tx);
   const counts = await Promise.all(guessed.map((one) => countOf(tx, one, now)));
   const seconds = Math.max(...counts.map(({ waits }) => waits));

@@ -5,6 +5,7 @@ import { limits } from '../../schemas/limits.ts';
 import type { Database } from '../store/database.ts';
 import { prepared } from '../store/prepared.ts';
 import { isSameSecret } from '../store/secrets.ts';
+import { sharedSeconds } from '../store/shared-time.ts';
 import type { Db } from '../store/tables.ts';
 
 /** Sessions and codes are rows of `authorizations`, so they expire and end with a user's other sign-ins. */
@@ -42,7 +43,7 @@ export async function startAppSession(tx: Db, by: SignedIn): Promise<NewAppSessi
     .executeTakeFirst();
   if (!user) return undefined;
   const [cookie, half] = [newSecret(), newSecret()];
-  const now = secondsNow();
+  const now = await sharedSeconds(tx);
   const iat = Math.max(now, user.tokens_valid_from);
   const endsBy = now + limits.appSessionMostSeconds;
   await tx

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Scope } from '../../schemas/operation.ts';
 import { newId } from '../store/ids.ts';
+import { sharedSeconds } from '../store/shared-time.ts';
 import type { Db } from '../store/tables.ts';
 import { namedToken } from './grants.ts';
 
@@ -23,7 +24,7 @@ export async function addNamedToken(
   tx: Db,
   { userId, name, scopes, lifetimeSeconds }: NewNamedToken,
 ): Promise<NamedToken> {
-  const [id, since] = [newId('tok'), Math.floor(Date.now() / 1_000)];
+  const [id, since] = [newId('tok'), await sharedSeconds(tx)];
   const expiresAt = since + lifetimeSeconds;
   const payload = JSON.stringify({ accountId: userId, name, scope: scopes.join(' '), iat: since });
   await tx.insertInto('authorizations').values({ kind: namedToken, id, payload, expires_at: expiresAt }).execute();

@@ -2,6 +2,7 @@ import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import { type Scope, scopesIn } from '../../schemas/operation.ts';
 import type { Database } from '../store/database.ts';
+import { sharedSeconds } from '../store/shared-time.ts';
 import { audienceNamed } from './audiences.ts';
 import { type Client, findClient } from './authorization-server/clients.ts';
 import type { KeyRing } from './keys.ts';
@@ -59,6 +60,7 @@ export async function exchangeSubjectToken(options: ExchangeOptions, form: URLSe
     userId: subject.userId,
     scopes: granted,
     lifetimeSeconds: limits.tokenLifetimeSeconds,
+    issuedAt: await options.database.read(sharedSeconds),
     subjectIssuerId: subject.issuerId,
   });
   return {

@@ -5,6 +5,7 @@ import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import { type Scope, scopesIn } from '../../schemas/operation.ts';
 import type { Database } from '../store/database.ts';
+import { sharedSeconds } from '../store/shared-time.ts';
 import { audiencesOf } from './audiences.ts';
 import { findClient } from './authorization-server/clients.ts';
 import { grantStands } from './grants.ts';
@@ -36,6 +37,8 @@ export interface TokenRequest extends TokenClaims {
   readonly audience: string;
   readonly clientId: string;
   readonly lifetimeSeconds: number;
+  /** By the clock that all gateways share, in seconds since 1970. */
+  readonly issuedAt: number;
   /** The row that keeps the token valid, if it can be ended by itself. */
   readonly grantId?: string;
   /** The issuer of the exchanged subject token; removing it revokes this token. */
@@ -44,30 +47,37 @@ export interface TokenRequest extends TokenClaims {
 
 /** Signs an RFC 9068 access token for the gateways of one data folder. */
 export async function issueToken(key: SigningKey, request: TokenRequest): Promise<string> {
-  const { clientId, scopes, grantId, subjectIssuerId } = request;
+  const { clientId, scopes, grantId, subjectIssuerId, issuedAt } = request;
   const claims = { client_id: clientId, scope: scopes.join(' '), grant_id: grantId, subject_issuer: subjectIssuerId };
   return new SignJWT(claims)
     .setProtectedHeader({ alg: algorithm, typ: tokenType, kid: key.keyId })
     .setIssuer(request.issuer)
     .setAudience(request.audience)
     .setSubject(request.userId)
-    .setIssuedAt()
-    .setExpirationTime(`${request.lifetimeSeconds} seconds`)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + request.lifetimeSeconds)
     .setJti(randomUUID())
     .sign(key.privateKey);
 }
 
 /** A token of the data folder's own, which every gateway on it accepts. */
-type OwnTokenRequest = Omit<TokenRequest, 'issuer' | 'audience' | 'clientId' | 'subjectIssuerId'>;
+type OwnTokenRequest = Omit<TokenRequest, 'issuer' | 'audience' | 'clientId' | 'subjectIssuerId' | 'issuedAt'>;
+
+interface OwnIssuer {
+  readonly database: Database;
+  readonly keys: SigningKeys;
+  readonly installationId: string;
+}
 
 export const issueOwnToken = async (
-  { keys, installationId }: { readonly keys: SigningKeys; readonly installationId: string },
+  { database, keys, installationId }: OwnIssuer,
   request: OwnTokenRequest,
 ): Promise<string> =>
   issueToken(await keys.newest(), {
     issuer: installationId,
     audience: installationId,
     clientId: 'workspace-token',
+    issuedAt: await database.read(sharedSeconds),
     ...request,
   });
 

@@ -105,7 +105,7 @@ export async function openCore(
     cursorSecret: installation.cursorSecret,
     issueToken: async (request) =>
       (await import('../auth/tokens.ts')).issueOwnToken(
-        { keys: await signingKeys(), installationId: installation.id },
+        { database, keys: await signingKeys(), installationId: installation.id },
         request,
       ),
     rotateKeys: async () => (await signingKeys()).rotate(),

@@ -50,7 +50,7 @@ export async function issueToken(
     const caller: Caller = { ...user, scopes: granted, interface: 'cli' };
     const named = label === undefined ? undefined : await keepNamedToken(database, caller, { ...request, name: label });
     return await issueOwnToken(
-      { keys: await keys(), installationId: installation.id },
+      { database, keys: await keys(), installationId: installation.id },
       { ...request, ...(named && { grantId: named.id }) },
     );
   } finally {

@@ -1,7 +1,8 @@
 import type { Updateable } from 'kysely';
 import { charsetOf, type DocumentFormat, type NoTextReason } from '../../schemas/files.ts';
 import { limits } from '../../schemas/limits.ts';
-import { hasLapsed, leaseTime } from '../store/claims.ts';
+import { hasLapsed } from '../store/claims.ts';
+import { sharedTime } from '../store/shared-time.ts';
 import { newId } from '../store/ids.ts';
 import type { Db, Tables } from '../store/tables.ts';
 import { fileText, isPending } from './file-texts.ts';
@@ -38,7 +39,7 @@ export async function nextClaim(db: Db): Promise<number | undefined> {
 
 /** Whether a document waits that nobody is at work on. It costs next to nothing to ask. */
 export async function isDocumentLeft(db: Db): Promise<boolean> {
-  const [at, now] = [await nextClaim(db), await leaseTime(db)];
+  const [at, now] = [await nextClaim(db), await sharedTime(db)];
   return at !== undefined && (at <= now || at > now + 2 * claimMs);
 }
 
@@ -47,7 +48,7 @@ export async function isDocumentLeft(db: Db): Promise<boolean> {
  * The attempt counts before it is made, because the extraction may kill this process too.
  */
 export async function claimDocument(tx: Db, lastOwnerId: string): Promise<ClaimedDocument | undefined> {
-  const now = await leaseTime(tx);
+  const now = await sharedTime(tx);
   const first = (afterOwnerId: string) =>
     tx
       .selectFrom('file_texts')

@@ -1,4 +1,4 @@
-import type { DatabaseConnection, Driver, RawBuilder } from 'kysely';
+import type { DatabaseConnection, Driver, Expression, RawBuilder } from 'kysely';
 import type { MergedKey, Merging } from './merged-lists.ts';
 import type { Db } from './tables.ts';
 
@@ -34,6 +34,11 @@ export interface Engine {
   sourceKey(key: string): string;
   /** The types of a Data Set's columns. */
   readonly columnTypes: Readonly<Record<'text' | 'real' | 'integer', string>>;
+  /**
+   * The number of the newest event that may be of an organization. Only events of one organization are committed in the
+   * order of their numbers on a server.
+   */
+  newestEvent(organizationId: Expression<string>): RawBuilder<number | null>;
   /** The time in ms by the clock that all processes on the database share. */
   now(): Promise<number>;
   /** Allocates a Data Set number, which is never reused. */

@@ -3,6 +3,7 @@ import { type Configuration, errors, Provider } from 'oidc-provider';
 import { limits } from '../../../schemas/limits.ts';
 import { scopes, scopesIn, usualScopes, usualScopesIn } from '../../../schemas/operation.ts';
 import type { Database } from '../../store/database.ts';
+import { sharedSeconds } from '../../store/shared-time.ts';
 import type { Db } from '../../store/tables.ts';
 import { audienceNamed } from '../audiences.ts';
 import { algorithm, type SigningKey } from '../keys.ts';
@@ -37,7 +38,7 @@ export function makeProvider(publicUrl: string, keys: readonly SigningKey[], opt
     fetch: options.fetchDocument as never,
     features: { ...features(options), resourceIndicators: resources(publicUrl, keys, options.database) },
     ...people(publicUrl, options.database),
-    ...tokens(keys),
+    ...tokens(keys, options.database),
     ...storage(publicUrl, options),
   });
   provider.on('server_error', (_ctx, error) => options.onError(error));
@@ -156,10 +157,16 @@ function people(publicUrl: string, database: Database): Configuration {
   };
 }
 
-function tokens(keys: readonly SigningKey[]): Configuration {
+function tokens(keys: readonly SigningKey[], database: Database): Configuration {
   return {
     jwks: { keys: keys.map(({ jwk, keyId }) => ({ ...jwk, kid: keyId, alg: algorithm, use: 'sig' })) },
     extraTokenClaims: (_ctx, token) => ('grantId' in token ? { grant_id: token.grantId } : undefined),
+    formats: {
+      customizers: {
+        // A sign-out compares it with its own time.
+        jwt: async (_ctx, _token, { payload }) => void (payload.iat = await database.read(sharedSeconds)),
+      },
+    },
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: () => false,
     rotateRefreshToken: true,

@@ -6,6 +6,7 @@ import type { Database, Steps } from '../database.ts';
 import type { Db, Tables } from '../tables.ts';
 import { runDirectly } from '../engine.ts';
 import { newIdBlock } from '../ids.ts';
+import { sharedTime } from '../shared-time.ts';
 
 /** The lease of an import in ms. Live processes renew it far more often. */
 export const longestClaimMs = 15_000;
@@ -46,13 +47,13 @@ export class PendingRows {
   /** Registers `rowCount` rows to come. Rows that a dead process left are removed first. Throws `RowsArePending`. */
   async *begin(tx: Db, rowCount: number): Steps<void> {
     const other = await entryOf(tx, this.dataSet);
-    if (other && isClaimed(other)) throw new RowsArePending();
+    if (other && isClaimedAt(await sharedTime(tx))(other)) throw new RowsArePending();
     if (other) yield* takeBack(tx, other);
     await runDirectly(
       tx,
       `insert into pending_rows (data_set, claim, claimed_until, first_id, last_id, created_at, row_count)
         values (?, ?, ?, ?, ?, ?, ?)`,
-      [this.dataSet, this.#claim, endOfClaim(), this.#block.first, this.#block.last, this.at, rowCount],
+      [this.dataSet, this.#claim, await endOfClaim(tx), this.#block.first, this.#block.last, this.at, rowCount],
     );
   }
 
@@ -61,7 +62,7 @@ export class PendingRows {
     const renewed = await runDirectly(
       tx,
       'update pending_rows set claimed_until = ? where data_set = ? and claim = ? returning claim',
-      [endOfClaim(), this.dataSet, this.#claim],
+      [await endOfClaim(tx), this.dataSet, this.#claim],
     );
     if (renewed.length === 0) throw lapsed();
   }
@@ -109,11 +110,13 @@ export async function untilRowsMayBeAdded<Result>(attempt: () => Promise<Result>
 const lapsed = () =>
   new WorkspaceError('unavailable', 'The import was held up for too long, and nothing of it was stored. Try again.');
 
-const endOfClaim = (): number => Date.now() + longestClaimMs;
+const endOfClaim = async (tx: Db): Promise<number> => (await sharedTime(tx)) + longestClaimMs;
 
 /** A lease counts only if its end is plausible. An end too far ahead stems from a clock that was set back. */
-const isClaimed = ({ claimed_until: until }: Entry): boolean =>
-  until >= Date.now() && until <= Date.now() + 2 * longestClaimMs;
+const isClaimedAt =
+  (now: number) =>
+  ({ claimed_until: until }: Entry): boolean =>
+    until >= now && until <= now + 2 * longestClaimMs;
 
 async function entryOf(db: Db, dataSet: number): Promise<Entry | undefined> {
   const [entry] = await runDirectly<Entry>(db, 'select * from pending_rows where data_set = ?', [dataSet]);
@@ -122,8 +125,12 @@ async function entryOf(db: Db, dataSet: number): Promise<Entry | undefined> {
 
 /** Removes the rows of dead processes. */
 export async function discardAbandonedRows(database: Database): Promise<void> {
-  const entries = await database.read((db) => db.selectFrom('pending_rows').selectAll().execute());
-  for (const { data_set, claim } of entries.filter((entry) => !isClaimed(entry)))
+  const abandoned = await database.read(async (db) => {
+    const isClaimed = isClaimedAt(await sharedTime(db));
+    const entries = await db.selectFrom('pending_rows').selectAll().execute();
+    return entries.filter((entry) => !isClaimed(entry));
+  });
+  for (const { data_set, claim } of abandoned)
     await database.writeInStretches('background', (tx) => takeBackClaimed(tx, data_set, claim));
 }
 

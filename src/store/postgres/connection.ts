@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type CompiledQuery, type DatabaseConnection, type QueryResult, sql } from 'kysely';
+import { type CompiledQuery, type DatabaseConnection, type Expression, type QueryResult, sql } from 'kysely';
 import type { Engine, Run } from '../engine.ts';
 import { mergedLists } from './merged-lists.ts';
 import { schema } from './pool.ts';
@@ -60,6 +60,9 @@ export abstract class Connection implements DatabaseConnection, Engine {
   contentStretch = (start: number, length: number) =>
     sql<Uint8Array>`substr(version.content, cast(${start} as integer),
       cast(least(cast(${length} as bigint), octet_length(version.content)) as integer))`;
+
+  newestEvent = (organizationId: Expression<string>) =>
+    sql<number | null>`(select max(number) from audit_events where organization_id = ${organizationId})`;
 
   async now(): Promise<number> {
     const [row] = await this.run<{ now: number }>(

@@ -4,10 +4,11 @@ import type { Db } from '../tables.ts';
 import { version1 } from './migrations/version1.ts';
 import { version2 } from './migrations/version2.ts';
 import { version3 } from './migrations/version3.ts';
+import { version4 } from './migrations/version4.ts';
 import { schema } from './pool.ts';
 
 /** Each migration moves the schema one version forward; a released one never changes. */
-const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [version1, version2, version3];
+const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [version1, version2, version3, version4];
 
 const newest = migrations.length;
 

@@ -8,6 +8,7 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  sql,
 } from 'kysely';
 import { addColumns, indexNames, nextDataSetNumber } from './schema-changes/data-set-schema.ts';
 import { connectEngine, type Engine, OwnDriver, type Run } from '../engine.ts';
@@ -92,6 +93,8 @@ class CachingConnection implements DatabaseConnection, Engine {
   withTerms<Passage>(passage: Passage): Passage {
     return passage;
   }
+
+  newestEvent = () => sql<number | null>`(select max(number) from audit_events)`;
 
   now = async () => Date.now();
 

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { InterfaceType } from '../../../schemas/common.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Answer } from '../../../schemas/queries.ts';
-import { hasLapsed, leaseTime } from '../../store/claims.ts';
+import { hasLapsed } from '../../store/claims.ts';
+import { sharedTime } from '../../store/shared-time.ts';
 import type { Db } from '../../store/tables.ts';
 import { eachOf, prepared } from '../../store/prepared.ts';
 import type { Question } from '../../answer/answerer.ts';
@@ -70,7 +71,7 @@ const findWork = prepared((db, by: { now: number }) =>
 
 /** Whether there is a query to begin. It costs next to nothing to ask. */
 export async function isWorkLeft(db: Db): Promise<boolean> {
-  const [work] = await findWork(db, { now: await leaseTime(db) });
+  const [work] = await findWork(db, { now: await sharedTime(db) });
   return Boolean(work!.isLeft);
 }
 
@@ -189,7 +190,7 @@ const renew = prepared((db, by: { tokens: string; until: number }) =>
 /** Renews claims before they expire. Returns the tokens of the claims that are still held. */
 export async function renewClaims(tx: Db, claims: readonly Claim[]): Promise<Set<string>> {
   const tokens = JSON.stringify(claims.map(({ token }) => token));
-  const held = await renew(tx, { tokens, until: (await leaseTime(tx)) + claimMs });
+  const held = await renew(tx, { tokens, until: (await sharedTime(tx)) + claimMs });
   return new Set(held.map(({ claim: token }) => token!));
 }
 

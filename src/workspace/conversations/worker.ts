@@ -1,7 +1,7 @@
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { Workspace } from '../../../schemas/index.ts';
 import { limits } from '../../../schemas/limits.ts';
-import { leaseTime } from '../../store/claims.ts';
+import { sharedTime } from '../../store/shared-time.ts';
 import type { Database } from '../../store/database.ts';
 import type { Db } from '../../store/tables.ts';
 import { Background } from '../../turns/background.ts';
@@ -114,7 +114,7 @@ export class AnswerWorker {
   }
 
   async #claim(tx: Db): Promise<ClaimedQuery | undefined> {
-    const now = await leaseTime(tx);
+    const now = await sharedTime(tx);
     for (const claim of await hopelessClaims(tx, now)) await this.#end(tx, claim, failedWith(neverAnswered));
     return claimNext(tx, now);
   }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../store/tables.ts';
+import { engineOf } from '../../store/engine.ts';
 import { prepared, preparedShapes } from '../../store/prepared.ts';
 import { selectAgent } from '../../store/via.ts';
 import { artifactIsReadable, hasManyChannels, type Reader, readableChannels } from '../operation/access.ts';
@@ -34,7 +35,13 @@ export async function nextEvents(db: Db, context: Context, stretch: Stretch): Pr
   return rows.map(([key, source, place]) => ({ key: Number(key), source: Number(source), place: String(place) }));
 }
 
-/** The number of the newest event. */
+/** The number of the newest event that may be of an organization. Later ones have greater numbers. */
+export async function newestEventOf(db: Db, organizationId: string): Promise<number> {
+  const newest = engineOf(db).newestEvent(sql`${organizationId}`);
+  return (await db.selectNoFrom(newest.as('number')).executeTakeFirstOrThrow()).number ?? 0;
+}
+
+/** The number of the newest event. On a server an event with a lower one may be committed later. */
 export async function newestEvent(db: Db): Promise<number> {
   const newest = db.selectFrom('audit_events').select((eb) => eb.fn.max('number').as('number'));
   return (await newest.executeTakeFirst())?.number ?? 0;

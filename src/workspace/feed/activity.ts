@@ -13,7 +13,7 @@ import type { Handlers } from '../operation/handlers.ts';
 import { actorOf } from '../operation/names/people-sql.ts';
 import { openPage } from '../operation/paging.ts';
 import { readerOf } from '../operation/reader.ts';
-import { eventsSeen, newestEvent, nextEvents, type Noted } from './activity-page-sql.ts';
+import { eventsSeen, newestEventOf, nextEvents, type Noted } from './activity-page-sql.ts';
 import { currentTitles } from './current-titles-sql.ts';
 
 export const activity: Handlers<'activity'> = {
@@ -28,7 +28,7 @@ export const activity: Handlers<'activity'> = {
       };
       const cursor = after === now ? undefined : after;
       const page = openPage(context, { ...filters, ...(isBackward && { order }), limit, cursor }, 'after');
-      const begin = isBackward ? behindAll : after === now ? await newestEvent(db) : 0;
+      const begin = isBackward ? behindAll : after === now ? await newestEventOf(db, context.caller.organizationId) : 0;
       const from = Number(page.after?.[0] ?? begin);
       const { changes, place } = await nextChanges(db, context, { ...filters, isBackward }, from, limit);
       const titles = await currentTitles(db, context, changes);

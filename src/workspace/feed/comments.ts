@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Comment, Said } from '../../../schemas/posts.ts';
 import { pathInChannel } from '../../../schemas/urls.ts';
 import type { Db } from '../../store/tables.ts';
-import { newId } from '../../store/ids.ts';
+import { newIdAfter } from '../../store/ids.ts';
 import { eachOf, prepared } from '../../store/prepared.ts';
 import { selectAgent, viaColumns } from '../../store/via.ts';
 import { authorize, notFound } from '../operation/access.ts';
@@ -32,7 +32,7 @@ export const addComment = (
     const named = await orNamed(tx, caller, { channelId: channel.id, body: comment.body, given: comment });
     const mentions = mentionsOf(named.mentions);
     await countComment(tx, channel.id, root, 1);
-    const id = newId('cmt');
+    const id = newIdAfter(await lastCommentOf(tx, channel.id, root.id), 'cmt');
     const now = new Date().toISOString();
     await tx
       .insertInto('comments')
@@ -53,6 +53,21 @@ export const addComment = (
     await audit(tx, caller, 'comment.created', id, { subjectId: root.id, clientApp: comment.clientApp });
     return { ...(await presentOne(tx, context, channel, id)), notMentioned: named.notMentioned };
   });
+
+/** Pages go by ID, so that of a comment follows the last one, whatever the clock of its gateway says. */
+async function lastCommentOf(tx: Db, channelId: string, rootId: string): Promise<string | null> {
+  const [last] = await findLast(tx, { channelId, rootId });
+  return last?.id ?? null;
+}
+
+const findLast = prepared((db, { channelId, rootId }: { channelId: string; rootId: string }) =>
+  db
+    .selectFrom('comments')
+    .select((eb) => eb.fn.max<string | null>('id').as('id'))
+    .where('channel_id', '=', channelId)
+    .where('root_id', '=', rootId)
+    .where('deleted_at', 'is', null),
+);
 
 /** Counted as it changes, so that no page of a feed counts it again. */
 export async function countComment(tx: Db, channelId: string, { type, id }: Root, more: 1 | -1): Promise<void> {

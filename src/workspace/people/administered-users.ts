@@ -1,3 +1,4 @@
+import { setTimeout as untilTokensAreGood } from 'node:timers/promises';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { UserAccount } from '../../../schemas/users.ts';
 import { endSignIns, setPassword } from '../../auth/accounts.ts';
@@ -10,7 +11,7 @@ import { once } from '../operation/idempotency.ts';
 import { openPage } from '../operation/paging.ts';
 import { organizationNamed } from './organizations.ts';
 import { accountNamed, type AccountRow, accountRows, addUser, removeUser, updateUser } from './user-accounts.ts';
-import { requireStillAdmin, untilSecond } from './users.ts';
+import { requireStillAdmin } from './users.ts';
 
 /**
  * A password is hashed before the transaction, and is nowhere else. An operation that may hold one takes no idempotency
@@ -51,25 +52,25 @@ export const users: Handlers<'users'> = {
   async setPassword({ caller, database }, { userId, password }) {
     await database.read((db) => signingInNamed(db, caller, userId));
     const hash = await hashPassword(password, caller.userId);
-    const { user, validFrom } = await database.write(caller, async (tx) => {
+    const { user, wait } = await database.write(caller, async (tx) => {
       await requireStillAdmin(tx, caller);
       const { id, organizationId, email } = await signingInNamed(tx, caller, userId);
       await setPassword(tx, { id, email }, hash);
       await audit(tx, { ...caller, organizationId }, 'user.password_set', id);
-      return { validFrom: await endSignIns(tx, id), user: await accountNamed(tx, caller, id) };
+      return { wait: await endSignIns(tx, id), user: await accountNamed(tx, caller, id) };
     });
-    await untilSecond(validFrom);
+    await untilTokensAreGood(wait);
     return { user: shown(user) };
   },
 
   async signOut({ caller, database }, { userId }) {
-    const { id, validFrom } = await database.write(caller, async (tx) => {
+    const { id, wait } = await database.write(caller, async (tx) => {
       await requireStillAdmin(tx, caller);
       const { id, organizationId } = await accountNamed(tx, caller, userId);
       await audit(tx, { ...caller, organizationId }, 'user.signed_out', id);
-      return { id, validFrom: await endSignIns(tx, id) };
+      return { id, wait: await endSignIns(tx, id) };
     });
-    await untilSecond(validFrom);
+    await untilTokensAreGood(wait);
     return { userId: id, signedOut: true };
   },
 

@@ -1,3 +1,4 @@
+import { setTimeout as untilTokensAreGood } from 'node:timers/promises';
 import { invalidRequest, WorkspaceError } from '../../../schemas/errors.ts';
 import { confirmPassword, endSignIns, setPassword } from '../../auth/accounts.ts';
 import { hashPassword } from '../../auth/passwords.ts';
@@ -5,7 +6,6 @@ import { audit } from '../operation/audit.ts';
 import type { Context } from '../operation/context.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { maxUploadBytes } from '../operation/forms.ts';
-import { untilSecond } from './users.ts';
 
 export const me: Handlers<'me'> = {
   async get(context) {
@@ -31,21 +31,21 @@ export const me: Handlers<'me'> = {
     const { caller, database } = context;
     const email = await confirmedAddress(context, currentPassword);
     const hash = await hashPassword(password, caller.userId);
-    const validFrom = await database.write(caller, async (tx) => {
+    const wait = await database.write(caller, async (tx) => {
       await setPassword(tx, { id: caller.userId, email }, hash);
       await audit(tx, caller, 'user.password_set', caller.userId);
       return endSignIns(tx, caller.userId);
     });
-    await untilSecond(validFrom);
+    await untilTokensAreGood(wait);
     return { changed: true };
   },
 
   async signOut({ caller, database }) {
-    const validFrom = await database.write(caller, async (tx) => {
+    const wait = await database.write(caller, async (tx) => {
       await audit(tx, caller, 'user.signed_out', caller.userId);
       return endSignIns(tx, caller.userId);
     });
-    await untilSecond(validFrom);
+    await untilTokensAreGood(wait);
     return { signedOut: true };
   },
 };

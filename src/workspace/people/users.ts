@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { foldedEmail } from '../../../schemas/accounts.ts';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { Db } from '../../store/tables.ts';
@@ -67,6 +66,3 @@ export function noUserNamed(name: { readonly email: string } | { readonly id: st
 export async function localUser(db: Db): Promise<Identity> {
   return identities(db).where('role', '=', 'admin').orderBy('id').executeTakeFirstOrThrow();
 }
-
-/** Waits, so that a token that is issued after the answer is good. */
-export const untilSecond = (second: number) => setTimeout(Math.max(0, second * 1_000 - Date.now()));

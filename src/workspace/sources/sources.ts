@@ -1,6 +1,7 @@
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { CatalogueDataSet } from '../../query/catalogue.ts';
 import type { Database, Steps } from '../../store/database.ts';
+import { sharedTime } from '../../store/shared-time.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 import type { SourceComparison } from '../../store/data-tables/source-rows.ts';
@@ -79,7 +80,7 @@ async function enterSource(
   { kind, path, table, keyColumn, everyMinutes }: SourceDetails,
 ): Promise<string> {
   const id = newId('src');
-  const now = new Date().toISOString();
+  const now = await timeNow(tx);
   await tx
     .insertInto('sources')
     .values({
@@ -175,7 +176,7 @@ async function* store(
   const numbers = await madeFields(tx, dataSet, compared.fields);
   const changes = yield* storeChanges(tx, { ...compared, numbers, by: source.createdBy, pending, id: dataSet.id });
   await publishRows(tx, dataSet, pending, changes.added);
-  const now = new Date().toISOString();
+  const now = await timeNow(tx);
   await tx
     .updateTable('sources')
     .set({ tried_at: now, synchronized_at: now, problem: null })
@@ -196,8 +197,11 @@ const authorOf = ({ createdBy, organizationId }: Source): Caller => ({
 });
 
 async function noteProblem(tx: Db, { id }: Source, problem: string): Promise<void> {
-  await tx.updateTable('sources').set({ tried_at: new Date().toISOString(), problem }).where('id', '=', id).execute();
+  const row = { tried_at: await timeNow(tx), problem };
+  await tx.updateTable('sources').set(row).where('id', '=', id).execute();
 }
+
+const timeNow = async (db: Db): Promise<string> => new Date(await sharedTime(db)).toISOString();
 
 /** All sources, in the order in which they were added. */
 async function allSources(db: Db): Promise<Source[]> {
@@ -272,7 +276,7 @@ const sourceOf = (row: Awaited<ReturnType<ReturnType<typeof sourceRows>['execute
 
 /** Whether any source is due. A source is due one interval after its last synchronisation or attempt. */
 export async function isSomeSourceDue(database: Database): Promise<boolean> {
-  return (await database.read(allSources)).some(isDue);
+  return database.read(async (db) => (await allSources(db)).some(isDueAt(await sharedTime(db))));
 }
 
 /**
@@ -284,7 +288,8 @@ export async function takeDueSource(
   notTriedSince: string | undefined,
 ): Promise<Source | undefined> {
   return database.write('background', async (tx) => {
-    const now = new Date().toISOString();
+    const time = await sharedTime(tx);
+    const [now, isDue] = [new Date(time).toISOString(), isDueAt(time)];
     const isTried = ({ triedAt }: Source) => notTriedSince !== undefined && notTriedSince <= triedAt && triedAt <= now;
     const due = (await allSources(tx)).find((source) => isDue(source) && !isTried(source));
     if (due) await tx.updateTable('sources').set({ tried_at: now }).where('id', '=', due.id).execute();
@@ -293,7 +298,9 @@ export async function takeDueSource(
 }
 
 /** So is one that was tried at a time that is to come: the clock was put back since. */
-function isDue({ triedAt, everyMinutes }: Source): boolean {
-  const since = Date.now() - Date.parse(triedAt);
-  return since < 0 || since >= everyMinutes * 60_000;
-}
+const isDueAt =
+  (now: number) =>
+  ({ triedAt, everyMinutes }: Source): boolean => {
+    const since = now - Date.parse(triedAt);
+    return since < 0 || since >= everyMinutes * 60_000;
+  };

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { Workspace } from '../../../schemas/index.ts';
 import { limits } from '../../../schemas/limits.ts';
-import { leaseTime } from '../../store/claims.ts';
+import { sharedTime } from '../../store/shared-time.ts';
 import type { Database } from '../../store/database.ts';
 import { Background } from '../../turns/background.ts';
 import { newestEvent } from '../feed/activity-page-sql.ts';
@@ -14,6 +14,8 @@ import { claimWebhook, type DueWebhook, dueWebhooks, type Kept, keepOutcome, mov
 const lookEveryMs = 1_000;
 /** How often all webhooks are looked at although nothing has happened: another process may have died with a claim. */
 const lookAtAllEveryMs = 10_000;
+/** How long all are looked at after something has happened: an event with a lower number may be committed later. */
+const unsettledMs = 5_000;
 /** How often a cursor is kept that moved over changes which are not sent. */
 const keepCursorEveryMs = 3_600_000;
 
@@ -38,7 +40,7 @@ interface Seen {
   readonly from: string;
   /** Nothing before it is left for the webhook. */
   readonly cursor: string;
-  /** The newest event at that time. */
+  /** The newest event of its organization at that time. */
   readonly newest: number;
   readonly keptAt: number;
 }
@@ -63,6 +65,7 @@ export class WebhookDeliveries {
   /** The newest event of the last look at all webhooks; undefined while some are left. */
   #newest: number | undefined;
   #lookAtAllAt = 0;
+  #lookOnUntil = 0;
 
   constructor(options: DeliveriesOptions) {
     this.#options = options;
@@ -84,22 +87,23 @@ export class WebhookDeliveries {
 
   async #look(): Promise<boolean> {
     const { database, hosts } = this.#options;
-    const now = Date.now();
-    const newest = await database.read(newestEvent);
-    const atAll = newest !== this.#newest || now >= this.#lookAtAllAt;
+    const now = performance.now();
+    const newest = await database.read((db) => newestEvent(db));
+    if (newest !== this.#newest) this.#lookOnUntil = now + unsettledMs;
+    const atAll = now < this.#lookOnUntil || now >= this.#lookAtAllAt;
     if (atAll) this.#lookAtAllAt = now + lookAtAllEveryMs;
     this.#newest = newest;
-    for (const webhook of await database.read((db) => dueWebhooks(db, now, !atAll))) {
+    for (const webhook of await database.read((db) => dueWebhooks(db, !atAll))) {
       if (this.#closing.signal.aborted) return false;
       if (this.#running.has(webhook.id) || !isAllowed(new URL(webhook.url), hosts)) continue;
-      if (!this.#hasNews(webhook, newest)) continue;
-      if (this.#hasRoom(webhook)) this.#begin(webhook, newest);
+      if (!this.#hasNews(webhook)) continue;
+      if (this.#hasRoom(webhook)) this.#begin(webhook);
       else this.#newest = undefined;
     }
     return false;
   }
 
-  #hasNews({ id, cursor }: DueWebhook, newest: number): boolean {
+  #hasNews({ id, cursor, newest }: DueWebhook): boolean {
     const seen = this.#seen.get(id);
     return seen?.from !== cursor || seen.newest !== newest;
   }
@@ -113,8 +117,8 @@ export class WebhookDeliveries {
     );
   }
 
-  #begin(webhook: DueWebhook, newest: number): void {
-    const end = this.#deliverNext(webhook, newest)
+  #begin(webhook: DueWebhook): void {
+    const end = this.#deliverNext(webhook)
       .catch((error: unknown) => {
         if (!this.#closing.signal.aborted) this.#options.onError(error);
         return false;
@@ -128,14 +132,14 @@ export class WebhookDeliveries {
   }
 
   /** Sends the next page. Returns whether it was taken, so that there may be more. */
-  async #deliverNext(webhook: DueWebhook, newest: number): Promise<boolean> {
+  async #deliverNext(webhook: DueWebhook): Promise<boolean> {
     const { database } = this.#options;
     const page = await this.#pageOf(webhook);
     if ('items' in page && page.items.length === 0) {
-      await this.#noteSeen(webhook, page.nextCursor, newest);
+      await this.#noteSeen(webhook, page.nextCursor);
       return false;
     }
-    const claim = await database.write(webhook.owner, async (tx) => claimWebhook(tx, webhook, await leaseTime(tx)));
+    const claim = await database.write(webhook.owner, async (tx) => claimWebhook(tx, webhook, await sharedTime(tx)));
     if (claim === undefined) return false;
     const outcome = 'items' in page ? await this.#send(webhook, page) : page;
     await database.write(webhook.owner, (tx) => keepOutcome(tx, claim, outcome));
@@ -152,19 +156,20 @@ export class WebhookDeliveries {
       return await workspace.activity.list({ after, channelId, types, limit: limits.feedPageMost });
     } catch (error) {
       this.#closing.signal.throwIfAborted();
-      if (error instanceof WorkspaceError && error.code === 'not_found') return stopped(noSuchChannel);
+      if (error instanceof WorkspaceError && error.code === 'not_found')
+        return stopped(noSuchChannel, await this.#now());
       this.#options.onError(error);
-      return afterFailure(webhook, unreadable);
+      return afterFailure(webhook, unreadable, await this.#now());
     }
   }
 
-  async #noteSeen(webhook: DueWebhook, cursor: string, newest: number): Promise<void> {
-    const now = Date.now();
+  async #noteSeen(webhook: DueWebhook, cursor: string): Promise<void> {
+    const now = performance.now();
     const { keptAt = now } = this.#seen.get(webhook.id) ?? {};
     const isToKeep = now - keptAt >= keepCursorEveryMs;
     if (isToKeep) await this.#options.database.write('background', (tx) => moveCursor(tx, webhook, cursor));
     const from = isToKeep ? cursor : webhook.cursor;
-    this.#seen.set(webhook.id, { from, cursor, newest, keptAt: isToKeep ? now : keptAt });
+    this.#seen.set(webhook.id, { from, cursor, newest: webhook.newest, keptAt: isToKeep ? now : keptAt });
   }
 
   async #send(webhook: DueWebhook, { items, nextCursor }: Page): Promise<Kept> {
@@ -175,8 +180,14 @@ export class WebhookDeliveries {
     const answer = await sendTo(new URL(webhook.url), this.#options.hosts, request).catch(() => undefined);
     this.#closing.signal.throwIfAborted();
     await answer?.body?.cancel().catch(() => {});
-    if (!answer) return afterFailure(webhook, overrun.aborted ? tooSlow : unreachable);
-    return answer.ok ? afterDelivery(nextCursor) : afterRefusal(webhook, answer);
+    const now = await this.#now();
+    if (!answer) return afterFailure(webhook, overrun.aborted ? tooSlow : unreachable, now);
+    return answer.ok ? afterDelivery(nextCursor, now) : afterRefusal(webhook, answer, now);
+  }
+
+  /** Whichever gateway tries next has another clock. */
+  #now(): Promise<number> {
+    return this.#options.database.read(sharedTime);
   }
 }
 

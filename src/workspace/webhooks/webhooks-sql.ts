@@ -3,7 +3,9 @@ import { type Selectable, sql } from 'kysely';
 import type { ActivityType } from '../../../schemas/activity.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { hasLapsed } from '../../store/claims.ts';
+import { engineOf } from '../../store/engine.ts';
 import { prepared } from '../../store/prepared.ts';
+import { sharedTime } from '../../store/shared-time.ts';
 import type { RemoveSome } from '../../store/stretches.ts';
 import type { Db, Tables } from '../../store/tables.ts';
 
@@ -20,6 +22,8 @@ export interface DueWebhook {
   readonly secret: string;
   readonly cursor: string;
   readonly failures: number;
+  /** The number of the newest event of its organization. */
+  readonly newest: number;
   /** Milliseconds since 1970. */
   readonly failingSince: number | undefined;
 }
@@ -46,6 +50,7 @@ const due = (db: Db, by: { now: number }) =>
       'webhooks.cursor',
       'webhooks.failures',
       'webhooks.failing_since as failingSince',
+      engineOf(db).newestEvent(sql.ref('webhooks.organization_id')).as('newest'),
     ])
     .where('webhooks.stopped_at', 'is', null)
     .where('webhooks.next_try_at', '<=', by.now)
@@ -56,12 +61,13 @@ const findDue = prepared(due);
 const findFailing = prepared((db, by: { now: number }) => due(db, by).where('webhooks.failures', '>', sql.lit(0)));
 
 /** The webhooks that no process delivers and that may be tried, or only failing ones. The longest wait comes first. */
-export async function dueWebhooks(db: Db, now: number, onlyFailing: boolean): Promise<DueWebhook[]> {
-  const rows = await (onlyFailing ? findFailing : findDue)(db, { now });
-  return rows.map(({ userId, organizationId, role, channelId, types, failingSince, ...row }) => ({
+export async function dueWebhooks(db: Db, onlyFailing: boolean): Promise<DueWebhook[]> {
+  const rows = await (onlyFailing ? findFailing : findDue)(db, { now: await sharedTime(db) });
+  return rows.map(({ userId, organizationId, role, channelId, types, failingSince, newest, ...row }) => ({
     ...row,
     owner: { userId, organizationId, role },
     channelId: channelId ?? undefined,
+    newest: newest ?? 0,
     types: types === null ? undefined : (JSON.parse(types) as ActivityType[]),
     failingSince: failingSince ?? undefined,
   }));

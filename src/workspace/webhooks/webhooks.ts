@@ -4,6 +4,7 @@ import type { ActivityType } from '../../../schemas/activity.ts';
 import { insufficientScope, invalidRequest, WorkspaceError } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Webhook } from '../../../schemas/webhooks.ts';
+import { sharedSeconds } from '../../store/shared-time.ts';
 import type { Db, Tables } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 import { readableChannelId } from '../channels/channels.ts';
@@ -125,7 +126,7 @@ async function addWebhook(
   caller: Caller,
   { url, channelId, types, secret, cursor }: NewWebhook,
 ): Promise<string> {
-  const [id, since] = [newId('whk'), Math.floor(Date.now() / 1_000)];
+  const [id, since] = [newId('whk'), await sharedSeconds(tx)];
   // One that has ended may still be there, with the same address.
   await tx.deleteFrom('webhooks').where('user_id', '=', caller.userId).where('url', '=', url).execute();
   await tx
