@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, vi } from 'vitest';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer, request as ask } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, onTestFinished, vi } from 'vitest';
 import { type BucketServer, bucketVariables, startBucketServer } from './bucket-server.ts';
 import { freshDatabase } from './postgres.ts';
-import { folderOfItsOwn, printedToken, startGateway } from './product.ts';
+import { folderOfItsOwn, type Gateway, printedToken, startGateway } from './product.ts';
 import { accountAt } from './rest.ts';
 
 /** A bucket and a key for all tests of a `describe`, whose gateways share a database. */
@@ -32,4 +37,34 @@ export function severalGateways() {
     return { address, folders, gateways, token, accounts: gateways.map(({ url }) => accountAt(url, token)) };
   };
   return { key, started };
+}
+
+/** One more gateway, whose clock is so many milliseconds ahead. */
+export async function startGatewayAhead(by: number, ...args: string[]): Promise<Gateway> {
+  const clock = join(await folderOfItsOwn(), 'ahead');
+  await writeFile(clock, String(by));
+  const options = `--import ${import.meta.resolve('../trust/turned-clock.ts')}`;
+  vi.stubEnv('NODE_OPTIONS', options).stubEnv('TURNED_CLOCK', clock);
+  return startGateway(await folderOfItsOwn(), ...args).finally(() => vi.stubEnv('NODE_OPTIONS', ''));
+}
+
+/** A proxy before gateways, which gives each request to the next one. */
+export async function startProxy() {
+  const gateways: Gateway[] = [];
+  let turn = 0;
+  const server = createServer((request, response) => {
+    const { hostname: host, port } = new URL(gateways[(turn += 1) % gateways.length]!.url);
+    const { method, url: path, headers } = request;
+    const passedOn = ask({ host, port, method, path, headers }, (answer) => {
+      response.writeHead(answer.statusCode!, answer.headers);
+      answer.pipe(response);
+    });
+    request.pipe(passedOn);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { gateways, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
