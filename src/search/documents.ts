@@ -1,8 +1,7 @@
 import type { Updateable } from 'kysely';
 import { charsetOf, type DocumentFormat, type NoTextReason } from '../../schemas/files.ts';
 import { limits } from '../../schemas/limits.ts';
-import { hasLapsed } from '../store/claims.ts';
-import { sharedTime } from '../store/shared-time.ts';
+import { hasLapsed, sharedTime } from '../store/shared-time.ts';
 import { newId } from '../store/ids.ts';
 import type { Db, Tables } from '../store/tables.ts';
 import { fileText, isPending } from './file-texts.ts';

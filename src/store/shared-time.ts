@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import { engineOf } from './engine.ts';
 import type { Db } from './tables.ts';
 
@@ -6,3 +7,10 @@ export const sharedTime = (db: Db): Promise<number> => engineOf(db).now();
 
 /** The same in whole seconds, as tokens have them. */
 export const sharedSeconds = async (db: Db): Promise<number> => Math.floor((await sharedTime(db)) / 1_000);
+
+/**
+ * Whether a lease has expired, given the column of its end. An end too far ahead stems from before the clock was set
+ * back.
+ */
+export const hasLapsed = (claimedUntil: string, now: number, claimMs: number): RawBuilder<boolean> =>
+  sql`(${sql.ref(claimedUntil)} <= ${now} or ${sql.ref(claimedUntil)} > cast(${now} as bigint) + ${sql.lit(2 * claimMs)})`;

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { ActivityType } from '../../../schemas/activity.ts';
 import { limits } from '../../../schemas/limits.ts';
-import { hasLapsed } from '../../store/claims.ts';
 import { engineOf } from '../../store/engine.ts';
 import { prepared } from '../../store/prepared.ts';
-import { sharedTime } from '../../store/shared-time.ts';
+import { hasLapsed, sharedTime } from '../../store/shared-time.ts';
 import type { RemoveSome } from '../../store/stretches.ts';
 import type { Db, Tables } from '../../store/tables.ts';
 
