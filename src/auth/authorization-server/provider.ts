@@ -164,7 +164,11 @@ function tokens(keys: readonly SigningKey[], database: Database): Configuration 
     formats: {
       customizers: {
         // A sign-out compares it with its own time.
-        jwt: async (_ctx, _token, { payload }) => void (payload.iat = await database.read(sharedSeconds)),
+        jwt: async (_ctx, _token, { payload }) => {
+          const iat = await database.read(sharedSeconds);
+          const { iat: issued, exp: expires } = payload as { iat: number; exp: number };
+          Object.assign(payload, { iat, exp: expires + iat - issued });
+        },
       },
     },
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
