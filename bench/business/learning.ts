@@ -123,5 +123,5 @@ export class Learner {
   }
 }
 
-export const isRight = (table: Readings, at: number): boolean =>
+const isRight = (table: Readings, at: number): boolean =>
   at < table.world.length ? table.right[at] === 1 : table.isFreeRight;
