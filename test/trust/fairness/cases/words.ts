@@ -67,6 +67,7 @@ const longQuestions = [
 
 const longLabels: Case<Pit> = {
   name: 'long-labels',
+  isLong: true,
   does: 'asks in one word again and again, beside fields and choices whose labels are full of it',
   prepare: (stage) =>
     pitOf(
