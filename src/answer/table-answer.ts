@@ -2,7 +2,7 @@ import type { Workspace } from '../../schemas/index.ts';
 import type { Answer, TypedQuery } from '../../schemas/queries.ts';
 import type { Turn } from '../turns/turn.ts';
 import { nameOf, type Value } from './figures/values.ts';
-import { type Data, dataOf } from './figures/data.ts';
+import { type Data, dataOf, mostUnasked } from './figures/data.ts';
 import { gives } from './figures/derived.ts';
 import { written } from './figures/written.ts';
 import type { FreeAnswer } from './free/answer.ts';
@@ -75,13 +75,12 @@ export async function answerFrom(
   return answerOf(figures, confidence, said, question.words, workspace, readable);
 }
 
-/** More records are listed only where the words ask for them. "Rented units with no insurance" may be a count. */
-const mostListed = 20;
+/** The words that ask for a list. "Rented units with no insurance" may be a count. */
 const listing =
   /\b(?:which|what|who|whose|when|where|list|show|give|tell|name|names|find|display|get|see|all|every|each|by|per)\b/iu;
 
 const isUnaskedList = ({ values, typedQuery }: Read, { text }: TableQuestion): boolean =>
-  typedQuery.operation === 'records' && values.length > mostListed && !listing.test(text);
+  typedQuery.operation === 'records' && values.length > mostUnasked && !listing.test(text);
 
 /** The answer of a free reading. It is likely at most, and says so. */
 export const likelyAnswer = (

@@ -1,7 +1,7 @@
 import type { Workspace } from '../../../schemas/index.ts';
 import type { TypedQuery } from '../../../schemas/queries.ts';
 import type { Turn } from '../../turns/turn.ts';
-import { type Data, dataOf } from '../figures/data.ts';
+import { type Data, dataOf, mostUnasked } from '../figures/data.ts';
 import type { Value } from '../figures/values.ts';
 import { isDate, ownFields } from '../plain/named.ts';
 import { changesMeaning } from '../language/accounting.ts';
@@ -96,8 +96,6 @@ export function likeliest(texts: readonly string[], subjects: readonly Subject[]
 
 const charactersOf = (fields: Subject['fields']): number => fields.reduce((sum, { label }) => sum + label.length, 0);
 
-const mostListed = 20;
-
 /** Whether nothing found says that there is nothing: every condition is named in full. */
 const isSure = ({ conditions, unread }: Frame): boolean =>
   unread.length === 0 &&
@@ -109,7 +107,7 @@ async function answerOf(frame: Frame, workspace: Workspace): Promise<FreeAnswer 
   const data = plan && (await dataOf(plan.query, workspace));
   if (!data || (plan.needsAll && !data.completeness?.complete)) return undefined;
   const values = plan.valuesIn(data.rows ?? []);
-  if (frame.ask === 'list' && !frame.isAsked && values.length > mostListed)
+  if (frame.ask === 'list' && !frame.isAsked && values.length > mostUnasked)
     return answerOf({ ...frame, ask: 'count' }, workspace);
   if (values.length === 0)
     return frame.ask === 'list' && isSure(frame) ? answerOf({ ...frame, ask: 'count' }, workspace) : undefined;

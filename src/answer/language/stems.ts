@@ -1,22 +1,15 @@
 import { stemmer } from 'stemmer';
+import { keeping } from './keeping.ts';
 import { comparatives, irregularForms, kindred } from './lexicon/forms.ts';
 
-const stems = new Map<string, string>();
 const mostStems = 20_000;
 const longestKept = 40;
 
-/** Equal for the forms and close relations of a word: `decide`, `decided` and `decision`. */
-export function stemOf(word: string): string {
-  if (word.length > longestKept) return newStem(word);
-  const known = stems.get(word);
-  if (known !== undefined) return known;
-  if (stems.size >= mostStems) stems.clear();
-  const stem = newStem(word);
-  stems.set(word, stem);
-  return stem;
-}
-
 const newStem = (word: string): string => stemmer(familyOf(kindred.get(word) ?? baseOf(word)));
+const keptStem = keeping(mostStems, newStem);
+
+/** Equal for the forms and close relations of a word: `decide`, `decided` and `decision`. */
+export const stemOf = (word: string): string => (word.length > longestKept ? newStem : keptStem)(word);
 
 /** The word of an irregular form or of a comparative. */
 export const baseOf = (word: string): string => irregularForms.get(word) ?? comparatives.get(word) ?? word;

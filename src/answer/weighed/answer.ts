@@ -1,6 +1,6 @@
 import type { Workspace } from '../../../schemas/index.ts';
 import type { Turn } from '../../turns/turn.ts';
-import { dataOf } from '../figures/data.ts';
+import { dataOf, mostUnasked } from '../figures/data.ts';
 import { type FreeAnswer, likeliest } from '../free/answer.ts';
 import type { Frame } from '../free/frame.ts';
 import { asking } from '../free/patterns.ts';
@@ -22,8 +22,6 @@ export interface WeighedAnswer extends FreeAnswer {
 const mostEarlier = 2;
 /** Each number is put together with each other field, so wider tables would have too many readings. */
 const mostFields = 30;
-/** More records are listed only where a list is asked for. */
-const mostListed = 20;
 
 /**
  * Weighs all readings of a question beside each table, by what was learned from the questions of other businesses. An
@@ -39,10 +37,14 @@ export async function answerByWeight(
   const some = likeliest(texts, subjects).filter(({ fields }) => fields.length <= mostFields);
   let before: Before | undefined;
   let answer: WeighedAnswer | undefined;
-  for (const text of texts.slice(-1 - mostEarlier)) {
+  const asked = texts.slice(-1 - mostEarlier);
+  for (const [at, text] of asked.entries()) {
+    const isLast = at === asked.length - 1;
     const besides = await readBeside(text, some, before, workspace, turn);
     const best = await turn.finish(mostProbable(besides, learned));
-    answer = best && (await figuresOf(best, learned.leastProbability, workspace));
+    const isMeant = best !== undefined && best.probability >= learned.leastProbability && !isInDoubt(best);
+    if (isLast && !isMeant) return undefined;
+    answer = best && (await figuresOf(best, isMeant, workspace));
     before = best && answer && { frame: frameOf(best), values: answer.values };
     await turn.yield();
   }
@@ -51,7 +53,7 @@ export async function answerByWeight(
 
 const frameOf = ({ beside, candidate }: Weighed): Frame => (candidate ? frameOfCandidate(candidate) : beside.free!);
 
-async function figuresOf(best: Weighed, least: number, workspace: Workspace): Promise<WeighedAnswer | undefined> {
+async function figuresOf(best: Weighed, isMeant: boolean, workspace: Workspace): Promise<WeighedAnswer | undefined> {
   const { beside, candidate, probability } = best;
   const frame = frameOf(best);
   const plan = planOf(frame);
@@ -63,7 +65,7 @@ async function figuresOf(best: Weighed, least: number, workspace: Workspace): Pr
   const [{ value }] = values as [(typeof values)[number]];
   const isSomething =
     values.length > 1
-      ? values.length <= mostListed || frame.ask !== 'list' || asking.test(wholeOf(best))
+      ? values.length <= mostUnasked || frame.ask !== 'list' || asking.test(wholeOf(best))
       : value !== 0 && !(frame.ask === 'share' && value === 100);
   return {
     subject: beside.subject,
@@ -72,13 +74,14 @@ async function figuresOf(best: Weighed, least: number, workspace: Workspace): Pr
     data,
     unread,
     probability,
-    isSure:
-      probability >= least &&
-      isSomething &&
-      !(candidate ? isDoubtful(candidate, leftIn(best), unread) : !frame.isPlain),
+    isSure: isMeant && isSomething,
     ...(plan.reading !== undefined && { reading: plan.reading }),
   };
 }
+
+/** Whether something says that more is asked for. */
+const isInDoubt = (best: Weighed): boolean =>
+  best.candidate ? isDoubtful(best.candidate, leftIn(best), unreadIn(best)) : !best.beside.free!.isPlain;
 
 /** Words that say something and that no part of the reading accounts for. */
 function unreadIn({ beside, candidate }: Weighed): string[] {
