@@ -154,10 +154,10 @@ function ranking(
     order by score desc, id desc, number`;
 }
 
-/** At least 1, because lengths are divided by it. */
+/** At least 1, because lengths are divided by it. Engines round their own averages differently. */
 const averageOf = (length: string) => {
-  const average = sql`avg(${sql.ref(length)})`;
-  return sql`case when ${average} > 1 then cast(${average} as double precision) else 1 end as ${sql.ref(length)}`;
+  const average = sql`cast(sum(${sql.ref(length)}) as double precision) / count(*)`;
+  return sql`case when ${average} > 1 then ${average} else 1 end as ${sql.ref(length)}`;
 };
 
 /** How many rank before the next page. SQLite refuses a statement in which CTEs name one another much oftener than here. */

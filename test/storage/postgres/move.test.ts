@@ -3,8 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { check, sound } from '../../support/check.ts';
 import { answersIn } from '../../support/crawling.ts';
 import { madeDataSet } from '../../support/data-sets.ts';
+import { everyResult, routeSearch } from '../../support/finding.ts';
+import { importCsv } from '../../support/imports.ts';
 import { folderOfEverything, moved, served } from '../../support/moving.ts';
+import { patience } from '../../support/patience.ts';
 import { freshDatabase, postgresPrograms } from '../../support/postgres.ts';
+import { folderOfItsOwn } from '../../support/product.ts';
+import { Random } from '../../support/random.ts';
 import type { Account } from '../../support/rest.ts';
 
 /** Needs a server; `npm run storage` says so where there is none. */
@@ -56,4 +61,42 @@ describe.skipIf(postgresPrograms() === undefined)('a database that is moved', ()
     }
     expect(await check(folder)).toEqual(sound);
   });
+
+  test('ranks what it finds as before', async () => {
+    const [folder, address] = [await folderOfItsOwn(), await freshDatabase()];
+    await served(folder, fillWithCommonWords);
+    const before = await served(folder, rankings);
+    expect(before['harbour']!.length).toBe(rowsOfCommonWords + 1);
+    await moved(folder, address);
+    expect(await served(folder, rankings)).toEqual(before);
+  });
 });
+
+const rowsOfCommonWords = 600;
+
+/** Texts of many lengths, all of which hold one word. */
+async function fillWithCommonWords(account: Account): Promise<void> {
+  const random = new Random(7);
+  const text = (most: number) =>
+    Array.from({ length: random.below(most) }, () => random.pick(['crane', 'rope', 'tide', 'late', 'pier'])).join(' ');
+  const rows = Array.from({ length: rowsOfCommonWords }, (_, row) => `Row ${row} ${text(4)},harbour ${text(12)}`);
+  await importCsv(account, 'general', ['title,text', ...rows].join('\n'));
+  const content = `The harbour ${text(400)}`;
+  const idempotencyKey = 'guide';
+  await account.done('POST /artifacts', {
+    kind: 'markdown',
+    title: 'Guide',
+    content,
+    channelId: 'general',
+    idempotencyKey,
+  });
+  const found = async () => (await everyResult(routeSearch(account), { q: 'harbour', limit: 50 })).length;
+  await expect.poll(found, patience).toBe(rowsOfCommonWords + 1);
+}
+
+async function rankings(account: Account) {
+  const found: Record<string, unknown[]> = {};
+  for (const q of ['harbour', 'harbour crane', 'tide rope late', '"harbour crane"', 'har'])
+    found[q] = await everyResult(routeSearch(account), { q, limit: 50 });
+  return found;
+}
