@@ -180,8 +180,6 @@ export const limits = {
   pollAfterMs: 500,
   /** The longest time that a tool waits for an answer. */
   waitSeconds: 30,
-  /** The time after a question in which its asker waits, unless a program asked. */
-  awaitedMs: 20_000,
   widgets: 50,
   /** Records between two anchors of a View, and the most anchors. A larger View has them farther apart. */
   anchorRecords: 1_000,

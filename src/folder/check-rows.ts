@@ -246,6 +246,10 @@ export const rowChecks: readonly RowCheck[] = [
       where (status in ('queued', 'running')) <> (completed_at is null)`,
   },
   {
+    problem: 'is a query whose answer was given before it ended',
+    ids: sql<{ id: string }>`select id from queries where given_at is not null and completed_at is null`,
+  },
+  {
     problem: 'is feedback on a query that does not exist',
     ids: sql<{
       id: string;

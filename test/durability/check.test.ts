@@ -282,6 +282,13 @@ const damages: [what: string, damage: Damage, names: () => string[]][] = [
     () => [`${content.queryId} is a query that is open`],
   ],
   [
+    'the answer to a question that is open was given',
+    inDatabase((db) =>
+      db.updateTable('queries').set({ completed_at: null, given_at: '2026-01-01T00:00:00.000Z' }).execute(),
+    ),
+    () => [`${content.queryId} is a query whose answer was given`],
+  ],
+  [
     'feedback is on a question that does not exist',
     inDatabase((db) => db.updateTable('feedback').set({ query_id: 'qry_gone' }).execute()),
     () => [content.feedbackId],

@@ -116,7 +116,8 @@ test.each([1, 4, 9, newestSchema - 1])('a backup of schema %i is restored and br
     { header: { name: `blobs/${sha256.slice(0, 2)}/${sha256}` }, bytes: kept.bytes },
   ]);
   const folder = await restored(file, '--with-connections');
-  expectKept(allRows(older), allRows(folder));
+  // A restored folder has its blobs in itself, so the objects of a bucket are forgotten.
+  expectKept({ ...allRows(older), blobs: [] }, allRows(folder));
   expect(schemaOf(folder)).toBe(newestSchema);
   await expectSound(folder);
   await expectSound(await restored(await backupOf(folder), '--with-connections'));

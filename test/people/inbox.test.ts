@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { limits } from '../../schemas/limits.ts';
 import { commandLine } from '../support/command-line.ts';
 import { form, textFile } from '../support/forms.ts';
 import { startHttpHost } from '../support/http-hosts.ts';
 import { type Name, staffedGateway } from '../support/people.ts';
 import { expectProblem } from '../support/problems.ts';
-import { answered } from '../support/questions.ts';
+import { patience } from '../support/patience.ts';
+import { session } from '../support/questions.ts';
 import type { Body } from '../support/rest.ts';
-import { inStorage } from '../support/storage.ts';
 
 const people = staffedGateway();
 const { as, idOf } = people;
@@ -28,6 +27,15 @@ const all: Name[] = ['admin', 'mia', 'will', 'rita', 'ned', 'lea'];
 
 const post = async (by: Name, channel: string, body: string, ...mentioned: Name[]) =>
   (await as(by).done(`POST /channels/${channel}/posts`, { body, mentionedUserIds: ids(...mentioned) })).post;
+
+/** Waits for an answer as nobody who asked does: the list of questions tells that it is there, and gives it to nobody. */
+const isReady = (name: Name, id: string) =>
+  expect
+    .poll(async () => {
+      const { queries } = await as(name).done('GET /queries?status=completed&limit=200');
+      return (queries as { id: string }[]).some((query) => query.id === id);
+    }, patience)
+    .toBe(true);
 
 test('a decision with two mentions is found by both, and by nobody else', async () => {
   const decision = await post('mia', 'news', 'We open in May.\nThe rest follows.', 'will', 'rita', 'mia');
@@ -159,23 +167,42 @@ test("what is attached to a member's channel is shared with them, as far as they
 test('an answer that is ready is told to its asker alone, and one that was cancelled is not', async () => {
   const { query } = await as('rita').done('POST /queries', { mode: 'session', question: 'How many walruses?' });
   const { id } = query as { id: string };
-  await answered(as('rita'), id);
+  await isReady('rita', id);
   expect(await toldOf(id, ...all)).toEqual(['rita answer']);
   const [item] = await inboxOf('rita', 'kinds=["answer"]&limit=1');
   expect(item).toMatchObject({ type: 'query', title: 'How many walruses?', status: 'completed', text: /./ });
 });
 
-test('an answer that the asker waited for is not told, however often one asks; one that came late is', async () => {
+test('an answer is told until its asker was given it', async () => {
   const host = await startHttpHost(`${people.url}/mcp`, as('will').token!);
-  const ask = async () =>
-    ((await host.done('workspace_query_ask', { question: 'How many narwhals?' })).query as { id: string }).id;
-  const [id, late] = [await ask(), await ask()];
-  expect([...(await toldOf(id, ...all)), ...(await toldOf(late, ...all))]).toEqual([]);
-  const earlier = new Date(Date.now() - 100 * limits.awaitedMs).toISOString();
-  await inStorage(people.dataFolder, (tx) =>
-    tx.updateTable('queries').set({ created_at: earlier }).where('id', '=', late).execute(),
-  );
-  expect([...(await toldOf(id, ...all)), ...(await toldOf(late, ...all))]).toEqual(['will answer']);
+  const ask = async (waitSeconds?: number) =>
+    (await host.done('workspace_query_ask', { question: 'How many narwhals?', waitSeconds })).query;
+  const waitedFor = await ask();
+  expect(waitedFor.status).toBe('completed');
+  expect(await toldOf(waitedFor.id, ...all)).toEqual([]);
+
+  const left = await Promise.all(Array.from({ length: 8 }, () => ask(0)));
+  const open = left.filter(({ status }) => status !== 'completed');
+  expect(open.length).toBeGreaterThan(1);
+  for (const { id } of open) await isReady('will', id);
+  const told = async () => (await inboxOf('will', 'kinds=["answer"]&limit=100')).map(({ id }) => id).toSorted();
+  expect(await told()).toEqual(open.map(({ id }) => id).toSorted());
+
+  const [first, second, ...others] = open;
+  await host.done('workspace_query_ask', { queryId: first!.id });
+  await host.done('workspace_session_get', { sessionId: second!.sessionId });
+  expect(await told()).toEqual(others.map(({ id }) => id).toSorted());
+});
+
+test('who reads a shared answer takes it from no inbox, and a cancellation that comes too late gives it', async () => {
+  const { query } = await as('mia').done('POST /queries', session('How many seals?'));
+  await isReady('mia', query.id);
+  await as('mia').done(`POST /sessions/${query.sessionId}/channels`, { channelId: 'news' });
+  await as('will').done(`GET /sessions/${query.sessionId}/messages`);
+  expect(await toldOf(query.id, ...all)).toEqual(['mia answer']);
+  const { query: cancelled } = await as('mia').done(`POST /queries/${query.id}/cancel`, {});
+  expect(cancelled.answer).toBeTruthy();
+  expect(await toldOf(query.id, ...all)).toEqual([]);
 });
 
 test('reading marks nothing; what was seen is said, and never unsaid', async () => {

@@ -11,6 +11,7 @@ export const ofTheFolder: Readonly<Record<string, string>> = {
   'test/durability/corruptions.test.ts': 'a server checks its database',
   'test/durability/upgrades.test.ts': 'versions of SQLite’s schema',
   'test/durability/feed-migration.test.ts': 'versions of SQLite’s schema',
+  'test/durability/given-migration.test.ts': 'versions of SQLite’s schema',
   'test/durability/interface-migration.test.ts': 'versions of SQLite’s schema',
   'test/durability/long-log.test.ts': 'SQLite’s write-ahead log',
   'test/durability/replaced.test.ts': 'a database file that is replaced',

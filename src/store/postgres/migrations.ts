@@ -5,10 +5,11 @@ import { version1 } from './migrations/version1.ts';
 import { version2 } from './migrations/version2.ts';
 import { version3 } from './migrations/version3.ts';
 import { version4 } from './migrations/version4.ts';
+import { version5 } from './migrations/version5.ts';
 import { schema } from './pool.ts';
 
 /** Each migration moves the schema one version forward; a released one never changes. */
-const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [version1, version2, version3, version4];
+const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [version1, version2, version3, version4, version5];
 
 const newest = migrations.length;
 

@@ -28,6 +28,7 @@ import { version24 } from './migrations/version24.ts';
 import { version25 } from './migrations/version25.ts';
 import { version26 } from './migrations/version26.ts';
 import { version27 } from './migrations/version27.ts';
+import { version28 } from './migrations/version28.ts';
 import { storageError } from './refusals.ts';
 
 /** Each migration moves the schema one version forward; a released one never changes. */
@@ -59,6 +60,7 @@ const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
   version25,
   version26,
   version27,
+  version28,
 ];
 
 /** The schema version of this release. */

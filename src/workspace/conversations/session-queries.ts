@@ -10,6 +10,7 @@ import type { Handlers } from '../operation/handlers.ts';
 import { readableChannelId } from '../channels/channels.ts';
 import { citable } from './citable-sql.ts';
 import { readableSources } from './citations.ts';
+import { noteGiven } from './given-answers.ts';
 import type { Caller, Context } from '../operation/context.ts';
 import { addMessage, startSession, titleOfQuestion } from './messages.ts';
 import { once } from '../operation/idempotency.ts';
@@ -47,8 +48,14 @@ export const sessionQueries: Omit<Handlers<'queries'>, 'run'> = {
     });
   },
 
-  get: (context, { queryId }) =>
-    context.database.read(async (db) => ({ query: await present(db, context, await ownQuery(db, context, queryId)) })),
+  async get(context, { queryId }) {
+    const { query, isNew } = await context.database.read(async (db) => {
+      const row = await ownQuery(db, context, queryId);
+      return { query: await present(db, context, row), isNew: row.completed_at !== null && row.given_at === null };
+    });
+    if (isNew) await noteGiven(context, [query.id]);
+    return { query };
+  },
 
   async cancel(context, { queryId, idempotencyKey }) {
     const answer = await once(context, idempotencyKey, { queryId }, async (tx) => {
@@ -58,6 +65,7 @@ export const sessionQueries: Omit<Handlers<'queries'>, 'run'> = {
       return { query: await present(tx, context, await ownQuery(tx, context, id)) };
     });
     context.answerWorker.stop(answer.query.id);
+    await noteGiven(context, [answer.query.id]);
     return answer;
   },
 };
@@ -103,6 +111,7 @@ export async function storeQuestion(tx: Db, { caller }: Context, question: NewQu
     error: null,
     created_at: message.createdAt,
     completed_at: null,
+    given_at: null,
   });
   const query = { id, mode: 'session', status: 'queued', sessionId, pollAfterMs: limits.pollAfterMs } as const;
   return { query, message };
@@ -160,6 +169,7 @@ const queryRows = (db: Db) =>
       'queries.error',
       'queries.created_at',
       'queries.completed_at',
+      'queries.given_at',
       'messages.body as question',
     ]);
 

@@ -19,6 +19,7 @@ import type { Handlers } from '../operation/handlers.ts';
 import { readableChannelId, writableChannelId } from '../channels/channels.ts';
 import { readableSources } from './citations.ts';
 import { type Context, pageUrl } from '../operation/context.ts';
+import { newlyAnswered, noteGiven } from './given-answers.ts';
 import { startSession } from './messages.ts';
 import { addLink, removeLink, type VisibleLinks, visibleLinks, withLinks } from '../placing/links.ts';
 import { attachedForReader, attachedToChannel } from '../placing/links-sql.ts';
@@ -54,8 +55,8 @@ export const sessions: Omit<Handlers<'sessions'>, 'remove'> = {
       session: await present(db, context, await visibleSession(db, context, sessionId)),
     })),
 
-  messages: (context, input) =>
-    context.database.read(async (db) => {
+  async messages(context, input) {
+    const { answered, ...page } = await context.database.read(async (db) => {
       const page = openPage(context, input);
       const session = await visibleSession(db, context, input.sessionId);
       authorize(context.caller, 'messages.read', { access: accessTo(context, session) });
@@ -69,8 +70,12 @@ export const sessions: Omit<Handlers<'sessions'>, 'remove'> = {
         .execute();
       const { rows: fitting, isCut } = withinRoom(found);
       const { rows, nextCursor } = page.close(fitting, (row) => [row.id], isCut);
-      return { messages: await shownMessages(db, context, await messagesNamed(db, rows)), nextCursor };
-    }),
+      const messages = await shownMessages(db, context, await messagesNamed(db, rows));
+      return { messages, nextCursor, answered: await newlyAnswered(db, context, rows) };
+    });
+    await noteGiven(context, answered);
+    return page;
+  },
 
   send: (context, { sessionId, body, idempotencyKey }) =>
     thenAnswered(

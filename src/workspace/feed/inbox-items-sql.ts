@@ -30,7 +30,7 @@ export async function itemsOf(db: Db, context: Context, keys: readonly string[])
   const items = new Map<string, Item>();
   for (const [load, keysOf] of Map.groupBy(keys, loaderOf)) {
     const { rows } = await load(readerOf(context.caller), JSON.stringify(keysOf.map(asked))).execute(db);
-    for (const row of rows) if (!wasAwaited(row)) items.set(row.key, present(row, context));
+    for (const row of rows) items.set(row.key, present(row, context));
   }
   return items;
 }
@@ -55,17 +55,7 @@ interface Row {
   readonly root_id: string | null;
   readonly session_id: string | null;
   readonly status: Item['status'] | null;
-  /** Answers only: when and through what the question was asked. */
-  readonly asked_at?: string;
-  readonly asked_through?: InterfaceType;
 }
-
-/**
- * Whether the asker saw the answer come. The app, the command line and tools wait after they have asked. A program may
- * ask and leave, so its answers are always told.
- */
-const wasAwaited = ({ key, asked_at: askedAt, asked_through: through }: Row): boolean =>
-  askedAt !== undefined && through !== 'api' && Date.parse(timeOf(key)) - Date.parse(askedAt) <= limits.awaitedMs;
 
 type Load = (reader: Reader, keys: string) => RawBuilder<Row>;
 
@@ -119,7 +109,7 @@ const answers: Load = ({ userId }, keys) => sql`
   select ${key('key')} as key, 'answer' as kind, 'query' as type, queries.id, ${beginning(sql`messages.body`)} as title,
     ${beginning(sql`queries.answer ->> 'answer'`)} as text, null as actor_id, null as actor_name,
     null as interface, null as agent, null as channel_id, null as channel_name, null as channel_slug, ${ofNoComment},
-    queries.session_id, queries.status, queries.created_at as asked_at, queries.interface as asked_through
+    queries.session_id, queries.status
   from json_each(${keys}) as asked
   cross join queries on queries.id = ${key('id')} and queries.user_id = ${userId}
   cross join messages on messages.id = queries.message_id

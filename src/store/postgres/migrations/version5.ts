@@ -1,0 +1,15 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * Adds when an asker was given an answer. Earlier answers have been given if the inbox left them out: within 20 seconds,
+ * and not to a program.
+ */
+export async function version5(tx: Kysely<unknown>): Promise<void> {
+  await sql`alter table queries add column given_at text collate "C"`.execute(tx);
+  await sql`update queries set given_at = completed_at
+    where status in ('completed', 'failed') and interface <> 'api'
+      and cast(completed_at as timestamptz) - cast(created_at as timestamptz) <= interval '20 seconds'`.execute(tx);
+  await tx.schema.dropIndex('queries_by_end').execute();
+  await sql`create index queries_to_tell on queries (user_id, completed_at, id)
+    where status in ('completed', 'failed') and given_at is null`.execute(tx);
+}
