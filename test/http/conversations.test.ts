@@ -132,7 +132,7 @@ describe('what an answer cites is shown as far as it may be read, of whatever ki
     },
     post: async (name, said) => (await people.as(name).done('POST /channels/board/posts', { body: said })).post.id,
     record: async (name, said) => {
-      const { dataSet } = await people.as(name).done('POST /channels/board/data-sets', { name: said });
+      const { dataSet } = await people.as(name).done('POST /channels/board/data-sets', { name: word() });
       const record = { objectTypeId: dataSet.objectTypeId, title: said };
       return (await people.as(name).done('POST /channels/board/records', record)).record.id;
     },

@@ -29,13 +29,11 @@ const post = async (by: Name, channel: string, body: string, ...mentioned: Name[
   (await as(by).done(`POST /channels/${channel}/posts`, { body, mentionedUserIds: ids(...mentioned) })).post;
 
 /** Waits for an answer as nobody who asked does: the list of questions tells that it is there, and gives it to nobody. */
-const isReady = (name: Name, id: string) =>
-  expect
-    .poll(async () => {
-      const { queries } = await as(name).done('GET /queries?status=completed&limit=200');
-      return (queries as { id: string }[]).some((query) => query.id === id);
-    }, patience)
-    .toBe(true);
+async function isReady(name: Name, id: string): Promise<void> {
+  const completed = async () =>
+    (await as(name).done('GET /queries?status=completed&limit=200')).queries.map((query) => query.id);
+  await expect.poll(completed, patience).toContain(id);
+}
 
 test('a decision with two mentions is found by both, and by nobody else', async () => {
   const decision = await post('mia', 'news', 'We open in May.\nThe rest follows.', 'will', 'rita', 'mia');
