@@ -158,6 +158,9 @@ export const files = {
       z.strictObject({
         q: z.string().min(1).max(limits.searchQuery).optional().describe('Words of the file name'),
         channelId: ChannelId.optional().describe('Only those attached to this channel'),
+        uploadKey: IdempotencyKey.optional().describe(
+          "In place of both: only the file that the caller's upload with this key stored, for 24 hours",
+        ),
         ...pageInput,
       }),
     output: () => z.object({ files: z.array(File), ...pageOutput }),

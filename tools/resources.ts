@@ -234,12 +234,13 @@ async function dataSetIds(workspace: Workspace, channelId: string): Promise<stri
 }
 
 /** Turns a refusal into a protocol error. A defect shows only its request ID. */
-const answeredWith =
+export const answeredWith =
   ({ onDefect, newRequestId }: Required<Pick<ServerOptions, 'onDefect' | 'newRequestId'>>) =>
   async <Answer>(answer: () => Promise<Answer>): Promise<Answer> => {
     try {
       return await answer();
     } catch (error) {
+      if (error instanceof ProtocolError) throw error;
       const requestId = newRequestId();
       if (!(error instanceof WorkspaceError)) onDefect(error, requestId);
       const { detail, code } = problemOf(error, requestId);

@@ -18,6 +18,11 @@ export interface ServerOptions {
     /** Whether the host shows them, where neither the request nor its connection tells. */
     readonly areShown?: boolean | undefined;
   };
+  /** Set where files may be sent as the draft SEP-2631 says. That takes a gateway, and a client with a token. */
+  readonly transfers?: {
+    /** Whether the host sends them, where neither the request nor its connection tells. */
+    readonly areSent?: boolean | undefined;
+  };
   /** Makes the request ID for problems and the log; random by default. */
   readonly newRequestId?: () => string;
   /** Called with defects. The caller sees only the request ID. */

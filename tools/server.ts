@@ -21,7 +21,10 @@ import { questionFor } from './asking.ts';
 import { definitionOf, definitionWithApp } from './definition.ts';
 import { icons } from './icon.ts';
 import { type Marked, marked } from './marked.ts';
-import { registerResources } from './resources.ts';
+import { registerFileTransfer } from './file-transfer.ts';
+import { sendsFiles } from './file-uris.ts';
+import { fileUploadByUri } from './file-upload-by-uri.ts';
+import { answeredWith, registerResources } from './resources.ts';
 import type { ServerOptions } from './server-options.ts';
 import type { Call, Tool } from './tool.ts';
 
@@ -39,6 +42,7 @@ export function createServer({
   tools,
   version,
   toolsAlone = false,
+  transfers,
   apps,
   onDefect,
   newRequestId = randomId,
@@ -49,15 +53,22 @@ export function createServer({
     resources: { listChanged: false },
     prompts: { listChanged: false },
   });
-  const hasApps = (context: ServerContext) =>
-    apps.areShown ?? showsApps(capabilitiesOf(context, mcp.server.getClientCapabilities()));
+  const capabilities = (context: ServerContext) => capabilitiesOf(context, mcp.server.getClientCapabilities());
+  const hasApps = (context: ServerContext) => apps.areShown ?? showsApps(capabilities(context));
+  const offered = (context: ServerContext, among: readonly Tool[]) =>
+    transfers && (transfers.areSent ?? sendsFiles(capabilities(context))) ? among.map(takingFiles) : among;
   if (!toolsAlone)
     registerResources(mcp, { workspace: workspaceUntil(), page: apps.page, hasApps, onDefect, newRequestId });
+  if (transfers) {
+    const mayUpload = tools.callable.some(isUpload);
+    const answered = answeredWith({ onDefect, newRequestId });
+    registerFileTransfer(mcp, { workspace: workspaceUntil(), mayUpload, answered });
+  }
   mcp.server.setRequestHandler('tools/list', (_request, context) => ({
-    tools: tools.listed.map(hasApps(context) ? definitionWithApp : definitionOf),
+    tools: offered(context, tools.listed).map(hasApps(context) ? definitionWithApp : definitionOf),
   }));
   mcp.server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const tool = tools.callable.find(({ name }) => name === params.name);
+    const tool = offered(context, tools.callable).find(({ name }) => name === params.name);
     if (!tool)
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
@@ -69,8 +80,7 @@ export function createServer({
       const workspace = workspaceUntil(call.signal, host);
       const input = inputOf(tool.input, params.arguments ?? {});
       const ask = async () => tool.asks?.(workspace, input);
-      const question =
-        tool.asks && (await questionFor(ask, context, capabilitiesOf(context, mcp.server.getClientCapabilities())));
+      const question = tool.asks && (await questionFor(ask, context, capabilities(context)));
       return question ?? (await resultOf(await answer(tool, workspace, input, call), hasApps(context)));
     } catch (error) {
       const requestId = newRequestId();
@@ -81,6 +91,10 @@ export function createServer({
   });
   return mcp;
 }
+
+const isUpload = ({ name }: Tool): boolean => name === fileUploadByUri.name;
+
+const takingFiles = (tool: Tool): Tool => (isUpload(tool) ? fileUploadByUri : tool);
 
 /** The host that a request names, else the one that opened the connection. A title goes before a name. */
 function hostOf(envelope: object | undefined, connected: Implementation | undefined): Agent | undefined {

@@ -11,7 +11,7 @@ interface Sent {
   readonly body: string;
 }
 
-interface Delivery extends Sent {
+export interface Delivery extends Sent {
   readonly wasTaken: boolean;
 }
 

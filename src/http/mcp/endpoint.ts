@@ -54,6 +54,7 @@ export function workspaceEndpoint({
         version,
         toolsAlone: asked.every(isAboutTools),
         apps: { page: appHtml, areShown: session.showsApps || undefined },
+        transfers: { areSent: session.sendsFiles || undefined },
         newRequestId: () => request.id,
         onDefect: (error) => request.log.error({ err: error }, 'request failed'),
       });

@@ -1,21 +1,23 @@
 import type { Agent } from '../../../schemas/common.ts';
 import { agentHeaderOf, agentNamed, agentOfHeader } from '../../../schemas/interfaces.ts';
 import { showsApps } from '../../../tools/apps.ts';
+import { sendsFiles } from '../../../tools/file-uris.ts';
 
 export const sessionHeader = 'mcp-session-id';
 
-/** Stands in the session ID of a host that shows apps, behind a dot, which base64url has not. */
-const appsMark = 'apps';
+/** What a host can do stands in its session ID, behind dots, which base64url has not. */
+const marks = { apps: showsApps, files: sendsFiles };
 
 /** A host, as its handshake told. */
 interface SessionHost {
   readonly agent: Agent | undefined;
   readonly showsApps: boolean;
+  readonly sendsFiles: boolean;
 }
 
 /**
  * The session ID for a handshake of the earlier revisions. It tells later requests which host they come from, and
- * whether it shows apps, so the server keeps nothing. It grants nothing either.
+ * what it can do, so the server keeps nothing. It grants nothing either.
  */
 export function sessionFor(message: unknown): string | undefined {
   const { method, params } = (message ?? {}) as { method?: unknown; params?: Handshake };
@@ -23,7 +25,8 @@ export function sessionFor(message: unknown): string | undefined {
   const { title, name, version } = params?.clientInfo ?? {};
   const agent = agentNamed(title, version) ?? agentNamed(name, version);
   const named = agent && Buffer.from(agentHeaderOf(agent)).toString('base64url');
-  return showsApps(params?.capabilities) ? `${named ?? ''}.${appsMark}` : named;
+  const able = Object.entries(marks).flatMap(([mark, isAble]) => (isAble(params?.capabilities) ? [mark] : []));
+  return able.length > 0 ? [named ?? '', ...able].join('.') : named;
 }
 
 interface Handshake {
@@ -32,6 +35,7 @@ interface Handshake {
 }
 
 export function hostOfSession(id: string | string[] | undefined): SessionHost {
-  const [named = '', mark] = typeof id === 'string' ? id.split('.') : [];
-  return { agent: agentOfHeader(Buffer.from(named, 'base64url').toString()), showsApps: mark === appsMark };
+  const [named = '', ...able] = typeof id === 'string' ? id.split('.') : [];
+  const agent = agentOfHeader(Buffer.from(named, 'base64url').toString());
+  return { agent, showsApps: able.includes('apps'), sendsFiles: able.includes('files') };
 }

@@ -40,7 +40,7 @@ import {
 import { attachedForReader, attachedToChannel } from '../placing/links-sql.ts';
 import { newestKeys, thePerson } from '../operation/newest-sql.ts';
 import type { Source } from '../../store/merged-lists.ts';
-import { once, replayed } from '../operation/idempotency.ts';
+import { answerTo, once, replayed } from '../operation/idempotency.ts';
 import { openPage } from '../operation/paging.ts';
 import { readerOf } from '../operation/reader.ts';
 import { idsTitled } from '../operation/titled-sql.ts';
@@ -55,10 +55,7 @@ export const files: Omit<Handlers<'files'>, 'remove'> = {
         input.channelId === undefined ? undefined : await readableChannelId(db, context, input.channelId);
       const page = openPage(context, { ...input, channelId });
       const before = page.after?.[0] as string | undefined;
-      const ids =
-        input.q === undefined
-          ? await newestIds(db, context, { channelId }, before, page.take)
-          : await idsTitled(db, context, 'file', input.q, { before, channelId, take: page.take });
+      const ids = await idsOf(db, context, { ...input, channelId, before, take: page.take });
       const found = await findFiles(db, { ...readerOf(context.caller), ids: JSON.stringify(ids) });
       const { linked, isCut } = await withLinks(db, context, found);
       const { rows, nextCursor } = page.close(linked, (row) => [row.id], isCut);
@@ -173,6 +170,25 @@ export const files: Omit<Handlers<'files'>, 'remove'> = {
       return { file: await present(tx, context, row) };
     }),
 };
+
+interface Wanted {
+  readonly q?: string | undefined;
+  readonly channelId?: string | undefined;
+  readonly uploadKey?: string | undefined;
+  readonly before: string | undefined;
+  readonly take: number;
+}
+
+async function idsOf(db: Db, context: Context, { q, uploadKey, channelId, before, take }: Wanted): Promise<string[]> {
+  if (uploadKey !== undefined) {
+    if (q !== undefined || channelId !== undefined)
+      throw invalidRequest('/uploadKey', 'stands without q and channelId');
+    const answer = await answerTo<{ file: File }>(db, context, 'files.upload', uploadKey);
+    return answer ? [answer.file.id] : [];
+  }
+  if (q !== undefined) return idsTitled(db, context, 'file', q, { before, channelId, take });
+  return newestIds(db, context, { channelId }, before, take);
+}
 
 const tableHint =
   'A table: by its fileId, workspace_data_set_import makes a Data Set of it, and workspace_query_run queries it as it is.';

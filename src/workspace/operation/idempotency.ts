@@ -194,6 +194,17 @@ async function earlierAnswer<Answer>(
   return JSON.parse(earlier.answer) as Answer;
 }
 
+/** What a key of the caller was answered by an operation, as long as that is kept. */
+export async function answerTo<Answer>(
+  db: Db,
+  { caller: { userId } }: Context,
+  operation: string,
+  key: string,
+): Promise<Answer | undefined> {
+  const [earlier] = await findAnswer(db, { userId, operation, key });
+  return earlier && (JSON.parse(earlier.answer) as Answer);
+}
+
 const insertKey = preparedInsert('idempotency_keys');
 
 async function remember(
