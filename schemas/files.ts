@@ -159,7 +159,7 @@ export const files = {
         q: z.string().min(1).max(limits.searchQuery).optional().describe('Words of the file name'),
         channelId: ChannelId.optional().describe('Only those attached to this channel'),
         uploadKey: IdempotencyKey.optional().describe(
-          "In place of both: only the file that the caller's upload with this key stored, for 24 hours",
+          "In place of both: the one file that the caller's upload with this key stored. It is known during 24 hours",
         ),
         ...pageInput,
       }),

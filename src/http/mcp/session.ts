@@ -5,7 +5,7 @@ import { sendsFiles } from '../../../tools/file-uris.ts';
 
 export const sessionHeader = 'mcp-session-id';
 
-/** What a host can do stands in its session ID, behind dots, which base64url has not. */
+/** The abilities that stand in the session ID of a host, behind dots, which base64url has not. */
 const marks = { apps: showsApps, files: sendsFiles };
 
 /** A host, as its handshake told. */
