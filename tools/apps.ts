@@ -35,7 +35,11 @@ export function capabilitiesOf(
 export const showsApps = (capabilities: ClientCapabilities | undefined): boolean =>
   getUiCapability(capabilities)?.mimeTypes?.includes(RESOURCE_MIME_TYPE) === true;
 
-/** Tells such a host which app shows the answers of a tool. Older ones look for the second key. */
+/** Whether a host declared that it sends files as the draft SEP-2631 says. */
+export const sendsFiles = (capabilities: ClientCapabilities | undefined): boolean =>
+  capabilities?.experimental?.files !== undefined;
+
+/** Tells a host with apps which one shows the answers of a tool. Older ones look for the second key. */
 export const toldOf = (name: AppName) => ({
   _meta: { ui: { resourceUri: uriOf(name) }, [RESOURCE_URI_META_KEY]: uriOf(name) },
 });

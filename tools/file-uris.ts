@@ -1,4 +1,3 @@
-import type { ClientCapabilities } from '@modelcontextprotocol/server';
 import { invalidRequest, WorkspaceError } from '../schemas/errors.ts';
 import type { File } from '../schemas/files.ts';
 import type { Workspace } from '../schemas/index.ts';
@@ -26,7 +25,3 @@ export async function fileAt(workspace: Workspace, uri: string): Promise<File | 
 /** Whether a refusal says that there is no such file for the caller. */
 export const isUnknown = (error: unknown): boolean =>
   error instanceof WorkspaceError && ['not_found', 'invalid_request'].includes(error.code);
-
-/** Whether a host declared that it sends files as the draft says. */
-export const sendsFiles = (capabilities: ClientCapabilities | undefined): boolean =>
-  capabilities?.experimental?.files !== undefined;

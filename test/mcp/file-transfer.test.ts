@@ -116,7 +116,7 @@ test('one address takes one file, whole, from whom it was given to', async () =>
   await send(open);
   expect((await send(open, Buffer.from('other'))).status).toBe(422);
 
-  const other = await client(gateway.as(bo).token!);
+  const other = await client(gateway.as(bo).token);
   for (const uri of [prepared.file.uri, file.uri]) {
     await expect(other.ask('files/authorizeDownload', { uri })).rejects.toMatchObject({ code: -32602 });
     expect((await other.call('workspace_file_upload', { file: uri })).problem).toBeDefined();

@@ -1,7 +1,6 @@
 import type { Agent } from '../../../schemas/common.ts';
 import { agentHeaderOf, agentNamed, agentOfHeader } from '../../../schemas/interfaces.ts';
-import { showsApps } from '../../../tools/apps.ts';
-import { sendsFiles } from '../../../tools/file-uris.ts';
+import { sendsFiles, showsApps } from '../../../tools/apps.ts';
 
 export const sessionHeader = 'mcp-session-id';
 
