@@ -42,7 +42,7 @@ type Given = Omit<z.output<typeof input>, 'file'>;
 /** A small file, whose bytes are in the URI itself. */
 async function store(workspace: Workspace, uri: string, { fileName, contentType, ...fields }: Given) {
   const read = await fetch(uri).catch(() => {
-    throw invalidRequest('/file', 'is no well-formed data URI');
+    throw invalidRequest('/file', 'must be a well-formed data URI');
   });
   const [type = '', ...parameters] = read.headers.get('content-type')?.split(';') ?? [];
   const named = parameters.find((parameter) => parameter.startsWith('name='))?.slice('name='.length);

@@ -18,7 +18,7 @@ export interface ServerOptions {
     /** Whether the host shows them, where neither the request nor its connection tells. */
     readonly areShown?: boolean | undefined;
   };
-  /** Set where files may be sent as the draft SEP-2631 says. That takes a gateway, and a client with a token. */
+  /** Set where files may be sent as the draft SEP-2631 says: by a gateway, to a client with a token. */
   readonly transfers?: {
     /** Whether the host sends them, where neither the request nor its connection tells. */
     readonly areSent?: boolean | undefined;

@@ -194,7 +194,7 @@ async function earlierAnswer<Answer>(
   return JSON.parse(earlier.answer) as Answer;
 }
 
-/** What a key of the caller was answered by an operation, as long as that is kept. */
+/** The answer of an operation to a key of the caller, as long as it is kept. */
 export async function answerTo<Answer>(
   db: Db,
   { caller: { userId } }: Context,
