@@ -93,7 +93,7 @@ const find = prepared((db, { id, now }: { id: string; now: number }) =>
 /** The session of a cookie. */
 export async function findAppSession(database: Database, cookie: string): Promise<AppSession | undefined> {
   const [id, now] = [digestOf(cookie), secondsNow()];
-  const [row] = await database.read((db) => find(db, { id, now }));
+  const [row] = await database.lookUp((db) => find(db, { id, now }));
   if (!row) return undefined;
   const { payload, expiresAt, ...user } = row;
   const { half, iat, endsBy } = JSON.parse(payload) as { half: string; iat: number; endsBy: number };

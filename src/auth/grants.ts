@@ -19,5 +19,5 @@ const findGrant = prepared((db, { id, now }: { id: string; now: number }) =>
  */
 export async function grantStands(database: Database, id: string): Promise<boolean> {
   const now = Math.floor(Date.now() / 1_000);
-  return (await database.read((db) => findGrant(db, { id, now }))).length > 0;
+  return (await database.lookUp((db) => findGrant(db, { id, now }))).length > 0;
 }

@@ -29,6 +29,11 @@ export interface Database {
   readonly dialect: Dialect;
   readonly texts: TextIndex;
   read<Result>(query: (db: Db) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs one statement that finds rows by their keys, such as the caller of a request. After a commit it costs much less
+   * than `read`.
+   */
+  lookUp<Result>(statement: (db: Db) => Promise<Result>): Promise<Result>;
   /** Several reads that see one moment. They may keep notes in temporary tables. */
   readAtOneMoment<Result>(query: (db: Db) => Promise<Result>): Promise<Result>;
   /**

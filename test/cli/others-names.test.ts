@@ -7,6 +7,11 @@ const gateway = sharedGateway();
 const name = 'Eve \u202emoc.knab\u{e0041}';
 const description = 'Fine.\u009b31m \u2066really\u2069\n\u001b[2Jgone';
 
+test('where nobody gave feedback, an operator is told so', async () => {
+  const { stdout } = await runWorkspace('admin', 'feedback', 'list', '--data', gateway.dataFolder);
+  expect(stdout).toBe('There are no messages of feedback.\n');
+});
+
 test('what others call themselves, and what they say, does nothing to the terminal of an operator', async () => {
   const issuer = await makeIssuer('https://names.test');
   await registerIssuer(gateway.dataFolder, issuer, { scope: 'workspace.query' });

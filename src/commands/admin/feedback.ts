@@ -2,13 +2,13 @@ import type { Feedback } from '../../../schemas/feedback.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Config } from '../../config.ts';
 import { itemsOf } from '../../sdk/pages.ts';
-import { administer, type Printing, print } from './administration.ts';
+import { administer, type Printing, printList } from './administration.ts';
 
 /** `workspace admin feedback list`. */
 export async function listOfFeedback(config: Config, options: Printing): Promise<void> {
   await administer(config, async (workspace) => {
     const feedback = await Array.fromAsync(itemsOf(workspace.feedback.list, { limit: limits.pageMost }));
-    print(options, { feedback }, feedback.map(describe));
+    printList(options, { feedback }, feedback.map(describe), 'messages of feedback');
   });
 }
 

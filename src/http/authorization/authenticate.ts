@@ -15,7 +15,7 @@ export function bearerAuthentication(verifier: TokenVerifier, { database }: Pick
     const through = headers[interfaceHeader];
     if (token === undefined) throw unauthenticated('Send an access token in the header "Authorization: Bearer …".');
     const claims = await verifier.verify(token);
-    const user = await database.read((db) => findBearer(db, claims));
+    const user = await database.lookUp((db) => findBearer(db, claims));
     if (!user) throw unauthenticated('This access token was ended, or its user no longer exists; get a new one.');
     return {
       ...user,

@@ -50,6 +50,7 @@ export async function openPostgres({
     dialect: postgresDialect,
     texts: postgresTextIndex(cutSnippets),
     read: reader.read,
+    lookUp: reader.read,
     readAtOneMoment: reader.readAtOneMoment,
     scan: (...asked) => scanner.scan(...asked),
     openTable: (path) => tables.openTable(path),

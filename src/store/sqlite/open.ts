@@ -47,8 +47,10 @@ export async function openDatabase({
   const reading = await connectToRead(path);
   const writer = new Writer({ connection: writing, log, place, schema: new SchemaVersion(writing, reading) });
   const scanner = new Scanner(reading, path, readers, place);
+  const reads = reader(reading);
   return {
-    ...reader(reading),
+    ...reads,
+    lookUp: (statement) => writer.lookUp(statement) ?? reads.read(statement),
     scan: (...asked) => scanner.scan(...asked),
     ...besides(readers),
     write: (...asked) => writer.run(...asked),
@@ -77,6 +79,7 @@ async function openForReading(path: string, readers: Readers): Promise<FileDatab
   const scanner = new Scanner(connection, path, readers, place);
   return {
     ...reads,
+    lookUp: reads.read,
     scan: (...asked) => scanner.scan(...asked),
     ...besides(readers),
     write: refuseToWrite,

@@ -144,6 +144,17 @@ export class Writer {
     }
   }
 
+  /**
+   * Runs one statement between two transactions, which must begin before anything is awaited. Returns nothing while a
+   * transaction is open. Its own commits empty no cache of this connection. A mapped one maps the file again after each.
+   */
+  lookUp<Result>(statement: (db: Db) => Promise<Result>): Promise<Result> | undefined {
+    if (this.#connection.inTransaction) return undefined;
+    return statement(this.#tx).catch((error: unknown) => {
+      throw storageError(error);
+    });
+  }
+
   /** Transactions that wait or run. */
   get queued(): number {
     return this.#waiting.size + this.#inBackground.length + (this.#holder ? 1 : 0);
