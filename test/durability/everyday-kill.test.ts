@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectSound } from '../support/check.ts';
+import { form, textFile } from '../support/forms.ts';
 import { accessToken, listening, newDataFolder, spawnGateway, stop } from '../support/product.ts';
 import { type Account, accountAt } from '../support/rest.ts';
 import { inStorage } from '../support/storage.ts';
@@ -151,6 +152,59 @@ test.each(moments)(
     expect(retried.body.view).toMatchObject({ versionNumber: sent + 2, name: `View ${(sent + 1) % 2}` });
     expect(retried.headers.get('idempotency-replayed')).toBe(stored === sent ? 'true' : null);
     expect(await eventsOf(view.id, 'view.restored')).toBe(sent);
+    await expectSound(dataFolder);
+  },
+);
+
+test.each(moments)(
+  'a document has the versions that were answered, and at most the last one sent, when the gateway is killed after %i ms',
+  async (milliseconds) => {
+    const { account, keyOf, killedAfter } = await begun();
+    const document = { kind: 'markdown', title: 'Plan', content: 'Text 0' };
+    const { artifact } = await account.done('POST /artifacts', document, keyOf(-2));
+    const path = `/artifacts/${artifact.id}`;
+    const second = { content: 'Text 1', expectedVersionId: artifact.versionId };
+    const ids = [artifact.versionId, (await account.done(`PATCH ${path}`, second, keyOf(-1))).artifact.versionId];
+    const restore = ({ call }: Account, number: number) =>
+      call(`POST ${path}/versions/${ids[number]}/restore`, { expectedVersionId: ids[number + 1] }, keyOf(number));
+    const { sent, answered } = await killedAfter(milliseconds, async (number) => {
+      const { body } = await restore(account, number);
+      expect(body.artifact.versionNumber).toBe(number + 3);
+      ids.push(body.artifact.versionId);
+    });
+    const stored = await eventsOf(artifact.id, 'artifact.restored');
+    expect([answered, sent]).toContain(stored);
+    const later = await start();
+    const { artifact: left } = await later.done(`GET ${path}`);
+    expect(left).toMatchObject({ versionNumber: stored + 2, content: `Text ${(stored + 1) % 2}` });
+    const retried = await restore(later, sent - 1);
+    expect(retried.body.artifact.versionNumber).toBe(sent + 2);
+    expect(retried.headers.get('idempotency-replayed')).toBe(stored === sent ? 'true' : null);
+    expect(await eventsOf(artifact.id, 'artifact.restored')).toBe(sent);
+    await expectSound(dataFolder);
+  },
+);
+
+test.each(moments)(
+  'a file has the name that was answered or sent last, when the gateway is killed after %i ms',
+  async (milliseconds) => {
+    const { account, keyOf, killedAfter } = await begun();
+    const { file } = await account.done('POST /files', form(['file', textFile('text'), 'name-0.txt']));
+    const path = `/files/${file.id}`;
+    const nameOf = (renames: number) => `name-${renames}.txt`;
+    const rename = ({ call }: Account, number: number) =>
+      call(`PATCH ${path}`, { fileName: nameOf(number + 1) }, keyOf(number));
+    const { sent, answered } = await killedAfter(milliseconds, async (number) => {
+      expect((await rename(account, number)).body.file.fileName).toBe(nameOf(number + 1));
+    });
+    const stored = await eventsOf(file.id, 'file.renamed');
+    expect([answered, sent]).toContain(stored);
+    const later = await start();
+    expect((await later.done(`GET ${path}`)).file.fileName).toBe(nameOf(stored));
+    const retried = await rename(later, sent - 1);
+    expect(retried.body.file.fileName).toBe(nameOf(sent));
+    expect(retried.headers.get('idempotency-replayed')).toBe(stored === sent ? 'true' : null);
+    expect(await eventsOf(file.id, 'file.renamed')).toBe(sent);
     await expectSound(dataFolder);
   },
 );
