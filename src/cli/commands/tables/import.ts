@@ -34,7 +34,10 @@ export function addImport(root: Command, cli: Cli): void {
       .option('--name <name>', "name of the new Data Set; default: the file's")
       .option('--data-set <data-set>', 'or the Data Set to add to, by ID, key or name')
       .option('--title-column <header>', 'the column that gives the titles')
-      .option('--types <json>', 'types of the new fields: {"header": "type"}')
+      .option(
+        '--types <json>',
+        'types of the new fields: {"header": "type"}; or suggested, which reads cells as people write them',
+      )
       .option('--labels <json>', 'labels in place of headers: {"header": "label"}')
       .option('--preview', 'show what would be stored or refused, and store nothing'),
   ).action(cli.on<ImportOptions>(importFile, { stores: true }));
