@@ -154,7 +154,7 @@ async function prepare(dataFolder: string, folder: string): Promise<{ kinds: Kin
       bare: 'POST /create',
       body,
       requests: 200,
-      atMost: 2.5,
+      atMost: 1.7,
     },
   ];
   return { kinds, plan };
