@@ -1,4 +1,5 @@
 import type { Scope } from '../schemas/operation.ts';
+import { listedApps } from './apps.ts';
 import type { Tool } from './tool.ts';
 
 /** Methods other than `tools/call` that read the workspace. */
@@ -11,7 +12,13 @@ export const onlyReads = (message: unknown, tools: readonly Tool[]): boolean =>
 /** The scope that a message needs; undefined if none. */
 export function neededScope(message: unknown, tools: readonly Tool[]): Scope | undefined {
   if (isCall(message)) return calledTool(message, tools)?.scope;
-  return reading.has(methodOf(message)) ? 'workspace.read' : undefined;
+  return reading.has(methodOf(message)) && !isAppRead(message) ? 'workspace.read' : undefined;
+}
+
+/** The page of an app is the same for everybody, and holds nothing of the workspace. */
+function isAppRead(message: unknown): boolean {
+  const { params } = message as { params?: { uri?: unknown } | null };
+  return methodOf(message) === 'resources/read' && listedApps.some(({ uri }) => uri === params?.uri);
 }
 
 const isCall = (message: unknown): boolean => methodOf(message) === 'tools/call';

@@ -131,6 +131,13 @@ describe('a call beyond the scopes of its token asks for these and the one that 
     expect(challengeOf(reply)).toEqual(expected);
   });
 
+  test('but the page of an app is read with any token, because it holds nothing of the workspace', async () => {
+    const page = await post('/mcp', request('resources/read', { uri: 'ui://workspace/query.html' }), tokens.query);
+    expect([page.status, page.bytes.toString().slice(0, 80)]).toEqual([200, expect.stringContaining('"contents"')]);
+    const other = await post('/mcp', request('resources/read', { uri: 'ui://workspace/none.html' }), tokens.query);
+    expectProblem(other, 'insufficient_scope');
+  });
+
   test('but a tool that the address leaves out is not there, whatever the token may do', async () => {
     const reply = await post('/mcp?readOnly', named('artifact_create'), tokens.read);
     expect(reply.status).toBe(200);
