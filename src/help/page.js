@@ -131,6 +131,15 @@ function copyable(box) {
   box.append(button);
 }
 
+/** A block is a stop of the Tab key while it has something to scroll. */
+const stops = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+    else target.removeAttribute('tabindex');
+  }
+});
+
+for (const box of document.querySelectorAll('article [tabindex="0"]')) stops.observe(box);
 for (const list of document.querySelectorAll('[popover]')) {
   list.addEventListener(
     'click',

@@ -140,3 +140,25 @@ test('without JavaScript everything is read, and nothing offers what cannot work
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Glossary' }).click();
   await page.getByRole('heading', { level: 1, name: 'Glossary' }).waitFor();
 });
+
+test('a block is a stop of the Tab key while it scrolls', async () => {
+  const page = await opened('/help/hosts', { viewport: { width: 1_440, height: 900 } });
+  const stops = () => page.locator('article [tabindex="0"]').count();
+  const blocks = await page.locator('article :is(.table, pre)').count();
+  await expect.poll(stops).toBeLessThan(blocks);
+  await page.setViewportSize({ width: 320, height: 700 });
+  const scrolling =
+    '[...document.querySelectorAll("article :is(.table, pre)")].filter((one) => one.scrollWidth > one.clientWidth).length';
+  await expect.poll(async () => (await stops()) === (await page.evaluate(scrolling))).toBe(true);
+});
+
+test('on paper nothing is cut at the right', async () => {
+  const page = await opened('/help', { viewport: { width: 718, height: 1_000 } });
+  await page.emulateMedia({ media: 'print' });
+  for (const address of addresses) {
+    await page.goto(gateway.url + address);
+    const cut =
+      '[...document.querySelectorAll("article *")].filter((one) => one.getBoundingClientRect().right > 719).length';
+    expect([address, await page.evaluate(cut)]).toEqual([address, 0]);
+  }
+});
