@@ -39,12 +39,14 @@ export interface Host {
   readonly logIn?: (room: Room) => Promise<unknown>;
   /** Works through the prompt until the model is done. */
   readonly work: (room: Room) => Promise<Seen | void>;
-  /** Finds the tools of the day, in a host that offers a search of tools at first. */
-  readonly findTools?: Step;
+  /** Finds tools by their names, in a host that offers a search of tools at first. */
+  readonly findTools?: (tools: readonly string[]) => Step;
   /** Reads a resource, in a host that has a tool for that. */
   readonly readResource?: Step;
   /** Cells that cannot be good, with the reason, which is the host's own. */
   readonly reasons?: { readonly [cell: string]: string };
+  /** Set if another agent runs it, and reads what it prints. */
+  readonly hasNoModel?: true;
   /** Set if the host does not survive an image. Then it is shown none. */
   readonly showsNoImage?: true;
 }

@@ -40,9 +40,7 @@ function tokensOf({ body }: Recorded): string {
     else for (const each of Object.values(value)) look(each);
   };
   look([body.tools]);
-  return definitions.length === 0
-    ? '–'
-    : getEncoding('o200k_base').encode(JSON.stringify(definitions)).length.toLocaleString('en');
+  return definitions.length === 0 ? '–' : tokensIn([JSON.stringify(definitions)]).toLocaleString('en');
 }
 
 const isOurs = ({ name }: { name: string }) => /workspace_[a-z]+_?/.test(name) && !name.includes('resource');
@@ -67,6 +65,18 @@ function hiddenIn(all: readonly Found[], isShown: boolean): string {
   if (raw) return 'raw';
   return isShown ? 'good' : 'not shown';
 }
+
+/** The tokens of the calls and their answers, as the last request to the model repeats them. */
+export function conversationOf(recorded: readonly Recorded[]): { calls: number; tokens: number; texts: string[] } {
+  const last = recorded.reduce((most, one) => (one.results.length >= most.results.length ? one : most));
+  const texts = last.results.flatMap((result) => found(result).texts);
+  return { calls: last.results.length, tokens: tokensIn([...last.calls, ...texts]), texts };
+}
+
+const encoding = getEncoding('o200k_base');
+
+export const tokensIn = (texts: readonly string[]): number =>
+  texts.reduce((sum, text) => sum + encoding.encode(text, [], []).length, 0);
 
 /** All texts of a request, and its images, in whichever form the interface has them. */
 function found(part: unknown): Found {

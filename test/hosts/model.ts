@@ -21,6 +21,7 @@ export interface Recorded {
   readonly path: string;
   readonly body: Body;
   readonly offered: readonly Offered[];
+  readonly calls: readonly string[];
   readonly results: readonly unknown[];
 }
 
@@ -51,8 +52,8 @@ export async function recordingModel(): Promise<RecordingModel> {
     const dialect = dialects.find(({ speaksAt }) => speaksAt(path));
     if (!dialect) throw new Error(path);
     const body = (await json(request)) as Body;
-    const [offered, results] = [dialect.offered(body), dialect.results(body)];
-    recorded.push({ path, body, offered, results });
+    const offered = dialect.offered(body);
+    recorded.push({ path, body, offered, calls: dialect.calls(body), results: dialect.results(body) });
     const reply = replyTo(offered);
     const id = String((count += 1));
     return dialect.isStream(body, path)

@@ -6,7 +6,8 @@ import { parseArgs, promisify } from 'node:util';
 import { selectTools } from '../../tools/index.ts';
 import { usualScopes } from '../../schemas/operation.ts';
 import type { Door, Host, Seen } from './host.ts';
-import { type Cells, cells, judged } from './judge.ts';
+import { dayCalls, newDay, plainTokens, stepsOf } from './day.ts';
+import { type Cells, cells, conversationOf, judged } from './judge.ts';
 import { hosts } from './kinds/index.ts';
 import { type Recorded, recordingModel, type Step } from './model.ts';
 import { programsIn } from './programs.ts';
@@ -14,10 +15,11 @@ import { type Desk, editedLine, shownLine, Workplace } from './workplace.ts';
 
 /**
  * `npm run hosts`: starts real hosts of their newest releases on the built product, and prints how their models saw it.
- * `--only NAME` names hosts, `--folder FOLDER` keeps packages and records there, `--installed` takes them from there.
+ * `--day` prints what README's working day costs in each instead. `--only NAME` names hosts, `--folder FOLDER` keeps packages and records there, `--installed` takes them from there.
  */
 const { values: options } = parseArgs({
   options: {
+    day: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true },
     folder: { type: 'string' },
     installed: { type: 'boolean', default: false },
@@ -30,15 +32,17 @@ const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'workspace-host-p
 const chosen = hosts.filter(({ name }) => options.only?.some((one) => name.toLowerCase().includes(one)) ?? true);
 const workplace = await Workplace.open();
 const model = await recordingModel();
+const dayHead = ['host', 'calls', 'tokens', 'times the official client'];
 const rows: string[][] = [];
 try {
-  for (const host of chosen) rows.push(...(await rowsOf(host)));
+  if (options.day) rows.push(...(await dayRows()));
+  else for (const host of chosen) rows.push(...(await rowsOf(host)));
 } finally {
   await model.close();
   await workplace.close();
   if (options.folder === undefined) await rm(folder, { recursive: true, force: true });
 }
-console.log(tableOf(['host', 'door', ...cells, 'login'], rows));
+console.log(tableOf(options.day ? dayHead : ['host', 'door', ...cells, 'login'], rows));
 
 async function rowsOf(host: Host): Promise<string[][]> {
   const installed = join(folder, slugOf(host));
@@ -52,6 +56,31 @@ async function rowsOf(host: Host): Promise<string[][]> {
     console.error(rows.at(-1)!.join(' | '));
   }
   return rows;
+}
+
+/** The official client, then each host that has a model. */
+async function dayRows(): Promise<string[][]> {
+  const plain = await plainTokens(workplace.place, await newDay(workplace.account));
+  const rows = [['the official client', String(dayCalls), plain.toLocaleString('en'), '1.00']];
+  for (const host of chosen.filter(({ hasNoModel }) => !hasNoModel)) {
+    const installed = join(folder, slugOf(host));
+    const version = await install(host, installed);
+    const told = await outcomeOf(() => dayIn(host, installed, plain));
+    rows.push([`${host.name} ${version}`, ...(typeof told === 'string' ? [told, '–', '–'] : told)]);
+    console.error(rows.at(-1)!.join(' | '));
+  }
+  return rows;
+}
+
+async function dayIn(host: Host, installed: string, plain: number): Promise<string[]> {
+  const day = await newDay(workplace.account);
+  const names = [...new Set(day.map(({ name }) => name))];
+  const script = [...(host.findTools ? [host.findTools(names)] : []), ...stepsOf(day)];
+  const { recorded } = await work(host, installed, 'stdio', script);
+  const { calls, tokens, texts } = conversationOf(recorded);
+  const refusal = texts.find((text) => text.includes('/problems/'));
+  if (refusal !== undefined) throw new Error(refusal);
+  return [String(calls), tokens.toLocaleString('en'), (tokens / plain).toFixed(2)];
 }
 
 function slugOf({ name }: Host): string {
@@ -124,7 +153,9 @@ function keep(name: string, recorded: readonly Recorded[]): Promise<void> {
 /** What the model does: a read, a write, a mistake, a look at a picture, and a resource where the host can. */
 function dayAt(desk: Desk, { findTools, readResource, showsNoImage }: Host): Step[] {
   return [
-    ...(findTools ? [findTools] : []),
+    ...(findTools
+      ? [findTools(['artifact_get', 'artifact_update', 'file_content'].map((name) => `workspace_${name}`))]
+      : []),
     { tool: /workspace_artifact_get$/, input: { artifactId: desk.artifactId } },
     {
       tool: /workspace_artifact_update$/,

@@ -40,7 +40,7 @@ export interface Desk {
 
 /** A gateway and a data folder that hosts reach over HTTP and stdio. */
 export class Workplace {
-  readonly #account: Account;
+  readonly account: Account;
   readonly #gateway: Gateway;
   readonly #folder: string;
   readonly place: Place;
@@ -57,7 +57,7 @@ export class Workplace {
   private constructor(folder: string, gateway: Gateway, { token, clientId }: Pick<Place, 'token' | 'clientId'>) {
     this.#folder = folder;
     this.#gateway = gateway;
-    this.#account = accountAt(gateway.url, token);
+    this.account = accountAt(gateway.url, token);
     const args = [executable, 'mcp', '--data', folder];
     this.place = { url: `${gateway.url}/mcp`, token, clientId, command: process.execPath, args };
   }
@@ -71,15 +71,15 @@ export class Workplace {
       content,
       idempotencyKey: randomUUID(),
     };
-    const { artifact } = await this.#account.done('POST /artifacts', document);
+    const { artifact } = await this.account.done('POST /artifacts', document);
     const image = noise(300);
     const form = new FormData();
     form.set('channelId', 'general');
     form.set('idempotencyKey', randomUUID());
     form.set('file', new File([image], 'noise.png', { type: 'image/png' }));
-    const { file } = await this.#account.done('POST /files', form);
+    const { file } = await this.account.done('POST /files', form);
     const isEdited = async () =>
-      (await this.#account.done(`GET /artifacts/${artifact.id}`)).artifact.content.includes(storedLine);
+      (await this.account.done(`GET /artifacts/${artifact.id}`)).artifact.content.includes(storedLine);
     return { artifactId: artifact.id, versionId: artifact.versionId, fileId: file.id, image, isEdited };
   }
 

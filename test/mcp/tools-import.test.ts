@@ -6,6 +6,7 @@ import { getEncoding } from 'js-tiktoken';
 import { expect, test } from 'vitest';
 import { sharedHost } from '../support/mcp.ts';
 import { temporaryFolder } from '../support/product.ts';
+import { feesByBerth, harbourFees } from '../support/working-day.ts';
 
 const host = sharedHost();
 const tokensOf = (value: unknown) => getEncoding('o200k_base').encode(JSON.stringify(value)).length;
@@ -31,11 +32,7 @@ function talk() {
 
 test('a table of 3,376 rows comes from disk to figures in 4 calls and 3,000 tokens', async () => {
   const path = join(await temporaryFolder(), 'Harbour fees.csv');
-  const rows = Array.from(
-    { length: 3_376 },
-    (_, n) => `2026-01-0${(n % 9) + 1},Ship ${n},"Quay ${n % 7}, east",${n}.50`,
-  );
-  await writeFile(path, ['Day,Ship,Berth,Fee', ...rows, ''].join('\n'));
+  await writeFile(path, harbourFees);
 
   const { tool, shell, calls, tokens } = talk();
   const { example, hint } = await tool('workspace_file_upload_prepare', { fileName: path, channelId: 'general' });
@@ -56,10 +53,7 @@ test('a table of 3,376 rows comes from disk to figures in 4 calls and 3,000 toke
   const { data } = await tool('workspace_query_run', {
     channelId: 'general',
     objectTypeId: dataSet.objectTypeId,
-    operation: 'aggregate',
-    groupBy: ['berth'],
-    metrics: [{ alias: 'fees', function: 'sum', field: 'fee' }],
-    orderBy: [{ field: 'fees', direction: 'desc' }],
+    ...feesByBerth,
   });
   expect(data.rows).toHaveLength(7);
   expect(calls).toHaveLength(4);

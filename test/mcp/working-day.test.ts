@@ -1,6 +1,7 @@
 import { getEncoding } from 'js-tiktoken';
 import { expect, test } from 'vitest';
 import { sharedHost } from '../support/mcp.ts';
+import { posts, tracker } from '../support/working-day.ts';
 
 /** An agent's host with the default tools alone. README names the figures; `tools-import` has those of an import. */
 const host = sharedHost();
@@ -21,76 +22,24 @@ class Task {
   }
 }
 
-const stages = ['lead', 'proposal', 'won', 'lost'];
-/** Of twelve kinds. */
-const fields = [
-  { key: 'summary', type: 'text' },
-  { key: 'effort', type: 'number' },
-  { key: 'budget', type: 'currency', options: { currencyCode: 'EUR' } },
-  { key: 'done', type: 'percent' },
-  { key: 'blocked', type: 'checkbox' },
-  { key: 'due', type: 'date' },
-  { key: 'seen', type: 'date_time' },
-  { key: 'stage', type: 'select', options: { choices: stages.map((key) => ({ key, label: key })) } },
-  {
-    key: 'tags',
-    type: 'multi_select',
-    options: {
-      choices: [
-        { key: 'ui', label: 'UI' },
-        { key: 'api', label: 'API' },
-      ],
-    },
-  },
-  { key: 'link', type: 'url' },
-  { key: 'contact', type: 'email' },
-  { key: 'parent', type: 'record', options: { objectTypeId: 'self' } },
-];
-const recordOf = (row: number) => ({
-  title: `Task ${row}`,
-  values: {
-    effort: row,
-    stage: stages[row % 4],
-    due: `2026-12-${(row % 28) + 1}`.replace(/-(\d)$/, '-0$1'),
-    tags: ['ui'],
-  },
-});
-
 test('a tracker of 12 fields, 200 records and four Views is made in 6 calls and 16,000 tokens; 25 are changed in 2', async () => {
   const task = new Task();
-  const made = await task.done('workspace_data_set_save', { channelId: 'general', name: 'Tasks', fields });
+  const made = await task.done('workspace_data_set_save', {
+    channelId: 'general',
+    name: 'Tasks',
+    fields: tracker.fields,
+  });
   const { objectTypeId } = made.dataSet;
-  const create = Array.from({ length: 200 }, (_, row) => recordOf(row));
-  const { created } = await task.done('workspace_records_write', { objectTypeId, create });
+  const { created } = await task.done('workspace_records_write', { objectTypeId, create: tracker.records });
   const common = { channelId: 'general', objectTypeId };
-  const views = [
-    {
-      name: 'All tasks',
-      renderer: 'table',
-      columns: ['stage', 'due'],
-      sort: [{ fieldKey: 'due', direction: 'asc' }],
-    },
-    { name: 'By stage', renderer: 'board', groupByFieldKey: 'stage', cardFieldKeys: ['due'] },
-    { name: 'Due dates', renderer: 'calendar', dateFieldKey: 'due' },
-    {
-      name: 'Effort',
-      renderer: 'pivot_table',
-      rowFieldKeys: ['stage'],
-      period: { fieldKey: 'due', interval: 'month' },
-      metric: { function: 'sum', field: 'effort' },
-    },
-  ];
-  for (const view of views) await task.done('workspace_view_save', { ...common, ...view });
+  for (const view of tracker.views) await task.done('workspace_view_save', { ...common, ...view });
 
   expect(created).toHaveLength(200);
   expect(task.calls).toBeLessThanOrEqual(12);
   expect(task.tokens).toBeLessThanOrEqual(16_000);
 
   const change = new Task();
-  const filters = [
-    { field: 'stage', operator: 'eq', value: 'lead' },
-    { field: 'effort', operator: 'lt', value: 100 },
-  ];
+  const { filters, change: values } = tracker;
   const metrics = [{ alias: 'tasks', function: 'count_rows' }];
   const { data } = await change.done('workspace_query_run', {
     ...common,
@@ -98,7 +47,7 @@ test('a tracker of 12 fields, 200 records and four Views is made in 6 calls and 
     filters,
     metrics,
   });
-  const updateWhere = { filters, values: { stage: 'proposal' }, expectedCount: data.rows![0]!.tasks };
+  const updateWhere = { filters, values, expectedCount: data.rows![0]!.tasks };
   const { updatedCount } = await change.done('workspace_records_write', { objectTypeId, updateWhere });
   expect(updatedCount).toBe(25);
   expect(change.calls).toBe(2);
@@ -133,9 +82,7 @@ test("a document's last versions are compared and one is restored in 3 calls", a
 });
 
 test('a channel of 124 posts is read from 12,000 tokens', async () => {
-  const body = 'We ship the pilot on Monday, and the annual plan keeps its price until March.';
-  for (let post = 0; post < 124; post += 1)
-    await host.done('workspace_post_create', { channelId: 'general', body: `${post}: ${body}` });
+  for (const body of posts) await host.done('workspace_post_create', { channelId: 'general', body });
   const task = new Task();
   const read: unknown[] = [];
   for (let cursor: string | undefined; ; ) {

@@ -1,4 +1,4 @@
-import { type Dialect, listIn, type Reply, typed } from './dialect.ts';
+import { type Body, type Dialect, listIn, type Reply, typed } from './dialect.ts';
 
 const usage = { input_tokens: 1, output_tokens: 1 };
 
@@ -10,14 +10,17 @@ const blockOf = (reply: Reply, id: string) =>
 const messageOf = (id: string) => ({ id: `msg_${id}`, type: 'message', role: 'assistant', model: 'recorder' });
 const reasonOf = (reply: Reply) => ('text' in reply ? 'end_turn' : 'tool_use');
 
+const blocksIn = (request: Body) => listIn(request, 'messages').flatMap((message) => listIn(message, 'content'));
+
 /** Messages of Anthropic. */
 export const anthropic: Dialect = {
   speaksAt: (path) => path.endsWith('/messages'),
   offered: (request) => listIn(request, 'tools').map(({ name }) => ({ name: String(name) })),
-  results: (request) =>
-    listIn(request, 'messages')
-      .flatMap((message) => listIn(message, 'content'))
-      .filter(({ type }) => type === 'tool_result'),
+  calls: (request) =>
+    blocksIn(request)
+      .filter(({ type }) => type === 'tool_use')
+      .map(({ input }) => JSON.stringify(input)),
+  results: (request) => blocksIn(request).filter(({ type }) => type === 'tool_result'),
   isStream: ({ stream }) => stream === true,
   answer: (reply, id) => ({
     ...messageOf(id),

@@ -26,6 +26,10 @@ export const chat: Dialect = {
   speaksAt: (path) => path.endsWith('/chat/completions'),
   offered: (request) =>
     listIn(request, 'tools').map((tool) => ({ name: String((tool.function as Body | undefined)?.name) })),
+  calls: (request) =>
+    listIn(request, 'messages')
+      .flatMap((message) => listIn(message, 'tool_calls'))
+      .map((call) => String((call.function as Body).arguments)),
   results: (request) => listIn(request, 'messages').filter(({ role }) => role === 'tool'),
   isStream: ({ stream }) => stream === true,
   answer: (reply, id) => ({

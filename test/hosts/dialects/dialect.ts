@@ -12,6 +12,8 @@ export interface Dialect {
   /** Whether a request at this path speaks it. */
   readonly speaksAt: (path: string) => boolean;
   readonly offered: (request: Body) => Offered[];
+  /** The arguments of the calls that the request repeats, each as JSON. */
+  readonly calls: (request: Body) => string[];
   /** The answers of tools that the request repeats, each as the model is sent it. */
   readonly results: (request: Body) => unknown[];
   readonly isStream: (request: Body, path: string) => boolean;

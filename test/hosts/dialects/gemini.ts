@@ -16,6 +16,8 @@ const answerOf = (reply: Reply) => ({
   usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 },
 });
 
+const partsIn = (request: Body) => listIn(request, 'contents').flatMap((content) => listIn(content, 'parts'));
+
 /** Generated content of Gemini. */
 export const gemini: Dialect = {
   speaksAt: (path) => /:(?:stream)?generateContent$/i.test(path),
@@ -23,10 +25,9 @@ export const gemini: Dialect = {
     listIn(request, 'tools')
       .flatMap((tool) => listIn(tool, 'functionDeclarations'))
       .map(({ name }) => ({ name: String(name) })),
-  results: (request) =>
-    listIn(request, 'contents')
-      .flatMap((content) => listIn(content, 'parts'))
-      .filter((part: Body) => part.functionResponse !== undefined),
+  calls: (request) =>
+    partsIn(request).flatMap(({ functionCall }) => (functionCall ? [JSON.stringify((functionCall as Body).args)] : [])),
+  results: (request) => partsIn(request).filter(({ functionResponse }) => functionResponse !== undefined),
   isStream: (_request, path) => path.endsWith(':streamGenerateContent'),
   answer: answerOf,
   stream: (reply) => event(answerOf(reply)),

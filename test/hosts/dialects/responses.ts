@@ -47,6 +47,10 @@ const answerOf = (reply: Reply, id: string, status: string) => ({
 export const responses: Dialect = {
   speaksAt: (path) => path.endsWith('/responses'),
   offered: (request) => offeredIn(listIn(request, 'tools')),
+  calls: (request) =>
+    listIn(request, 'input')
+      .filter(({ type }) => type === 'function_call')
+      .map((call) => String(call.arguments)),
   results: (request) => listIn(request, 'input').filter(({ type }) => type === 'function_call_output'),
   isStream: ({ stream }) => stream === true,
   answer: (reply, id) => answerOf(reply, id, 'completed'),

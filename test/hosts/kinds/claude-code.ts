@@ -9,11 +9,6 @@ const serverOf = ({ door, place: { command, args, url, token } }: Room) => {
   return { type: 'http', url, ...(door === 'http' && { headers: { Authorization: `Bearer ${token}` } }) };
 };
 
-const wanted = [
-  ...['artifact_get', 'artifact_update', 'file_content'].map((tool) => `mcp__${serverName}__workspace_${tool}`),
-  'ReadMcpResourceTool',
-];
-
 export const claudeCode: Host = {
   name: 'Claude Code',
   packages: ['@anthropic-ai/claude-code'],
@@ -34,7 +29,10 @@ export const claudeCode: Host = {
     };
     await room.run([claude(room), '-p', prompt, ...options, ...more], { environment });
   },
-  findTools: { tool: /^ToolSearch$/, input: { query: `select:${wanted.join()}` } },
+  findTools: (tools) => {
+    const wanted = [...tools.map((tool) => `mcp__${serverName}__${tool}`), 'ReadMcpResourceTool'];
+    return { tool: /^ToolSearch$/, input: { query: `select:${wanted.join()}` } };
+  },
   readResource: {
     tool: /^ReadMcpResource/,
     input: { server: serverName, uri: resource },

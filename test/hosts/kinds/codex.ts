@@ -21,6 +21,7 @@ base_url = "${room.modelUrl}/v1"
 wire_api = "responses"
 
 [mcp_servers.${serverName}]
+startup_timeout_sec = 60
 ${serverOf(room)}
 `;
   await writeFile(join(room.home, '.codex', 'config.toml'), config);

@@ -9,10 +9,10 @@ const serverOf = ({ door, place: { command, args, url, token } }: Room) => {
   return { url, auth: 'oauth' };
 };
 
-/** It has no model: another agent runs it in a shell and reads what it prints. */
 export const mcporter: Host = {
   name: 'mcporter',
   packages: ['mcporter'],
+  hasNoModel: true,
   async work(room) {
     const config = join(room.home, 'config', 'mcporter.json');
     await mkdir(join(room.home, 'config'), { recursive: true });
@@ -32,7 +32,7 @@ export const mcporter: Host = {
       results.push(parsed(said));
     }
     results.push(...(await picturesIn(pictures)));
-    const recorded: Recorded = { path: '', body: { results }, offered: tools, results };
+    const recorded: Recorded = { path: '', body: { results }, offered: tools, calls: [], results };
     const seen = await say('resource', serverName, resource);
     return {
       recorded: [recorded],

@@ -14,7 +14,7 @@ async function transport() {
 
 const client = await createMCPClient({ transport: await transport() });
 const model = createAnthropic({ baseURL: `${modelUrl}/v1`, apiKey: 'none' })('claude-sonnet-4-5');
-await generateText({ model, tools: await client.tools(), stopWhen: isStepCount(10), prompt });
+await generateText({ model, tools: await client.tools(), stopWhen: isStepCount(30), prompt });
 const { resources } = await client.listResources();
 const { contents } = await client.readResource({ uri: resource });
 console.log(JSON.stringify({ listed: resources.length, text: contents[0].text }));

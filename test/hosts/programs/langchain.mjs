@@ -16,7 +16,7 @@ async function server() {
 const client = new MultiServerMCPClient({ mcpServers: { [serverName]: await server() } });
 const model = new ChatAnthropic({ model: 'claude-sonnet-4-5', apiKey: 'none', anthropicApiUrl: modelUrl });
 const agent = createAgent({ model, tools: await client.getTools() });
-await agent.invoke({ messages: [{ role: 'user', content: prompt }] });
+await agent.invoke({ messages: [{ role: 'user', content: prompt }] }, { recursionLimit: 60 });
 const { [serverName]: resources } = await client.listResources(serverName);
 const [content] = await client.readResource(serverName, resource);
 console.log(JSON.stringify({ listed: resources.length, text: content.text }));

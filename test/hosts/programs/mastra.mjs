@@ -28,7 +28,7 @@ const client = new MCPClient({ servers: { [serverName]: server() } });
 if (door === 'login') await client.authenticate(serverName);
 const model = createAnthropic({ baseURL: `${modelUrl}/v1`, apiKey: 'none' })('claude-sonnet-4-5');
 const agent = new Agent({ id: 'a', name: 'a', instructions: 'Work.', model, tools: await client.listTools() });
-await agent.generate(prompt, { maxSteps: 10 });
+await agent.generate(prompt, { maxSteps: 30 });
 const { [serverName]: resources } = await client.resources.list();
 const { contents } = await client.resources.read(serverName, resource);
 console.log(JSON.stringify({ listed: resources.length, text: contents[0].text }));

@@ -23,7 +23,7 @@ const server = await serverAt();
 await server.connect();
 const modelProvider = new OpenAIProvider({ apiKey: 'none', baseURL: `${modelUrl}/v1`, useResponses: true });
 const agent = new Agent({ name: 'a', instructions: 'Work.', model: 'gpt-5', mcpServers: [server] });
-await new Runner({ modelProvider }).run(agent, prompt, { maxTurns: 12 });
+await new Runner({ modelProvider }).run(agent, prompt, { maxTurns: 30 });
 const { resources } = await server.listResources();
 const { contents } = await server.readResource(resource);
 console.log(JSON.stringify({ listed: resources.length, text: contents[0].text }));
