@@ -11,6 +11,8 @@ import { defaultTools } from '../support/tools.ts';
 const project = JSON.parse(await readFile('package.json', 'utf8')) as Project;
 const skill = await readFile('src/packages/SKILL.md', 'utf8');
 
+const stdio = { type: 'stdio' };
+
 /** The rules of the registry's schema of 2025-12-11 about what our entry says. */
 const registryRules = {
   type: 'object',
@@ -49,8 +51,19 @@ const registryRules = {
           registryType: { enum: ['npm', 'mcpb'] },
           transport: { type: 'object', required: ['type'], properties: { type: { const: 'stdio' } } },
           fileSha256: { type: 'string', pattern: '^[a-f0-9]{64}$' },
-          packageArguments: { type: 'array', items: { required: ['type', 'value'] } },
-          environmentVariables: { type: 'array', items: { required: ['name'] } },
+          version: { type: 'string', minLength: 1, not: { const: 'latest' } },
+          runtimeHint: { type: 'string' },
+          packageArguments: {
+            type: 'array',
+            items: { required: ['type', 'value'], properties: { type: { enum: ['positional'] } } },
+          },
+          environmentVariables: {
+            type: 'array',
+            items: {
+              required: ['name'],
+              properties: { format: { enum: ['string', 'number', 'boolean', 'filepath'] } },
+            },
+          },
         },
         if: { properties: { registryType: { const: 'mcpb' } } },
         // oxlint-disable-next-line unicorn/no-thenable -- A word of JSON Schema.
@@ -66,6 +79,18 @@ test('the entry of the registry keeps its rules, and carries the name that the p
   const validate = new Ajv({ strict: false }).compile(registryRules);
   expect([validate(entry), validate.errors]).toEqual([true, null]);
   expect([entry.name, entry.version]).toEqual([project.mcpName, project.version]);
+});
+
+test.each([
+  ['a name without an owner', { name: 'workspace-mcp' }],
+  ['a long description', { description: 'a'.repeat(101) }],
+  ['no version', { version: undefined }],
+  ['the newest version', { packages: [{ registryType: 'npm', identifier: 'a', version: 'latest', transport: stdio }] }],
+  ['a bundle without a digest', { packages: [{ registryType: 'mcpb', identifier: 'a', transport: stdio }] }],
+  ['an icon over http', { icons: [{ src: 'http://example.com/icon.png' }] }],
+])('the rules of the registry refuse %s', (_what, changed) => {
+  const entry = JSON.parse(JSON.stringify({ ...registryEntry(project, 'a'.repeat(64)), ...changed })) as object;
+  expect(new Ajv({ strict: false }).compile(registryRules)(entry)).toBe(false);
 });
 
 test('the manifest of the bundle is one of version 0.4', () => {
