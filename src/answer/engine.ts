@@ -5,20 +5,18 @@ import { Turn } from '../turns/turn.ts';
 import { aboutWorkspace } from './about/workspace.ts';
 import { abstain } from './abstention.ts';
 import type { Answerer, Question } from './answerer.ts';
-import { takenOver, threadOf } from './follow-up.ts';
-import { answerFreely } from './free/answer.ts';
+import { takenOver } from './follow-up.ts';
 import { withoutManners } from './language/manners.ts';
 import { type Word, wordsOf } from './language/words.ts';
+import { answerLoosely } from './loose.ts';
 import { answerFrom } from './passages/answer.ts';
 import { evidenceFor, recordEvidenceFor } from './passages/evidence.ts';
-import { type Readable, readableBy } from './readable.ts';
+import { readableBy } from './readable.ts';
 import { spelled } from './spelling.ts';
 import { dataSetSubjects, sheetSubjects, sheetsNear, type Subject } from './subjects/subjects.ts';
-import { likelyAnswer } from './table-answer.ts';
 import { answerFromTables, mostWords } from './tables.ts';
 import { takingTurns } from './turns.ts';
 import { shownView } from './view.ts';
-import { answerByWeight } from './weighed/answer.ts';
 
 /**
  * Answers without a model, and always the same. Figures come from a typed query, and written facts from their own
@@ -56,22 +54,14 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal):
   const dataSets = await dataSetSubjects(readable, wordsSaid(asked), turn);
   const whole = takenOver(asked, dataSets);
   const view = await shownView(question, workspace);
-  const freely = async () => {
-    if (view || (whole === null && asked.earlier.length === 0)) return undefined;
-    const { channelId } = question;
-    const here = dataSets.filter((one) => channelId === undefined || isIn(one, channelId, readable));
-    const thread = whole === undefined ? [asked.text] : threadOf(asked);
-    const byRules = () => answerFreely(thread, here, workspace, turn);
-    const byWeight = async () => {
-      const weighed = await answerByWeight([...saidBefore(asked), asked.text], here, workspace, turn);
-      return weighed?.isSure ? weighed : undefined;
-    };
-    // Rules know better what a later question changes.
-    const found =
-      thread.length > 1 ? ((await byRules()) ?? (await byWeight())) : ((await byWeight()) ?? (await byRules()));
-    return found && likelyAnswer(found, wordsOf(asked.text), workspace, readable);
+  const loosely = async () => {
+    const isRead = !view && (whole !== null || asked.earlier.length > 0);
+    return isRead ? answerLoosely(asked, whole !== undefined, dataSets, workspace, readable, turn) : undefined;
   };
-  if (whole === null) return (await freely()) ?? abstain([], [], []);
+  if (whole === null) {
+    const loose = await loosely();
+    return loose?.isWhole ? loose.answer : abstain([], [], []);
+  }
   const text = whole ?? asked.text;
   const words = wordsOf(text);
   const channelId = readable.channels.find(({ id, slug }) => [id, slug].includes(question.channelId ?? ''))?.id;
@@ -81,9 +71,10 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal):
   const near = await sheetsNear(words, workspace, channelId);
   const tables = [...dataSets, ...(await sheetSubjects(near, workspace))];
   const figures = await ask(tables);
-  const answer = figures.answer ?? (await freely());
-  if (answer) return answer;
-  if (figures.isAsked) return abstain(words, tables, []);
+  if (figures.answer) return figures.answer;
+  const loose = await loosely();
+  if (loose?.isWhole) return loose.answer;
+  if (figures.isAsked) return loose?.answer ?? abstain(words, tables, []);
   const mended = await spelled(text, words, tables, readable, turn);
   if (mended) {
     const read = wordsOf(mended.text);
@@ -93,6 +84,7 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal):
     const { answer } = await answerFromTables(question, meant, workspace, readable, turn, signal);
     if (answer) return answer;
   }
+  if (loose) return loose.answer;
   const about = await aboutWorkspace(text, workspace, readable, channelId);
   if (about) return about;
 
@@ -105,13 +97,6 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal):
   const records = await recordEvidenceFor(words, workspace, question.channelId, turn);
   return (await answerFrom(text, words, records, turn)) ?? abstain(words, tables, evidence);
 }
-
-const saidBefore = ({ earlier }: Question): readonly string[] =>
-  earlier.flatMap(({ role, body }) => (role === 'user' ? body : []));
-
-/** Whether a table is in the channel that an ID or a slug names. */
-const isIn = (subject: Subject, channel: string, { channels }: Readable): boolean =>
-  channels.some(({ id, slug }) => id === subject.channelId && [id, slug].includes(channel));
 
 /**
  * The words that the question may take names from: its own and those of earlier questions. Texts that are too long are

@@ -38,6 +38,11 @@ test.each<[question: string, values: unknown[]]>([
   ['which rentals are still out', ['R-6']],
   ['what did Olaf pay on average', [805]],
   ['when did Ines last collect something', ['2026-03-20']],
+  ['has R-4 been lost', [true]],
+  ['did Ruth pay for anything that is done', [false]],
+  ['top 2 rowers by takings, dearest first', ['Olaf Kern', 'Ines Mohr']],
+  ['total fee that Olaf handed over', [1610]],
+  ['average fee of the rentals Olaf enjoyed', [805]],
 ])('readings are weighed, and likely at most: %s', async (question, values) => {
   const found = await read('Rentals', question);
   expect({ question, ...found }).toMatchObject({ confidence: 'likely', values });
@@ -47,6 +52,9 @@ test.each([
   'what did Olaf pay and who collected it?',
   'which colour was the dearest rental?',
   'did Ruth pay for those?',
+  'what did Ines hasnt brought back',
+  'total fee by harbour',
+  'did Ruth say that she was late',
 ])('a probable reading that leaves something out answers nothing: %s', async (question) => {
   expect(await read('Rentals', question)).toMatchObject({ confidence: 'none', values: [] });
 });

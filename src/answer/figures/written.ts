@@ -92,11 +92,19 @@ function metric(figures: Figures): string {
   const { function: name, field } = query.metrics![0]!;
   const value = bold(textOf(figures, values[0]!));
   const isOne = values[0]!.value === 1;
+  if (typeof values[0]!.value === 'boolean') return yesOrNo(figures);
   if (name === 'count_rows')
     return isOne ? `There is ${value} record in ${of(figures)}.` : `There are ${value} ${of(figures)}.`;
   const label = labelOf(field!, fields);
   if (name === 'count_distinct') return `There ${isOne ? 'is' : 'are'} ${value} different ${label} in ${of(figures)}.`;
   return `The ${metricNames[name].toLowerCase()} ${label} of ${of(figures)} is ${value}.`;
+}
+
+/** Whether records were found, and how many. */
+function yesOrNo(figures: Figures): string {
+  const count = Number(figures.data.rows?.[0]?.[figures.query.metrics![0]!.alias] ?? 0);
+  if (count === 0) return `${bold('No')}: no record was found in ${of(figures)}.`;
+  return `${bold('Yes')}: there ${count === 1 ? 'is 1 record in' : `are ${numeral(count)}`} ${of(figures)}.`;
 }
 
 function share(figures: Figures): string {

@@ -120,7 +120,6 @@ async function answerOf(frame: Frame, workspace: Workspace): Promise<FreeAnswer 
     data,
     unread: frame.unread,
     ...(plan.reading !== undefined && { reading: plan.reading }),
-    ...(frame.weekday && { reading: 'the day of the week that stands first, by the records of each' }),
   };
 }
 

@@ -27,7 +27,7 @@ export interface Order {
 export interface Frame {
   readonly subject: Subject;
   readonly conditions: readonly Condition[];
-  readonly ask: 'count' | 'distinct' | 'figure' | 'value' | 'list' | 'share';
+  readonly ask: 'count' | 'any' | 'distinct' | 'figure' | 'value' | 'list' | 'share';
   /** Whether the words say what is asked, and not only of what. */
   readonly isAsked: boolean;
   readonly figure: Figure | undefined;

@@ -1,3 +1,4 @@
+import type { Filters } from '../../../schemas/queries.ts';
 import type { Line } from '../plain/line.ts';
 import { negation, negationBehind } from './lexicon.ts';
 
@@ -31,3 +32,19 @@ export const joinsOnly = (line: Line, from: number, to: number): boolean =>
   line.words
     .slice(from, to)
     .every(({ folded }) => /^(?:and|or|nor|the|a|an|from|for|by|to|with|in|without)$/u.test(folded));
+
+const positives = {
+  neq: 'eq',
+  not_in: 'in',
+  not_contains: 'contains',
+  is_empty: 'is_not_empty',
+  has_none_of: 'has_any_of',
+} as const;
+
+/** The condition that keeps the records which this one leaves out. */
+export function positive(filter: Filters[number]): Filters[number] | undefined {
+  if ('or' in filter) return undefined;
+  if (!('field' in filter)) return undefined;
+  const operator = positives[filter.operator as keyof typeof positives];
+  return operator ? { ...filter, operator } : filter;
+}

@@ -22,6 +22,7 @@ export const comparing = /\b(?:vs|versus|against|compared? (?:to|with)|compare|t
 export const askingWhen = /\b(?:when|what date|which date|which day|date when)\b/u;
 /** Words with which a list is asked for. */
 export const asking = /^(?:which|what|who|when|list|show)\b/u;
+export const yesOrNo = /^(?:and |so |but )?(?:is|are|does|do|did|was|were|has|have|can|could|will) /u;
 export const distinct = /\b(?:different|distinct|unique)\b/u;
 export const period = new RegExp(
   String.raw`\b(?:(?:which|what)(?: ${numeral})?|the ${numeral}) (day|month|quarter|week|year)s?\b`,
@@ -30,6 +31,7 @@ export const period = new RegExp(
 
 /** Everyday ways of saying something, and the words by which tables say it. */
 const wordings: readonly (readonly [said: RegExp, meant: string])[] = [
+  [/\b(is|are|was|were|has|have|had|do|does|did|wo|ca|could|should|would)nt\b/giu, "$1n't"],
   [/\b(?:the )?first of (?=\p{L})/giu, '1 '],
   [new RegExp(String.raw`\bthe (\d{1,2})(?:st|nd|rd|th) of (?=${monthWords})`, 'giu'), '$1 '],
   [/\b1st(?= (?:half|quarter|time))/giu, 'first'],
@@ -60,6 +62,10 @@ const wordings: readonly (readonly [said: RegExp, meant: string])[] = [
   [/\b(?:sent|send|sends|gave|give) back\b/giu, 'returned'],
   [/\b(?:not|never) (?:yet )?(?:been )?paid(?: for)?\b|\boutstanding\b/giu, 'unpaid'],
   [/\b(?:un|not )resolved\b/giu, 'not fixed resolved'],
+  [
+    /(?<=\b(?:top|best|most|\p{L}{3,}est)\b.*?),? (?:and )?(?:the )?(?:\p{L}{3,}est|most|best|top \p{L}+) first$/giu,
+    '',
+  ],
   [/\b(?:each|every) (\p{L}+) (?=(?:read|handle|sell|sold|did|make|made|have|had)\b)/giu, 'per $1 '],
 ];
 

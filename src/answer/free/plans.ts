@@ -6,6 +6,7 @@ import type { Value } from '../figures/values.ts';
 import { isDate, isNumber, type SubjectField } from '../plain/named.ts';
 import { daysIn, type Duration } from './days/durations.ts';
 import type { Figure, Frame, Group, Order } from './frame.ts';
+import { positive } from './negations.ts';
 
 /** A typed query, and how its rows are said as values. */
 export interface FreePlan {
@@ -49,7 +50,7 @@ function planIn(frame: Frame): FreePlan | undefined {
     return order?.count !== undefined && field ? ordered({ ...frame, target: field }) : grouped(frame);
   }
   if (order) return ordered(frame);
-  if (ask === 'count') return single(frame, { alias: 'count', function: 'count_rows' });
+  if (ask === 'count' || ask === 'any') return counted(frame);
   if (ask === 'distinct')
     return target && single(frame, { alias: 'count', function: 'count_distinct', field: target.key });
   if (ask === 'figure') return single(frame, metricOf(frame));
@@ -96,6 +97,12 @@ function single(frame: Frame, metric: Metric): FreePlan {
     valuesIn: ([row]) =>
       metric.field === frame.measure?.key ? numbered(frame, row?.[metric.alias]) : plain(row?.[metric.alias]),
   };
+}
+
+function counted(frame: Frame): FreePlan {
+  const plan = single(frame, { alias: 'count', function: 'count_rows' });
+  if (frame.ask === 'count') return plan;
+  return { ...plan, valuesIn: ([row]) => [{ value: Number(row?.['count'] ?? 0) > 0, type: 'checkbox' }] };
 }
 
 const plain = (value: unknown): Value[] => [{ value: (value ?? 0) as number, type: 'number' }];
@@ -218,10 +225,15 @@ function weekdayOf(frame: Frame, each: readonly Filters[number][]): FreePlan {
     valuesIn: ([row]) => {
       const figures = weekdays.map((name) => Number(row?.[name] ?? 0));
       const best = isLeast ? Math.min(...figures) : Math.max(...figures);
-      return weekdays.flatMap((name, at) => (figures[at] === best ? [{ value: capital(name), type: 'text' }] : []));
+      const first = weekdays.filter((_name, at) => figures[at] === best);
+      return first.length > mostWeekdays ? [] : first.map((name) => ({ value: capital(name), type: 'text' }));
     },
+    reading: 'the day of the week that stands first, by the records of each',
   };
 }
+
+/** More that stand first say nothing. */
+const mostWeekdays = 2;
 
 const capital = (name: string): string => name[0]!.toUpperCase() + name.slice(1);
 
@@ -248,22 +260,6 @@ function groupsWithout(frame: Frame, target: SubjectField): FreePlan | undefined
     valuesIn: (rows) => (rows.length === 0 ? plain(0) : rows.flatMap((row) => valueOf(row[target.key], target))),
     needsAll: true,
   };
-}
-
-const positives = {
-  neq: 'eq',
-  not_in: 'in',
-  not_contains: 'contains',
-  is_empty: 'is_not_empty',
-  has_none_of: 'has_any_of',
-} as const;
-
-/** The condition that keeps the records which this one leaves out. */
-function positive(filter: Filters[number]): Filters[number] | undefined {
-  if ('or' in filter) return undefined;
-  if (!('field' in filter)) return undefined;
-  const operator = positives[filter.operator as keyof typeof positives];
-  return operator ? { ...filter, operator } : filter;
 }
 
 /** The place in an order that is asked for alone. Undefined of a tie, because either may be meant. */

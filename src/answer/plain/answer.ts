@@ -47,6 +47,9 @@ export async function answerPlainly(
   if (!answer || (!isWhole && (plan.isCounted || plan.query.limit === undefined))) return undefined;
   const remarks = [
     ...(isWhole ? [] : ['There are more.']),
+    ...(words.at(-2)?.folded === 'or' && words.at(-1)?.folded === 'what'
+      ? ['It may be asked which of these it is.']
+      : []),
     ...(plan.isOne && answer.values.length > 1 ? ['Several are found where one is asked for.'] : []),
     ...(partsEquals(plan, rows)
       ? [plan.nth ? 'Others have as much.' : 'Others have as much as the last of these.']

@@ -3,8 +3,9 @@ import type { Turn } from '../../turns/turn.ts';
 import { dataOf, mostUnasked } from '../figures/data.ts';
 import { type FreeAnswer, likeliest } from '../free/answer.ts';
 import type { Frame } from '../free/frame.ts';
-import { asking } from '../free/patterns.ts';
+import { asking, comparing } from '../free/patterns.ts';
 import { planOf } from '../free/plans.ts';
+import { isRecord } from '../plain/named.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import { frameOfCandidate, leftBy } from './candidates.ts';
 import { isDoubtful } from './doubts.ts';
@@ -33,6 +34,8 @@ export async function answerByWeight(
   workspace: Workspace,
   turn: Turn,
 ): Promise<WeighedAnswer | undefined> {
+  // Another name behind a comparison may be compared as well.
+  if (texts.slice(0, -1).some((text) => comparing.test(text.toLowerCase()))) return undefined;
   const { default: learned } = await import('./weights.json', { with: { type: 'json' } });
   const some = likeliest(texts, subjects).filter(({ fields }) => fields.length <= mostFields);
   let before: Before | undefined;
@@ -65,7 +68,7 @@ async function figuresOf(best: Weighed, isMeant: boolean, workspace: Workspace):
   const [{ value }] = values as [(typeof values)[number]];
   const isSomething =
     values.length > 1
-      ? values.length <= mostUnasked || frame.ask !== 'list' || asking.test(wholeOf(best))
+      ? values.length <= mostUnasked || !isOfRecords(frame) || asking.test(wholeOf(best))
       : value !== 0 && !(frame.ask === 'share' && value === 100);
   return {
     subject: beside.subject,
@@ -78,6 +81,9 @@ async function figuresOf(best: Weighed, isMeant: boolean, workspace: Workspace):
     ...(plan.reading !== undefined && { reading: plan.reading }),
   };
 }
+
+const isOfRecords = ({ ask, target, subject }: Frame): boolean =>
+  ask === 'list' || (ask === 'value' && target !== undefined && isRecord(target, subject));
 
 /** Whether something says that more is asked for. */
 const isInDoubt = (best: Weighed): boolean =>

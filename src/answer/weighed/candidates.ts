@@ -133,7 +133,7 @@ export function* candidatesOf(beside: Beside): Generator<Candidate> {
 
 /** Lists of all records are of no use to anybody. */
 const fits = (world: World, { name }: Shape): boolean =>
-  world.conditions.length > 0 || (name !== 'list' && name !== 'value');
+  world.conditions.length > 0 || !['list', 'value', 'any'].includes(name);
 
 const empty = {
   isAsked: true,

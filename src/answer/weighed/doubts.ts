@@ -1,11 +1,16 @@
-import { counting, least, most } from '../free/patterns.ts';
-import { isAddable } from '../plain/measures.ts';
+import { isFlag } from '../free/conditions.ts';
+import { counting, least, most, yesOrNo } from '../free/patterns.ts';
 import type { Candidate } from './candidates.ts';
 
 /** Reads "the oldest bike, and when did we get it". */
 const twice =
   /.\b(?:and|or) (?:(?:with|for|from|to|by) )?(?:who|whom|when|where|which|what|how|why)\b|.\bhow many .*\bhow many\b/u;
-const yesOrNo = /^(?:and |so |but )?(?:is|are|does|do|did|was|were|has|have|can|could|will) /u;
+/** The nouns of what is asked for. */
+const askedNouns =
+  /\b(?:which|what|whose|how many|number of|by|per|each|every) (\p{L}+)|(\p{L}+) (?:number|address|name)\b/gu;
+/** Words of figures, and of the asker's own things, where nothing reads them. */
+const telling =
+  /^(?:share|percent|percentage|proportion|fraction|rate|ratio|averages?|avg|mean|median|typical|differences?|gap|between|grew|grow|growth|profit|margin|i|me|my|mine)$/u;
 /** Words that point to an earlier question. */
 const pointing =
   /\b(?:those|these|them|they|that (?:one|person|day|month|year)|of that|their|its|ones|it|he|she|his|her)\b|\bthat ?$/u;
@@ -21,31 +26,45 @@ export function isDoubtful(candidate: Candidate, left: readonly string[], unread
   const times = world.conditions.filter(({ kind }) => kind === 'time');
   return (
     twice.test(whole) ||
-    (yesOrNo.test(whole) && shape.name !== 'count') ||
+    yesOrNo.test(whole) !== isYesOrNo(shape) ||
+    (shape.name === 'any' && asksForMore(candidate, unread)) ||
     (pointing.test(whole) && !isAfter) ||
-    left.some((word) => turning.test(word)) ||
+    left.some((word) => turning.test(word) || telling.test(word)) ||
     (counting.test(whole) && !numeric.test(shape.name)) ||
     (/\b(?:who|whom|whose)\b/u.test(whole) && single.test(shape.name)) ||
-    isOfOtherNumber(candidate) ||
     isTurned(candidate) ||
     (shape.name === 'as before' &&
       !world.features.some((name) => /^after with conditions (?:adding|replacing)$/u.test(name))) ||
     /\bthat in\b/u.test(whole) ||
-    unread.length > 0 ||
+    asksForUnread(whole, unread) ||
+    leavesMuch(candidate, unread) ||
     (times.length > new Set(times.map(({ field }) => field)).size && /\b(?:and|or)\b|,/u.test(whole))
   );
 }
 
-/** Prices, rates and shares are not added up. An amount that nobody names is the main one. */
-function isOfOtherNumber({ shape }: Candidate): boolean {
-  const { measure, figure } = shape.of;
-  if (!measure) return false;
-  const isNamed = !shape.features.includes('measure not named');
-  const isMain =
-    shape.features.includes('measure only true') ||
-    shape.features.includes('measure not named preferred true') ||
-    shape.features.includes('measure implied true');
-  return (figure === 'sum' && !isAddable(measure)) || (!isNamed && !isMain);
+/** Whether a shape says yes or no: of the records found, or as the value of a flag. */
+const isYesOrNo = ({ name, of: { target } }: Candidate['shape']): boolean =>
+  name === 'any' || (name === 'value' && target !== undefined && isFlag(target));
+
+/** Whether one condition alone cannot say yes or no, beside an unread word or of two things. */
+const asksForMore = ({ world: { conditions } }: Candidate, unread: readonly string[]): boolean =>
+  conditions.length === 1 && (unread.length > 0 || (conditions[0]!.mentions ?? []).length > 1);
+
+/** With more words unread, another thing may be meant. */
+const mostUnread = 2;
+/** Names and numbers, and words of what somebody said. */
+const said = /^(?:\p{Lu}|\d)|^(?:say|says|said|tell|told|write|wrote|written|think|thought|mention|agree|promise)/u;
+
+/** Whether so little is read that the words may be about something else. */
+const leavesMuch = ({ world: { conditions } }: Candidate, unread: readonly string[]): boolean =>
+  unread.length > mostUnread ||
+  (unread.length > 0 && conditions.length === 0) ||
+  unread.some((word) => said.test(word));
+
+/** Whether nothing reads the noun of what is asked for: the table may lack it. */
+function asksForUnread(whole: string, unread: readonly string[]): boolean {
+  const left = new Set(unread.map((word) => word.toLowerCase()));
+  return whole.matchAll(askedNouns).some(([, noun, other]) => left.has(noun ?? other!));
 }
 
 /** Whether the other end of an order is read than the words ask for. */

@@ -3,6 +3,7 @@ import { ordinalWords } from '../language/lexicon/numbers.ts';
 import { isDate, isGroup, isNumber, type SubjectField } from '../plain/named.ts';
 import { isFlag } from '../free/conditions.ts';
 import type { Figure } from '../free/frame.ts';
+import { yesOrNo } from '../free/patterns.ts';
 import type { Scene } from '../free/scene.ts';
 import { cuesIn } from './cues.ts';
 import { Builder, type Shape } from './descriptions.ts';
@@ -25,6 +26,11 @@ export function* shapesOf(scene: Scene): Work<Shape[]> {
   const builder = new Builder(scene, found);
   const shapes: Shape[] = [builder.make('count', { ask: 'count' }, {})];
   shapes.push(builder.make('list', { ask: 'list' }, {}));
+  if (yesOrNo.test(scene.whole)) {
+    shapes.push(builder.make('any', { ask: 'any' }, {}));
+    for (const target of fields.filter(isFlag))
+      shapes.push(builder.make('value', { ask: 'value', target }, { target }));
+  }
   for (const target of groups.filter((field) => !isFlag(field)))
     shapes.push(builder.make('distinct', { ask: 'distinct', target }, { target }));
   const figures: Figure[] = [

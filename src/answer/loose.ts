@@ -1,0 +1,49 @@
+import type { Workspace } from '../../schemas/index.ts';
+import type { Answer } from '../../schemas/queries.ts';
+import type { Turn } from '../turns/turn.ts';
+import type { Question } from './answerer.ts';
+import { threadOf } from './follow-up.ts';
+import { answerFreely } from './free/answer.ts';
+import { wordsOf } from './language/words.ts';
+import type { Readable } from './readable.ts';
+import type { Subject } from './subjects/subjects.ts';
+import { likelyAnswer } from './table-answer.ts';
+import { answerByWeight } from './weighed/answer.ts';
+
+interface LooseAnswer {
+  readonly answer: Answer;
+  /** Whether it accounts for every word. */
+  readonly isWhole: boolean;
+}
+
+/** Reads a question in everyday words, beside the Data Sets of its channel. Its answers are likely at most. */
+export async function answerLoosely(
+  asked: Question,
+  isFollowUp: boolean,
+  dataSets: readonly Subject[],
+  workspace: Workspace,
+  readable: Readable,
+  turn: Turn,
+): Promise<LooseAnswer | undefined> {
+  const { channelId, text } = asked;
+  const here = dataSets.filter((one) => channelId === undefined || isIn(one, channelId, readable));
+  const thread = isFollowUp ? threadOf(asked) : [text];
+  const byRules = () => answerFreely(thread, here, workspace, turn);
+  const byWeight = async () => {
+    const weighed = await answerByWeight([...saidBefore(asked), text], here, workspace, turn);
+    return weighed?.isSure ? weighed : undefined;
+  };
+  // Rules know better what a later question changes.
+  const found =
+    thread.length > 1 ? ((await byRules()) ?? (await byWeight())) : ((await byWeight()) ?? (await byRules()));
+  if (!found) return undefined;
+  const answer = await likelyAnswer(found, wordsOf(text), workspace, readable);
+  return { answer, isWhole: found.unread.length === 0 };
+}
+
+const saidBefore = ({ earlier }: Question): readonly string[] =>
+  earlier.flatMap(({ role, body }) => (role === 'user' ? body : []));
+
+/** Whether a table is in the channel that an ID or a slug names. */
+const isIn = (subject: Subject, channel: string, { channels }: Readable): boolean =>
+  channels.some(({ id, slug }) => id === subject.channelId && [id, slug].includes(channel));
