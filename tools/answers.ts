@@ -51,6 +51,8 @@ export async function answerWithin(
     if (query.completedAt !== undefined || waited >= seconds || signal.aborted) return query;
     progress({ progress: waited, total: seconds, message: query.status });
     await pause(Math.min(pauseMs, (seconds - waited) * 1_000), signal);
+    // An answer that is read now would count as given, and nobody receives it.
+    if (signal.aborted) return query;
   }
 }
 

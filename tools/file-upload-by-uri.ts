@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { invalidRequest } from '../schemas/errors.ts';
 import { inputOf } from '../schemas/input.ts';
+import { limits } from '../schemas/limits.ts';
 import type { Workspace } from '../schemas/index.ts';
 import { fileAt } from './file-uris.ts';
 import fileUpload from './file-upload.ts';
@@ -39,14 +40,32 @@ export const fileUploadByUri = tool({
 
 type Given = Omit<z.output<typeof input>, 'file'>;
 
+/** Bytes in a URI are decoded at once. In base64 these are four characters for three bytes. */
+const longestDataUri = 2 * limits.inlineUploadBytes;
+
+const illFormed = () => invalidRequest('/file', 'must be a well-formed data URI');
+
+function decodedName(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    throw illFormed();
+  }
+}
+
 /** A small file, whose bytes are in the URI itself. */
 async function store(workspace: Workspace, uri: string, { fileName, contentType, ...fields }: Given) {
+  if (uri.length > longestDataUri)
+    throw invalidRequest(
+      '/file',
+      `must be at most ${longestDataUri} characters as a data URI; send larger files first`,
+    );
   const read = await fetch(uri).catch(() => {
-    throw invalidRequest('/file', 'must be a well-formed data URI');
+    throw illFormed();
   });
   const [type = '', ...parameters] = read.headers.get('content-type')?.split(';') ?? [];
   const named = parameters.find((parameter) => parameter.startsWith('name='))?.slice('name='.length);
-  const kept = fileName ?? (named && decodeURIComponent(named));
+  const kept = fileName ?? (named && decodedName(named));
   if (kept === undefined) throw invalidRequest('/fileName', 'must name the file, because its URI does not');
   const { channelId, sha256, idempotencyKey } = fields;
   const source = { fileName: kept, contentType: contentType ?? type, bytes: read.body! as AsyncIterable<Uint8Array> };

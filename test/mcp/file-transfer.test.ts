@@ -99,6 +99,10 @@ test('a small file comes within the call', async () => {
   const file = `data:text/plain;name=tiny.txt;base64,${Buffer.from('Hello world!').toString('base64')}`;
   const stored = (await host.done('workspace_file_upload', { file, channelId: 'general' })).file;
   expect(stored).toMatchObject({ fileName: 'tiny.txt', contentType: 'text/plain', size: 12 });
+  for (const refused of ['data:text/plain;name=100%;base64,aGk=', `data:text/plain;name=a.txt,${'a'.repeat(65_536)}`]) {
+    const { problem } = await host.call('workspace_file_upload', { file: refused });
+    expect(problem).toMatchObject({ code: 'invalid_request', errors: [{ path: '/file' }] });
+  }
   const nameless = await host.call('workspace_file_upload', { file: 'data:,a' });
   expect(nameless.problem).toMatchObject({ errors: [{ path: '/fileName' }] });
 });

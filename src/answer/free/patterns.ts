@@ -63,7 +63,7 @@ const wordings: readonly (readonly [said: RegExp, meant: string])[] = [
   [/\b(?:not|never) (?:yet )?(?:been )?paid(?: for)?\b|\boutstanding\b/giu, 'unpaid'],
   [/\b(?:un|not )resolved\b/giu, 'not fixed resolved'],
   [
-    /(?<=\b(?:top|best|most|\p{L}{3,}est)\b.*?),? (?:and )?(?:the )?(?:\p{L}{3,}est|most|best|top \p{L}+) first$/giu,
+    /(?=.{0,60}$)(?<=\b(?:top|best|most|\p{L}{3,}est)\b.*?),? (?:and )?(?:the )?(?:\p{L}{3,}est|most|best|top \p{L}+) first$/giu,
     '',
   ],
   [/\b(?:each|every) (\p{L}+) (?=(?:read|handle|sell|sold|did|make|made|have|had)\b)/giu, 'per $1 '],

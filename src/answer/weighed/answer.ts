@@ -69,7 +69,7 @@ async function figuresOf(best: Weighed, isMeant: boolean, workspace: Workspace):
   const isSomething =
     values.length > 1
       ? values.length <= mostUnasked || !isOfRecords(frame) || asking.test(wholeOf(best))
-      : value !== 0 && !(frame.ask === 'share' && value === 100);
+      : value !== 0 && !(value === false && unread.length > 0) && !(frame.ask === 'share' && value === 100);
   return {
     subject: beside.subject,
     values,

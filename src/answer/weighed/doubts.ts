@@ -1,5 +1,6 @@
 import { isFlag } from '../free/conditions.ts';
 import { counting, least, most, yesOrNo } from '../free/patterns.ts';
+import { isAddable } from '../plain/measures.ts';
 import type { Candidate } from './candidates.ts';
 
 /** Reads "the oldest bike, and when did we get it". */
@@ -36,6 +37,7 @@ export function isDoubtful(candidate: Candidate, left: readonly string[], unread
     (shape.name === 'as before' &&
       !world.features.some((name) => /^after with conditions (?:adding|replacing)$/u.test(name))) ||
     /\bthat in\b/u.test(whole) ||
+    (shape.of.figure === 'sum' && shape.of.measure !== undefined && !isAddable(shape.of.measure)) ||
     asksForUnread(whole, unread) ||
     leavesMuch(candidate, unread) ||
     (times.length > new Set(times.map(({ field }) => field)).size && /\b(?:and|or)\b|,/u.test(whole))
