@@ -5,7 +5,11 @@ import type { Workspace } from '../schemas/index.ts';
 import { fileAt, fileUri, isUnknown, newUpload } from './file-uris.ts';
 
 /** Declared under `experimental`, because SEP-2631 is a draft (docs/decisions/file-transfer.md). */
-const capability = { upload: {}, download: {}, transports: { https: {} } };
+const capabilityOf = (mayUpload: boolean) => ({
+  ...(mayUpload && { upload: {} }),
+  download: {},
+  transports: { https: {} },
+});
 
 const Digest = z.object({ algorithm: z.literal('sha-256'), value: z.base64url().length(43) });
 
@@ -25,7 +29,7 @@ interface Transfers {
 
 /** Registers the two methods of the draft. Each says where bytes go; the client sends them with its own token. */
 export function registerFileTransfer(mcp: McpServer, { workspace, mayUpload, answered }: Transfers): void {
-  mcp.server.registerCapabilities({ experimental: { files: capability } });
+  mcp.server.registerCapabilities({ experimental: { files: capabilityOf(mayUpload) } });
   if (mayUpload) {
     mcp.server.setRequestHandler('files/authorizeUpload', { params: UploadParams }, (params) =>
       answered(() => authorizeUpload(workspace, params)),

@@ -99,7 +99,9 @@ test('a small file comes within the call', async () => {
   const file = `data:text/plain;name=tiny.txt;base64,${Buffer.from('Hello world!').toString('base64')}`;
   const stored = (await host.done('workspace_file_upload', { file, channelId: 'general' })).file;
   expect(stored).toMatchObject({ fileName: 'tiny.txt', contentType: 'text/plain', size: 12 });
-  for (const refused of ['data:text/plain;name=100%;base64,aGk=', `data:text/plain;name=a.txt,${'a'.repeat(65_536)}`]) {
+  const longest = 'data:text/plain;name=a.txt,'.padEnd(65_536, 'a');
+  expect((await host.done('workspace_file_upload', { file: longest })).file.size).toBe(65_509);
+  for (const refused of ['data:text/plain;name=100%;base64,aGk=', `${longest}a`]) {
     const { problem } = await host.call('workspace_file_upload', { file: refused });
     expect(problem).toMatchObject({ code: 'invalid_request', errors: [{ path: '/file' }] });
   }
@@ -146,6 +148,8 @@ test.each([
 
 test('who may only read sends nothing, and a host that does not ask for it is told of no files', async () => {
   const reading = await client(gateway.admin.token, 'legacy', `${gateway.url}/mcp?readOnly`);
+  const { files } = reading.connected.getServerCapabilities()!.experimental!;
+  expect(files).toEqual({ download: {}, transports: { https: {} } });
   await expect(reading.ask('files/authorizeUpload', {})).rejects.toMatchObject({ code: -32601 });
 
   const { client: plain } = await startHost(await temporaryFolder());
