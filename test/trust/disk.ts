@@ -86,7 +86,7 @@ async function startsOrSaysWhy(product: Product): Promise<string> {
     return 'serves';
   } catch (error) {
     // It may find out after it has listened, which its log says.
-    const [, sentence] = /^serve ended: (?:\{[^\n]*\}\n)*([^\n]+)\n$/.exec((error as Error).message) ?? [];
+    const [, sentence] = /^it ended: (?:\{[^\n]*\}\n)*([^\n]+)\n$/.exec((error as Error).message) ?? [];
     assert.ok(sentence, `a start on a full disk ends with one sentence, not with ${String(error)}`);
     assert.match(sentence, /disk/i);
     return `says "${sentence}"`;

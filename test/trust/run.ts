@@ -44,12 +44,14 @@ const seeds = 2 ** 31;
 const { names, long, seed, cases } = asked();
 console.log(`seed ${seed}`);
 const folder = await mkdtemp(join(tmpdir(), 'workspace-trust-'));
+const broken = new Map<string, unknown>();
 cleanUpWhenTold();
 try {
   for (const [name, trial] of Object.entries(trials)) if (names.includes(name)) await undergo(name, trial);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
+tellAgainWhatBroke();
 
 /** What is to be done, or, with exit status 2, one sentence that says why that cannot be. */
 function asked() {
@@ -111,6 +113,12 @@ async function undergo(name: string, trial: Trial): Promise<void> {
     if (error instanceof NotPossible) return console.log(`${name}: not run: ${error.message}`);
     console.log(`${name}: BROKEN`);
     console.error(error);
+    broken.set(name, error);
     process.exitCode = 1;
   }
+}
+
+/** The log of a run is long, and people read its end. */
+function tellAgainWhatBroke(): void {
+  for (const [name, error] of broken) console.log(`${name}: BROKEN: ${error instanceof Error ? error.message : error}`);
 }

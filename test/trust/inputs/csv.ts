@@ -46,7 +46,7 @@ const carriageReturn = 0x0d;
 /** What an independent reader takes it for, but for half a line end at the end; nothing when it takes it for none. */
 function referenceRows(bytes: Uint8Array): string[][] | undefined {
   try {
-    return parse(Buffer.from(bytes.at(-1) === carriageReturn ? bytes.subarray(0, -1) : bytes), {
+    return parse(withoutBigEndian(bytes.at(-1) === carriageReturn ? bytes.subarray(0, -1) : bytes), {
       bom: true,
       skip_empty_lines: true,
       relax_column_count: true,
@@ -56,6 +56,10 @@ function referenceRows(bytes: Uint8Array): string[][] | undefined {
     return undefined;
   }
 }
+
+/** The reader knows the mark of UTF-8 and of UTF-16 in little endian, and no other. */
+const withoutBigEndian = (bytes: Uint8Array): Buffer =>
+  bytes[0] === 0xfe && bytes[1] === 0xff ? Buffer.from(new TextDecoder('utf-16be').decode(bytes)) : Buffer.from(bytes);
 
 type Damage = (bytes: Buffer) => Buffer;
 const damage: fc.Arbitrary<Damage> = fc
