@@ -11,6 +11,7 @@ import { type Word, wordsOf } from './language/words.ts';
 import { answerLoosely } from './loose.ts';
 import { answerFrom } from './passages/answer.ts';
 import { evidenceFor, recordEvidenceFor } from './passages/evidence.ts';
+import { fullSupport } from './passages/judge.ts';
 import { readableBy } from './readable.ts';
 import { spelled } from './spelling.ts';
 import { dataSetSubjects, sheetSubjects, sheetsNear, type Subject } from './subjects/subjects.ts';
@@ -74,8 +75,8 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal):
   if (figures.answer) return figures.answer;
   const loose = await loosely();
   if (loose?.isWhole) return loose.answer;
-  if (figures.isAsked) return loose?.answer ?? abstain(words, tables, []);
-  const mended = await spelled(text, words, tables, readable, turn);
+  if (figures.isAsked && !loose) return abstain(words, tables, []);
+  const mended = figures.isAsked ? undefined : await spelled(text, words, tables, readable, turn);
   if (mended) {
     const read = wordsOf(mended.text);
     const meant = await dataSetSubjects(readable, read, turn);
@@ -84,12 +85,13 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal):
     const { answer } = await answerFromTables(question, meant, workspace, readable, turn, signal);
     if (answer) return answer;
   }
-  if (loose) return loose.answer;
-  const about = await aboutWorkspace(text, workspace, readable, channelId);
+  const about = loose ? undefined : await aboutWorkspace(text, workspace, readable, channelId);
   if (about) return about;
 
   const { evidence, sheets } = await evidenceFor(words, workspace, question.channelId, turn);
   signal.throwIfAborted();
+  // A sentence with every topic of the question wins over a reading that leaves words.
+  if (loose) return (await answerFrom(text, words, evidence, turn, fullSupport)) ?? loose.answer;
   const others = sheets.filter(({ id }) => !near.some((sheet) => sheet.id === id));
   const found = await ask(await sheetSubjects(others, workspace));
   const quoted = found.answer ?? (await answerFrom(text, words, evidence, turn));

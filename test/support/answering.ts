@@ -83,6 +83,7 @@ export function sampleWith(tables: readonly SampleTable[]) {
     get admin() {
       return sample.admin;
     },
+    indexed: () => sample.indexed(),
     /** Asks in the channel of a table; the sample's own table is asked from nowhere. */
     askIn(table: string, question: string, more: Partial<Question> = {}) {
       const channelId = channelIds.get(table);

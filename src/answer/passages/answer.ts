@@ -13,12 +13,13 @@ export async function answerFrom(
   words: readonly Word[],
   evidence: readonly Evidence[],
   turn: Turn,
+  least = leastSupport,
 ): Promise<Answer | undefined> {
   const form = formOf(question, words);
   const answering: Judged[] = [];
   for (const one of evidence) {
     const judged = one.statements.map((statement) => judge(words, form, one, statement));
-    answering.push(...judged.filter(({ support, statement }) => support >= leastSupport && !isQuestion(statement)));
+    answering.push(...judged.filter(({ support, statement }) => support >= least && !isQuestion(statement)));
     await turn.yield();
   }
   const judged = answering.toSorted((a, b) => strengthOf(b) - strengthOf(a));

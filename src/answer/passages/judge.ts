@@ -14,6 +14,8 @@ export interface Judged {
 
 /** Statements with less support are not answers. */
 export const leastSupport = 0.72;
+/** With this support, a statement and its place have every topic. */
+export const fullSupport = 0.9;
 
 const weights = { name: 2, number: 2, plain: 1, stop: 0 };
 /** Verbs with many meanings, which say little about the question. */
