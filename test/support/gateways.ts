@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { createServer, request as ask } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, onTestFinished, vi } from 'vitest';
 import { type BucketServer, bucketVariables, startBucketServer } from './bucket-server.ts';
+import { PlainProxy } from './plain-proxy.ts';
 import { freshDatabase } from './postgres.ts';
 import { folderOfItsOwn, type Gateway, printedToken, startGateway } from './product.ts';
 import { accountAt } from './rest.ts';
@@ -48,23 +46,10 @@ export async function startGatewayAhead(by: number, ...args: string[]): Promise<
   return startGateway(await folderOfItsOwn(), ...args).finally(() => vi.stubEnv('NODE_OPTIONS', ''));
 }
 
-/** A proxy before gateways, which gives each request to the next one. */
-export async function startProxy() {
-  const gateways: Gateway[] = [];
-  let turn = 0;
-  const server = createServer((request, response) => {
-    const { hostname: host, port } = new URL(gateways[(turn += 1) % gateways.length]!.url);
-    const { method, url: path, headers } = request;
-    const passedOn = ask({ host, port, method, path, headers }, (answer) => {
-      response.writeHead(answer.statusCode!, answer.headers);
-      answer.pipe(response);
-    });
-    request.pipe(passedOn);
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return { gateways, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+/** A proxy that ends with the test. */
+export async function startProxy(): Promise<PlainProxy> {
+  const proxy = new PlainProxy();
+  await proxy.listen();
+  onTestFinished(() => proxy.close());
+  return proxy;
 }

@@ -15,6 +15,9 @@ import { Journal } from './journal.ts';
 import type { Random } from '../support/random.ts';
 import { bytesOf, digestOf, sentenceOf } from './said.ts';
 
+/** Where a gateway, or a proxy before it, is reached. */
+type Address = Pick<Gateway, 'url'>;
+
 const agentsOverHttp = 6;
 const agentsOverMcp = 3;
 
@@ -40,7 +43,7 @@ export class Load {
   }
 
   /** Agents begin, on a folder that holds nothing yet. */
-  async begin(gateway: Gateway): Promise<void> {
+  async begin(gateway: Address): Promise<void> {
     const account = this.#accountAt(gateway.url);
     const shared = await this.#addArtifact(account, 'markdown', sentenceOf);
     this.#sheetId = (await this.#addArtifact(account, 'csv', sheetOf)).id;
@@ -62,7 +65,7 @@ export class Load {
   }
 
   /** Those who speak HTTP go on here. */
-  speakTo(gateway: Gateway): void {
+  speakTo(gateway: Address): void {
     this.#http.open(throughAccount(this.#accountAt(gateway.url)));
   }
 
@@ -120,7 +123,7 @@ export class Load {
   }
 
   /** After the end: all that was acknowledged is there as it was, once; nothing is there that was not written, or in part. */
-  async prove(gateway: Gateway): Promise<void> {
+  async prove(gateway: Address): Promise<void> {
     const account = this.#accountAt(gateway.url);
     await answered(account);
     for (const id of this.#documents) await extracted(account, id);

@@ -10,6 +10,7 @@ import { activity } from './activity.ts';
 import { clock } from './clock.ts';
 import { disk } from './disk.ts';
 import { fairness } from './fairness.ts';
+import { gateways } from './gateways.ts';
 import { inputs } from './inputs.ts';
 import { kills } from './kills.ts';
 import { lock } from './lock.ts';
@@ -29,6 +30,7 @@ const trials: Record<string, Trial> = {
   clock,
   activity,
   inputs,
+  gateways,
   soak,
   fairness,
   trash,
@@ -120,5 +122,5 @@ async function undergo(name: string, trial: Trial): Promise<void> {
 
 /** The log of a run is long, and people read its end. */
 function tellAgainWhatBroke(): void {
-  for (const [name, error] of broken) console.log(`${name}: BROKEN: ${error instanceof Error ? error.message : error}`);
+  for (const [name, error] of broken) console.log(`${name}: BROKEN: ${(error as Error).message}`);
 }
