@@ -18,4 +18,7 @@ export function goneOf({ raw }: FastifyReply): () => AbortSignal {
 
 /** Nobody reads it; a failure would be logged. */
 const givenUp = () =>
-  new WorkspaceError('unavailable', 'The request was given up, since nobody waits for its answer any more.');
+  new WorkspaceError(
+    'unavailable',
+    'The request was cancelled because its client disconnected. Send it again if you need the answer.',
+  );

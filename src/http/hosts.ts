@@ -86,7 +86,7 @@ const unmetExpectation = () =>
   new WorkspaceError('invalid_request', 'The header Expect takes 100-continue only. Send the request without it.');
 
 const ambiguousHost = () =>
-  new WorkspaceError('invalid_request', 'A request names its host once, in the header Host, without a user before it.');
+  new WorkspaceError('invalid_request', 'The Host header is missing or invalid. Send it once, without a user name.');
 
 const unknownHost = () =>
   new WorkspaceError(

@@ -200,7 +200,10 @@ async function partOf(
   const [, first, last] = /^bytes (\d+)-(\d+)\//.exec(headers.get('content-range') ?? '') ?? [];
   if (status === 206 && body && Number(first) === start && Number(last) <= end) return body;
   await body?.cancel();
-  throw new WorkspaceError('internal', `${baseUrl} does not answer the part of a file that it is asked for.`);
+  throw new WorkspaceError(
+    'internal',
+    `${baseUrl} did not send the requested part of a file. Check the proxy in front of the gateway.`,
+  );
 }
 
 const lost = (baseUrl: string, cause: unknown): WorkspaceError =>

@@ -72,7 +72,10 @@ export const overran = (seconds: number) =>
   );
 
 export const givenUp = () =>
-  new WorkspaceError('unavailable', 'The query was given up, since nobody waits for its answer any more.');
+  new WorkspaceError(
+    'unavailable',
+    'The query was cancelled because its client disconnected. Send it again if you need the answer.',
+  );
 
 const tooManyOfOne = () =>
   new WorkspaceError('unavailable', 'Too many queries of yours are waiting for their turn; try again in a moment.');

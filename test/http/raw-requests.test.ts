@@ -38,8 +38,8 @@ const post = async (...more: string[]) =>
   );
 
 test('a request without a host is refused as a problem, but not under HTTP/1.0', async () => {
-  expect(await answerTo('GET /health HTTP/1.1')).toEqual(refused(/names its host once/));
-  expect(await answerTo('GET /api/workspace/me HTTP/1.1')).toEqual(refused(/names its host once/));
+  expect(await answerTo('GET /health HTTP/1.1')).toEqual(refused(/Host header is missing or invalid/));
+  expect(await answerTo('GET /api/workspace/me HTTP/1.1')).toEqual(refused(/Host header is missing or invalid/));
   expect((await answerTo('GET /health HTTP/1.0')).status).toBe(200);
 });
 

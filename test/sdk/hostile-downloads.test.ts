@@ -78,7 +78,10 @@ test.each<[what: string, range: string | undefined]>([
   ['something else than bytes', 'pages 2-4/5'],
 ])('a download is not gone on with when it is answered with %s', async (_what, range) => {
   const contents = () => [part('he', 'bytes 0-4/5', { cut: true }), part('hel', range)];
-  const isOther = { name: 'WorkspaceError', message: expect.stringMatching(/does not answer the part of a file/) };
+  const isOther = {
+    name: 'WorkspaceError',
+    message: expect.stringMatching(/did not send the requested part of a file/),
+  };
   expect(await refusalOf(await holding({}, ...contents()))).toMatchObject(isOther);
   await expect(bytesOf(await holding({}, ...contents()))).rejects.toMatchObject(isOther);
 });

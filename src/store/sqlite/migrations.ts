@@ -103,7 +103,7 @@ export async function refuseOther(db: Db, path: string): Promise<void> {
   if (current === 0 || current === newestSchema) return;
   throw new WorkspaceError(
     'unavailable',
-    `${path} was written by an older release (schema ${current}, this one writes ${newestSchema}), and what only reads cannot bring it up to date. Start "workspace serve" or "workspace mcp" on it once; nothing was changed.`,
+    `${path} has the older schema ${current}, and a command that only reads cannot upgrade it to ${newestSchema}. Start "workspace serve" or "workspace mcp" on it once; nothing was changed.`,
   );
 }
 

@@ -74,7 +74,10 @@ export const viewAnchors: Handlers<'views'>['anchors'] = async (context, asked) 
   const { id: viewId, versionId, dataSet, definition } = opened.view;
   const { renderer } = definition;
   if (renderer === 'dashboard' || renderer === 'pivot_table')
-    throw invalidRequest('/viewId', `names a View of the renderer ${renderer}, which has no pages of records`);
+    throw invalidRequest(
+      '/viewId',
+      `names a View of the renderer ${renderer}, which has no pages of records; name a View of records`,
+    );
   const { filters } = await askedByKeys(dataSet, lookUpBy(context), asked);
   const temporary = planViewFilters(dataSet, filters ?? [], opened.calendar);
   const reading = readingOf(context, opened, await inTurnsIfLong(temporary, context.caller.userId));
@@ -290,7 +293,10 @@ const isShort = ({ completeness: { complete, returned } }: Figures, limit: numbe
   !complete && returned < limit;
 
 const keysTooLong = () =>
-  invalidRequest('/rowFieldKeys', 'name fields whose texts are too long to be the keys of that many rows');
+  invalidRequest(
+    '/rowFieldKeys',
+    'name fields with values that are too long for that many rows; name fields with shorter values',
+  );
 
 /** This column cannot equal a field's key, because keys are in lower case. */
 const total = 'Total';

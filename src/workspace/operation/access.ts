@@ -310,7 +310,7 @@ const rules: { readonly [A in Action]: Rule<A> } = {
   ],
   'session.share': [
     (_caller, session) => session.ownerReads,
-    'its owner does not read that channel, and would not know that the conversation is shared there',
+    'its owner cannot read that channel; choose one that the owner reads',
   ],
   'post.change': [(caller, post) => post.authorId === caller.userId, 'only its author may edit or delete this post'],
   'comment.change': [

@@ -76,7 +76,7 @@ export const invitations: Handlers<'invitations'> = {
         .executeTakeFirst();
       if (!found) throw notFound('invitation');
       if (found.usedAt !== null)
-        throw new WorkspaceError('forbidden', 'This invitation was used. Remove the account that it became.');
+        throw new WorkspaceError('forbidden', 'This invitation was accepted. Remove the user who accepted it instead.');
       if (found.revokedAt === null) {
         const row = { revoked_at: new Date().toISOString() };
         await tx.updateTable('invitations').set(row).where('id', '=', invitationId).execute();
