@@ -388,5 +388,9 @@ function hasAll({ itemsOf }: Dialect, value: Fragment, items: readonly Stored[])
     where item.value in (${listed(distinct)})) = ${distinct.length}`;
 }
 
-const hasAny = (dialect: Dialect, value: Fragment, items: readonly Stored[]): Fragment =>
-  sql`exists (select 1 from ${dialect.itemsOf(value, 'item')} where ${isOneOf(dialect, raw('item.value'), items)})`;
+function hasAny(dialect: Dialect, value: Fragment, items: readonly Stored[]): Fragment {
+  const item = raw('item.value');
+  const isOne =
+    items.length <= mostBound ? isOneOf(dialect, item, items) : dialect.isListedItem(item, jsonOfList(items));
+  return sql`exists (select 1 from ${dialect.itemsOf(value, 'item')} where ${isOne})`;
+}

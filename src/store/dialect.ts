@@ -19,6 +19,8 @@ export interface Dialect {
 
   /** Whether a value is in a list bound as JSON. */
   isListed(value: Fragment, json: string): Fragment;
+  /** The same for an item of a stored list. */
+  isListedItem(item: Fragment, json: string): Fragment;
   /** The same for ranges: pairs of the first value, and of the first value beyond. */
   isInListedRange(value: Fragment, json: string): Fragment;
 

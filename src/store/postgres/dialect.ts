@@ -23,7 +23,10 @@ export const postgresDialect: Dialect = {
   endsWith: (text, part) =>
     part === '' ? sql`${text} is not null` : sql`right(folded(${text}), length(${part})) = ${part}`,
 
-  isListed: (value, json) => sql`${value} in (select ${typed(json, 'value')} from json_each(${json}))`,
+  isListed: (value, json) =>
+    json === '[]' ? sql`false` : sql`${value} in (select ${typed(json, 'value')} from json_each(${json}))`,
+  // The items of both lists are texts here.
+  isListedItem: (item, json) => sql`${item} in (select value from json_each(${json}))`,
   isInListedRange: (value, json) => sql`exists (
     select 1 from jsonb_array_elements(cast(${json} as jsonb)) as days (day)
     where ${value} >= ${typed(json, 'day ->> 0')} and ${value} < ${typed(json, 'day ->> 1')})`,

@@ -19,7 +19,8 @@ export const sqliteDialect: Dialect = {
     // From place 0 on, `substr` gives the whole text.
     part === '' ? sql`${text} is not null` : sql`substr(folded(${text}), ${-characters(part)}) = ${part}`,
 
-  isListed: (value, json) => sql`${value} in (select value from json_each(${json}))`,
+  isListed,
+  isListedItem: isListed,
   isInListedRange: (value, json) => sql`exists (select 1 from json_each(${json}) as day
     where ${value} >= (day.value ->> 0) and ${value} < (day.value ->> 1))`,
 
@@ -46,3 +47,7 @@ const unlessTooLarge = (figure: Fragment): Fragment =>
 
 /** SQL counts code points. */
 const characters = (text: string): number => Array.from(text).length;
+
+function isListed(value: Fragment, json: string): Fragment {
+  return sql`${value} in (select value from json_each(${json}))`;
+}

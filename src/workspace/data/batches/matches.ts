@@ -11,6 +11,7 @@ import {
 import { listed } from '../../../query/plan.ts';
 import { valuesChangedSince } from '../../../store/data-tables/changed-rows.ts';
 import { dataColumn, type StoredValue } from '../../../store/data-tables/data-tables.ts';
+import { raw, sql } from '../../../store/fragment.ts';
 import type { Db } from '../../../store/tables.ts';
 import type { Context } from '../../operation/context.ts';
 import { clockMs } from '../empty-values.ts';
@@ -62,9 +63,11 @@ export async function findMatches(
   }
   const at = Date.now() - clockMs;
   const column = columnOf(field);
-  const sql = `select ${column}, min(id), max(id) from ${dataSet.rows}
-    where ${column} in (select value from json_each(?)) group by ${column}`;
-  const found = await scan({ sql, parameters: [JSON.stringify([...ids.keys()])] }, { rows: rowsToRead(dataSet) });
+  const isAsked = scan.dialect.isListed(raw(column), JSON.stringify([...ids.keys()]));
+  const statement = scan.dialect.statementOf(
+    sql`select ${raw(column)}, min(id), max(id) from ${raw(dataSet.rows)} where ${isAsked} group by ${raw(column)}`,
+  );
+  const found = await scan(statement, { rows: rowsToRead(dataSet) });
   for (const [value, first, last] of found) ids.set(value!, new Set([String(first), String(last)]));
   return { field, ids, at };
 }
