@@ -1,6 +1,12 @@
 import { resolve } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { leftOut } from './test/support/of-the-folder.ts';
+import { isOnServer, leftOut } from './test/support/of-the-folder.ts';
+import { onBothEngines, postgresPrograms } from './test/support/postgres-programs.ts';
+
+const onPostgres = {
+  extends: true,
+  test: { name: 'postgres', include: onBothEngines, env: { WORKSPACE_TEST_STORE: 'postgres' } },
+} as const;
 
 export default defineConfig({
   test: {
@@ -21,5 +27,9 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     globals: false,
     retry: 0,
+    projects: [
+      { extends: true, test: { name: 'workspace' } },
+      ...(postgresPrograms() === undefined || isOnServer ? [] : [onPostgres]),
+    ],
   },
 });

@@ -9,7 +9,7 @@ import { openCore } from './core.ts';
 import { listen } from './listen.ts';
 import { metricsOf } from './metrics.ts';
 import { signInLink } from './open.ts';
-import { endWhenTold, reportsTo } from './stopping.ts';
+import { endingWith, endWhenTold, reportsTo } from './stopping.ts';
 import { noteGateway } from '../folder/places/running-gateway.ts';
 
 const sampleRefusal = '--sample was left out: the workspace holds something already';
@@ -34,23 +34,26 @@ export async function serve(config: Config, { sample, version }: ServeOptions): 
     ...reportsTo(log),
   });
   const metrics = await metricsOf(config.metrics, core);
-  const { app, url } = await listen(core, { ...config, version }, log, { authorization: config, metrics });
+  const closeCore = async () => {
+    metrics?.close();
+    await core.close();
+  };
+  const { app, url } = await endingWith(
+    closeCore,
+    listen(core, { ...config, version }, log, { authorization: config, metrics }),
+  );
   publicUrl = config.publicUrl ?? url;
   const end = async (forget = async () => {}) => {
     await app.close();
-    metrics?.close();
     await forget();
-    await core.close();
+    await closeCore();
   };
   const begin = async () => {
     if (sample && !(await addSample(core.services, await core.localCaller('cli')))) log.warn(sampleRefusal);
     if (config.allowClientDocuments && !(await hasWayOut())) log.warn(noWayOut);
     return noteGateway(config.dataFolder, { url, publicUrl });
   };
-  const forget = await begin().catch(async (error: unknown) => {
-    await end();
-    throw error;
-  });
+  const forget = await endingWith(end, begin());
   stdout.write(`workspace listening on ${url}\n`);
   if (stdout.isTTY && (await hasApp()))
     stdout.write(`${invitation(await signInLink(core.services.database, publicUrl))}\n`);

@@ -18,3 +18,10 @@ export const reportsTo = (log: FastifyBaseLogger) => ({
   onUnreadable: (fileId: string, reason: string) => log.info(`No text could be extracted from ${fileId}: ${reason}.`),
   onError: (error: unknown) => log.error({ err: error }, 'background work failed'),
 });
+
+/** Ends what was begun if the next step fails. A pool of connections would keep the process alive. */
+export const endingWith = <Begun>(end: () => Promise<void>, next: Promise<Begun>): Promise<Begun> =>
+  next.catch(async (error: unknown) => {
+    await end();
+    throw error;
+  });

@@ -7,7 +7,7 @@ import { createLogger } from '../log.ts';
 import { type Core, openCore } from './core.ts';
 import { listenAt } from './listening.ts';
 import { metricsOf } from './metrics.ts';
-import { endWhenTold, reportsTo } from './stopping.ts';
+import { endingWith, endWhenTold, reportsTo } from './stopping.ts';
 
 /**
  * `workspace work`: does the background work of a workspace until SIGTERM or SIGINT. It answers `/health` and `/ready`
@@ -23,6 +23,10 @@ export async function work(config: Config): Promise<void> {
     ...reportsTo(log),
   });
   const metrics = await metricsOf(config.metrics, core);
+  const closeCore = async () => {
+    metrics?.close();
+    await core.close();
+  };
   const app = createProbes({
     log,
     publicUrl,
@@ -30,11 +34,11 @@ export async function work(config: Config): Promise<void> {
     checkReadiness: await readinessOf(core),
     observe: metrics?.observe,
   });
-  stdout.write(`workspace works, and tells its health on ${await listenAt(app, config)}\n`);
+  const url = await endingWith(closeCore, listenAt(app, config));
+  stdout.write(`workspace works, and tells its health on ${url}\n`);
   endWhenTold(log, app, async () => {
     await app.close();
-    metrics?.close();
-    await core.close();
+    await closeCore();
   });
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { samples, uploadSample } from '../support/documents.ts';
 import { patience } from '../support/patience.ts';
 import { expectProblem } from '../support/problems.ts';
-import { accessToken, startGateway, startWorker, stop, temporaryFolder } from '../support/product.ts';
+import { accessToken, runWorkspace, startGateway, startWorker, stop, temporaryFolder } from '../support/product.ts';
 import { questionsIn, session, word } from '../support/questions.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { type Account, accountAt, replyOf } from '../support/rest.ts';
@@ -62,4 +62,11 @@ test('"workspace work" answers whether it is well, and nothing else', async () =
     );
   await stop(worker.process);
   expect(worker.process.exitCode).toBe(0);
+});
+
+test('"workspace work" ends when its port is in use, and says so', async () => {
+  const dataFolder = await temporaryFolder();
+  const { port } = new URL((await startGateway(dataFolder)).url);
+  const { status, stderr } = await runWorkspace('work', '--data', dataFolder, '--port', port);
+  expect([status, stderr]).toEqual([1, expect.stringMatching(new RegExp(`^[^\\n]*${port}[^\\n]*--port[^\\n]*\\n$`))]);
 });

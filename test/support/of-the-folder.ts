@@ -22,7 +22,8 @@ export const ofTheFolder: Readonly<Record<string, string>> = {
     'reads every row of a database file',
 };
 
-const isOnServer = process.env.WORKSPACE_TEST_STORE === 'postgres';
+/** Whether the tests were told to run on a server. */
+export const isOnServer = process.env.WORKSPACE_TEST_STORE === 'postgres';
 
 /** Files that are left out whole. */
 export const leftOut = isOnServer ? Object.keys(ofTheFolder).filter((name) => !name.includes(' > ')) : [];

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdtempSync, readdirSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,15 +11,7 @@ import { openPostgres } from '../../src/store/postgres/open.ts';
 import { openTables } from '../../src/store/sqlite/open.ts';
 import { snippetsApart } from '../../src/store/sqlite/text-index/apart.ts';
 import { freePort } from './free-port.ts';
-
-/** Where Debian has the newest server, or undefined if none is installed. */
-export function postgresPrograms(): string | undefined {
-  const versions = '/usr/lib/postgresql';
-  if (!existsSync(versions)) return undefined;
-  const [newest] = readdirSync(versions).sort((one, other) => Number(other) - Number(one));
-  const folder = join(versions, newest ?? '', 'bin');
-  return existsSync(join(folder, 'initdb')) ? folder : undefined;
-}
+import { postgresPrograms } from './postgres-programs.ts';
 
 let server: Promise<string> | undefined;
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BucketServer, startBucketServer } from '../support/bucket-server.ts';
-import { freshDatabase, postgresPrograms } from '../support/postgres.ts';
+import { freshDatabase } from '../support/postgres.ts';
+import { postgresPrograms } from '../support/postgres-programs.ts';
 import { Random } from '../support/random.ts';
 import { Fleet } from './fleet.ts';
 import { Load } from './load.ts';

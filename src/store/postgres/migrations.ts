@@ -6,10 +6,18 @@ import { version2 } from './migrations/version2.ts';
 import { version3 } from './migrations/version3.ts';
 import { version4 } from './migrations/version4.ts';
 import { version5 } from './migrations/version5.ts';
+import { version6 } from './migrations/version6.ts';
 import { schema } from './pool.ts';
 
 /** Each migration moves the schema one version forward; a released one never changes. */
-const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [version1, version2, version3, version4, version5];
+const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
+  version1,
+  version2,
+  version3,
+  version4,
+  version5,
+  version6,
+];
 
 const newest = migrations.length;
 

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type BucketServer, bucketVariables, startBucketServer } from '../../support/bucket-server.ts';
 import { check, sound } from '../../support/check.ts';
 import { form, textFile } from '../../support/forms.ts';
-import { freshDatabase, postgresPrograms } from '../../support/postgres.ts';
+import { freshDatabase } from '../../support/postgres.ts';
+import { postgresPrograms } from '../../support/postgres-programs.ts';
 import { type Gateway, folderOfItsOwn, printedToken, runWorkspace, startGateway, stop } from '../../support/product.ts';
 import { accountAt } from '../../support/rest.ts';
 

@@ -6,7 +6,7 @@ import { wellTyped } from '../../differential/random-queries.ts';
 import { csvSamples } from '../../differential/samples.ts';
 import type { Table } from '../../differential/table.ts';
 import { savedView } from '../../support/data-sets.ts';
-import { postgresPrograms } from '../../support/postgres.ts';
+import { postgresPrograms } from '../../support/postgres-programs.ts';
 import { Random } from '../../support/random.ts';
 
 const seed = Number(process.env['DIFFERENTIAL_SEED'] ?? 20_261_127);

@@ -9,7 +9,8 @@ import { openTables } from '../../../src/store/sqlite/open.ts';
 import { snippetsApart } from '../../../src/store/sqlite/text-index/apart.ts';
 import type { Db } from '../../../src/store/tables.ts';
 import { folded } from '../../../src/text/folding.ts';
-import { freshDatabase, postgresPrograms } from '../../support/postgres.ts';
+import { freshDatabase } from '../../support/postgres.ts';
+import { postgresPrograms } from '../../support/postgres-programs.ts';
 
 /** Needs a server; `npm run storage` says so where there is none. */
 describe.skipIf(postgresPrograms() === undefined)('the PostgreSQL engine', () => {

@@ -8,7 +8,7 @@ import { maintain } from '../../../src/folder/maintenance.ts';
 import { severalGateways } from '../../support/gateways.ts';
 import { importCsv, sendRows } from '../../support/imports.ts';
 import { patience } from '../../support/patience.ts';
-import { postgresPrograms } from '../../support/postgres.ts';
+import { postgresPrograms } from '../../support/postgres-programs.ts';
 import { accessToken, folderOfItsOwn } from '../../support/product.ts';
 import { changesIn, startReceiver } from '../../support/receiver.ts';
 import { type Account, accountAt } from '../../support/rest.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addClient, authorizationUrl, Browser, exchangeCode, password, refresh } from '../../support/authorization.ts';
 import { signedInPage } from '../../support/app-sessions.ts';
 import { severalGateways, startGatewayAhead, startProxy } from '../../support/gateways.ts';
-import { postgresPrograms } from '../../support/postgres.ts';
+import { postgresPrograms } from '../../support/postgres-programs.ts';
 import { pipeIntoWorkspace } from '../../support/product.ts';
 import { accountAt } from '../../support/rest.ts';
 import { inStorage } from '../../support/storage.ts';

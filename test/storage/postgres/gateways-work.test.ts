@@ -5,7 +5,7 @@ import { limits } from '../../../schemas/limits.ts';
 import { severalGateways } from '../../support/gateways.ts';
 import { answers, scriptedModel } from '../../support/models.ts';
 import { patience } from '../../support/patience.ts';
-import { postgresPrograms } from '../../support/postgres.ts';
+import { postgresPrograms } from '../../support/postgres-programs.ts';
 import { folderOfItsOwn, startGateway, startWorker, stop } from '../../support/product.ts';
 import { questionsIn, session, word } from '../../support/questions.ts';
 import { changesIn, startReceiver } from '../../support/receiver.ts';

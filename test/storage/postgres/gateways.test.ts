@@ -7,7 +7,8 @@ import { check, sound } from '../../support/check.ts';
 import { form, textFile } from '../../support/forms.ts';
 import { severalGateways } from '../../support/gateways.ts';
 import { patience } from '../../support/patience.ts';
-import { freshDatabase, postgresPrograms } from '../../support/postgres.ts';
+import { freshDatabase } from '../../support/postgres.ts';
+import { postgresPrograms } from '../../support/postgres-programs.ts';
 import { folderOfItsOwn, printedToken, runWorkspace, stop, startGateway } from '../../support/product.ts';
 import { accountAt } from '../../support/rest.ts';
 

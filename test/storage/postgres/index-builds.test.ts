@@ -3,7 +3,8 @@ import type { Database } from '../../../src/store/database.ts';
 import { openPostgres } from '../../../src/store/postgres/open.ts';
 import { openTables } from '../../../src/store/sqlite/open.ts';
 import { snippetsApart } from '../../../src/store/sqlite/text-index/apart.ts';
-import { freshDatabase, postgresPrograms } from '../../support/postgres.ts';
+import { freshDatabase } from '../../support/postgres.ts';
+import { postgresPrograms } from '../../support/postgres-programs.ts';
 
 describe.skipIf(postgresPrograms() === undefined)('an index of a Data Set', () => {
   let databases: Database[];

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { freshDatabase, postgresPrograms } from '../../support/postgres.ts';
+import { freshDatabase } from '../../support/postgres.ts';
+import { postgresPrograms } from '../../support/postgres-programs.ts';
 import { accessToken, folderOfItsOwn, startGateway } from '../../support/product.ts';
 import { accountAt } from '../../support/rest.ts';
 

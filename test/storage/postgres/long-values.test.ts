@@ -4,7 +4,7 @@ import { limits } from '../../../schemas/limits.ts';
 import { engineOf } from '../../../src/store/engine.ts';
 import { newDataSet, savedView, viewData } from '../../support/data-sets.ts';
 import { patience } from '../../support/patience.ts';
-import { postgresPrograms } from '../../support/postgres.ts';
+import { postgresPrograms } from '../../support/postgres-programs.ts';
 import { sharedGateway } from '../../support/rest.ts';
 import { addedSource, contentsOf, csvFile, synced } from '../../support/sources.ts';
 import { inStorage } from '../../support/storage.ts';

@@ -6,7 +6,8 @@ import type { Database } from '../../../src/store/database.ts';
 import { openPostgres } from '../../../src/store/postgres/open.ts';
 import { openTables } from '../../../src/store/sqlite/open.ts';
 import { snippetsApart } from '../../../src/store/sqlite/text-index/apart.ts';
-import { freshDatabase, postgresPrograms } from '../../support/postgres.ts';
+import { freshDatabase } from '../../support/postgres.ts';
+import { postgresPrograms } from '../../support/postgres-programs.ts';
 
 /** The name of the statement `commit` on every connection. */
 const commit = createHash('sha256').update('commit').digest('base64url').slice(0, 24);

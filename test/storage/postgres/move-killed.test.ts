@@ -8,7 +8,8 @@ import { placesIn } from '../../../src/folder/places/places.ts';
 import { check, sound } from '../../support/check.ts';
 import { madeDataSet } from '../../support/data-sets.ts';
 import { folderOfEverything, served } from '../../support/moving.ts';
-import { freshDatabase, postgresPrograms } from '../../support/postgres.ts';
+import { freshDatabase } from '../../support/postgres.ts';
+import { postgresPrograms } from '../../support/postgres-programs.ts';
 import { executable } from '../../support/product.ts';
 import type { Account } from '../../support/rest.ts';
 

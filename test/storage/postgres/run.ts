@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { postgresPrograms } from '../../support/postgres.ts';
+import { postgresPrograms } from '../../support/postgres-programs.ts';
 import { ofTheFolder } from '../../support/of-the-folder.ts';
 
 /** The engine's own tests, and files whose statements differ most between the engines. */

@@ -1,0 +1,24 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where Debian has the newest server, or undefined if none is installed. */
+export function postgresPrograms(): string | undefined {
+  const versions = '/usr/lib/postgresql';
+  if (!existsSync(versions)) return undefined;
+  const [newest] = readdirSync(versions).sort((one, other) => Number(other) - Number(one));
+  const folder = join(versions, newest ?? '', 'bin');
+  return existsSync(join(folder, 'initdb')) ? folder : undefined;
+}
+
+/** Files of every run that are run a second time on PostgreSQL, where it is installed. Their statements differ most. */
+export const onBothEngines = [
+  'test/http/activity*.test.ts',
+  'test/http/calendar-ends.test.ts',
+  'test/http/names-in-records.test.ts',
+  'test/http/query-sizes.test.ts',
+  'test/http/record-batches.test.ts',
+  'test/http/record-updates.test.ts',
+  'test/http/serve.test.ts',
+  'test/http/work.test.ts',
+  'test/search/records.test.ts',
+];
