@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { WorkspaceError } from '../../schemas/errors.ts';
 
 declare module 'fastify' {
@@ -39,13 +40,24 @@ function refusalOf(request: FastifyRequest, options: HostOptions): WorkspaceErro
   if (isUnmet(request.headers.expect)) return unmetExpectation();
   const { headers, socket, routeOptions } = request;
   if (routeOptions.config?.anyone) return undefined;
-  const own = new URL(options.publicUrl());
-  const listening = [options.host, socket.localAddress ?? ''].map(inUrl);
-  const names = [own.hostname, ...listening, ...loopback];
-  if (!names.includes(nameIn(headers.host))) return unknownHost();
+  const publicUrl = options.publicUrl();
+  if (!isOwnName(headers.host, publicUrl, options.host, socket.localAddress)) return unknownHost();
   const { origin } = headers;
-  const isAllowed = origin === undefined || origin === own.origin || options.allowedOrigins.includes(origin);
+  if (origin === undefined) return undefined;
+  const isAllowed = origin === new URL(publicUrl).origin || options.allowedOrigins.includes(origin);
   return isAllowed || hostOf(origin) === headers.host ? undefined : foreignOrigin();
+}
+
+/** The names that requests came by. Parsing one takes as long as a short statement. */
+const ownNames = new LRUCache<string, true>({ max: 100 });
+
+function isOwnName(host: string | undefined, publicUrl: string, listeningOn: string, localAddress = ''): boolean {
+  const asked = `${host} ${publicUrl} ${listeningOn} ${localAddress}`;
+  if (ownNames.has(asked)) return true;
+  const names = [new URL(publicUrl).hostname, inUrl(listeningOn), inUrl(localAddress), ...loopback];
+  if (!names.includes(nameIn(host))) return false;
+  ownNames.set(asked, true);
+  return true;
 }
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
@@ -64,7 +76,11 @@ const isPlain = /^[a-z][a-z\d+.-]{0,20}:\/\/[!-$&-~]{0,255}$/i;
 
 /** A proxy in front could read two hosts, or one with a user, differently (RFC 9112 section 3.2). */
 function isAmbiguous({ headers, raw: { rawHeaders, httpVersion } }: FastifyRequest): boolean {
-  const hosts = rawHeaders.filter((_text, index) => index % 2 === 1 && rawHeaders[index - 1]!.toLowerCase() === 'host');
+  const hosts: string[] = [];
+  for (let place = 0; place < rawHeaders.length; place += 2) {
+    const name = rawHeaders[place]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts.push(rawHeaders[place + 1]!);
+  }
   if (hosts.length === 0 && httpVersion === '1.1') return true;
   return hosts.length > 1 || [headers.host, ...hosts].some((host) => host?.includes('@'));
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { beginRequest, type ObservedRequest } from '../telemetry/requests.ts';
+import { isObserved } from '../telemetry/stage.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -7,10 +8,11 @@ declare module 'fastify' {
   }
 }
 
-/** Gives each request a span. */
+/** Gives each request a span, if anybody observes it. */
 export function registerTracing(app: FastifyInstance): void {
   app.decorateRequest('observed', undefined);
   app.addHook('onRequest', (request, _reply, done) => {
+    if (!isObserved()) return done();
     const { method, headers, routeOptions } = request;
     request.observed = beginRequest({ method, route: routeOptions.url, headers });
     request.observed.within(done);

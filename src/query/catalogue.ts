@@ -29,6 +29,8 @@ export interface CatalogueTable {
   readonly recordCount: number;
   /** SQL: its records, to select from. */
   readonly rows: string;
+  /** SQL: the same as a plain table, and the condition while which all its rows are records. */
+  readonly plain?: { readonly rows: string; readonly condition: string };
   /** How many rows beside its records a statement passes over. */
   readonly pendingCount: number;
   /** SQL: an upper bound of its longest text in characters (UTF-16), stored lists included. Undefined when unknown. */

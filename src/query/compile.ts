@@ -74,42 +74,6 @@ function valueTerms(dialect: Dialect, { type }: CatalogueField, value: string): 
 export const valueOf = (field: CatalogueField): string =>
   field.type === 'checkbox' ? `coalesce(${shownOf(field)}, 0)` : shownOf(field);
 
-export interface RecordsStatement {
-  /** SQL: what to select from. */
-  readonly rows: string;
-  readonly where: Condition;
-  readonly order: readonly OrderTerm[];
-  readonly fields: readonly CatalogueField[];
-  readonly after?: readonly Stored[] | undefined;
-}
-
-/** Rows of records in their order: ID, title, and each field. */
-export type Stretch = (take: number) => Statement;
-
-/**
- * The statements of a page, to run one after the other until it is full. A cursor splits the rest of the order into
- * stretches, one for each term that may differ first. Each stretch is a search in an index, so a deep page costs as
- * much as the first.
- */
-export function recordsSql(dialect: Dialect, { rows, where, order, fields, after }: RecordsStatement): Stretch[] {
-  const columns = raw(['id', 'title', ...fields.map(columnIn(order))].join(', '));
-  const matching = conditionSql(dialect, where);
-  const rowsOf =
-    (condition: Fragment, order: readonly OrderTerm[]): Stretch =>
-    (take) =>
-      dialect.statementOf(
-        sql`select ${columns} from ${raw(rows)} where ${condition} order by ${orderSql(order)} limit ${take}`,
-      );
-  if (!after) return [rowsOf(matching, order)];
-  return stretchesAfter(order, after).map(({ stretch, order }) => rowsOf(sql`${stretch} and ${matching}`, order));
-}
-
-/** The key of a record is made of the values that order it. Others are shown as they are stored. */
-const columnIn = (order: readonly OrderTerm[]) => {
-  const ordering = new Set(order.map(({ field }) => field));
-  return (field: CatalogueField): string => (ordering.has(field) ? shownOf(field) : columnOf(field));
-};
-
 /** The IDs of records that match; `among` restricts them to a JSON array of IDs. */
 export function idsSql(dialect: Dialect, rows: string, where: Condition, take: number, among?: string): Statement {
   const matching = conditionSql(dialect, where);
@@ -117,14 +81,19 @@ export function idsSql(dialect: Dialect, rows: string, where: Condition, take: n
   return dialect.statementOf(sql`select id from ${raw(rows)} where ${condition} limit ${take}`);
 }
 
+interface Anchored {
+  /** SQL: what to select from. */
+  readonly rows: string;
+  readonly where: Condition;
+  readonly order: readonly OrderTerm[];
+  readonly every: number;
+}
+
 /**
  * Keys of records at equal distances in their order, each with its place. The last is that of the last record, whose
  * place is the count. One pass numbers the records.
  */
-export function anchorsSql(
-  dialect: Dialect,
-  { rows, where, order, every }: Pick<RecordsStatement, 'rows' | 'where' | 'order'> & { readonly every: number },
-): Statement {
+export function anchorsSql(dialect: Dialect, { rows, where, order, every }: Anchored): Statement {
   const keys = order.map((_, index) => `k${index}`).join(', ');
   const terms = order.map(({ expression }, index) => `${expression} as k${index}`).join(', ');
   return dialect.statementOf(
@@ -141,48 +110,8 @@ export const keySql = (dialect: Dialect, rows: string, order: readonly OrderTerm
     sql`select ${raw(order.map(({ expression }) => expression).join(', '))} from ${raw(rows)} where id = ${id}`,
   );
 
-const orderSql = (terms: readonly OrderTerm[]): Fragment =>
+export const orderSql = (terms: readonly OrderTerm[]): Fragment =>
   raw(terms.map(({ expression, direction }) => `${expression} ${direction}`).join(', '));
-
-/**
- * The stretches behind a key, from the last term to the first. The rows of each stretch are equal up to its term.
- * Ascending terms that all have a value are compared as one row, which SQLite searches only upwards. A stretch is
- * ordered only by the terms that differ in it, because SQLite also sorts by a constant expression.
- */
-function stretchesAfter(terms: readonly OrderTerm[], after: readonly Stored[]) {
-  const stretches: { stretch: Fragment; order: readonly OrderTerm[] }[] = [];
-  for (let end = terms.length; end > 0; ) {
-    const start = startOfRow(terms, after, end);
-    if (after[end - 1] !== null) {
-      const equal = terms.slice(0, start).map(({ expression }, index) => isEqual(expression, after[index] ?? null));
-      const beyond = isBeyond(terms.slice(start, end), after.slice(start, end));
-      stretches.push({ stretch: join([...equal, beyond], ' and '), order: terms.slice(start) });
-    }
-    end = start;
-  }
-  return stretches;
-}
-
-/** Where the terms begin that can be passed together with the one before `end`. */
-function startOfRow(terms: readonly OrderTerm[], after: readonly Stored[], end: number): number {
-  const last = terms[end - 1]!;
-  let start = end - 1;
-  while (start > 0 && areOneRow(terms[start - 1]!, last) && after[start - 1] !== null) start -= 1;
-  return start;
-}
-
-/** Whether there is a value is searched alone. */
-const areOneRow = (one: OrderTerm, other: OrderTerm): boolean =>
-  one.direction === 'asc' && other.direction === 'asc' && !one.isPresence && !other.isPresence;
-
-function isBeyond(terms: readonly OrderTerm[], values: readonly Stored[]): Fragment {
-  const row = raw(terms.map(({ expression }) => expression).join(', '));
-  if (terms.length > 1) return sql`(${row}) > (${listed(values)})`;
-  return sql`${row} ${raw(terms[0]!.direction === 'asc' ? '>' : '<')} ${values[0]!}`;
-}
-
-const isEqual = (expression: string, value: Stored): Fragment =>
-  value === null ? sql`${raw(expression)} is null` : sql`${raw(expression)} = ${value}`;
 
 /** Groups, then metrics, in their total order. */
 export function aggregateSql(dialect: Dialect, rows: string, plan: AggregatePlan, take: number, timeZone: string) {
@@ -299,7 +228,7 @@ function groupOrder(dialect: Dialect, { groups, metrics, order }: AggregatePlan)
   });
 }
 
-function conditionSql(dialect: Dialect, condition: Condition, sqlOf = valueOf): Fragment {
+export function conditionSql(dialect: Dialect, condition: Condition, sqlOf = valueOf): Fragment {
   if (condition.kind === 'compare') return comparisonSql(dialect, condition, sqlOf);
   if (condition.of.length === 0) return sql`true`;
   const each = condition.of.map((one) => conditionSql(dialect, one, sqlOf));

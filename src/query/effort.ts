@@ -84,12 +84,21 @@ function workOn(table: CatalogueTable, asked: (contents: Contents) => number): W
   const rows = rowsToRead(table);
   return {
     table: dataTable(table.number),
-    columns: allFields(table).filter(isUnbounded).map(columnOf),
+    columns: textColumnsOf(table),
     nanoseconds: (sizes) =>
       rows * nanoseconds.row +
       total([...sizes.values()], ({ bytes }) => bytes) * nanoseconds.rowByte +
       asked({ rows, sizes }),
   };
+}
+
+const textColumns = new WeakMap<CatalogueTable['fields'], readonly string[]>();
+
+/** Cached by the identity of the fields, which a Data Set keeps while they are the same. */
+function textColumnsOf(table: CatalogueTable): readonly string[] {
+  let known = textColumns.get(table.fields);
+  if (!known) textColumns.set(table.fields, (known = allFields(table).filter(isUnbounded).map(columnOf)));
+  return known;
 }
 
 function conditionTime(condition: Condition, contents: Contents): number {

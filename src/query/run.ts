@@ -2,39 +2,21 @@ import { numberTypes } from '../../schemas/fields.ts';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Column, Completeness, Row } from '../../schemas/queries.ts';
-import type { Effort, Scan, ScannedRow } from '../store/scan.ts';
+import type { Effort, IndexUse, Scan, ScannedRow } from '../store/scan.ts';
 import { tooLarge } from '../store/dialect.ts';
 import { fittingRows } from '../store/room.ts';
 import { mapInTurns } from '../turns/turn.ts';
 import { type CatalogueTable, type CatalogueField, columnOf, rowsToRead } from './catalogue.ts';
-import {
-  aggregateSql,
-  anchorsSql,
-  idsSql,
-  keySql,
-  type OrderTerm,
-  orderTerms,
-  type RecordsStatement,
-  recordsSql,
-} from './compile.ts';
+import { aggregateSql, anchorsSql, idsSql, keySql, orderTerms } from './compile.ts';
 import { refuseManyCombinations } from './combinations.ts';
 import { searchedFields } from './conditions.ts';
 import { aggregateWork, recordsWork } from './effort.ts';
 import { indexUse } from './learned-indexes.ts';
+import { type FoundRecord, type PagePlan, pagePlan, type RecordKey, type RecordsRequest } from './page-plan.ts';
 import type { Condition, SortKey } from './plan.ts';
 import { type AggregatePlan, type Group, isOfField, type Metric } from './plan-aggregate.ts';
 import { roomFor } from './room.ts';
-import { decoder, itemDecoder, type Stored } from './values.ts';
-
-export interface FoundRecord {
-  readonly id: string;
-  readonly title: string;
-  /** Field key → value; a field without a value is left out. */
-  readonly values: Row;
-}
-
-/** Where a record stands in the order: a page begins behind it. */
-export type RecordKey = readonly Stored[];
+import { itemDecoder } from './values.ts';
 
 export interface FoundRecords {
   readonly records: readonly FoundRecord[];
@@ -44,30 +26,19 @@ export interface FoundRecords {
   readonly isCut: boolean;
 }
 
-export interface RecordsRequest {
-  readonly where: Condition;
-  readonly sort: readonly SortKey[];
-  /** Fields to read beside id and title. */
-  readonly fields: readonly CatalogueField[];
-  readonly after?: RecordKey | undefined;
-  readonly take: number;
-}
-
 /** Notes what a statement over a large Data Set looks for, so that an index for it can be learned. */
-function noted(scan: Scan, table: CatalogueTable, where: Condition, sort: readonly SortKey[]): Pick<Effort, 'onHeavy'> {
+function noted(scan: Scan, table: CatalogueTable, use: IndexUse): Pick<Effort, 'onHeavy'> {
   if (!scan.noteUse || table.recordCount < limits.learnedFromRecords) return {};
-  return { onHeavy: scan.noteUse(table.number, indexUse(where, sort)) };
+  return { onHeavy: scan.noteUse(table.number, use) };
 }
 
 /** Records in a total, stable order: ties break by record ID upwards. */
 export async function findRecords(scan: Scan, dataSet: CatalogueTable, request: RecordsRequest): Promise<FoundRecords> {
-  const order = orderTerms(scan.dialect, request.sort);
-  const read = withSortFields(request);
-  const { rows, isCut } = await scanned(scan, dataSet, { ...request, order, fields: read });
-  const placeOf = ({ field }: OrderTerm) => (field ? read.indexOf(field) + 2 : 0);
+  const plan = pagePlan(scan.dialect, dataSet, request);
+  const { rows, isCut } = await scanned(scan, dataSet, plan, request);
   return {
-    records: await mapInTurns(scan.subject, rows, presenter(request.fields)),
-    keyAt: (place) => order.map((term) => term.of(rows[place]![placeOf(term)]!)),
+    records: await mapInTurns(scan.subject, rows, plan.present),
+    keyAt: (place) => plan.keyOf(rows[place]!),
     isCut,
   };
 }
@@ -80,7 +51,7 @@ export async function findIds(scan: Scan, table: CatalogueTable, where: Conditio
     rows: rowsToRead(table),
     work,
     searchedBy,
-    ...noted(scan, table, where, []),
+    ...noted(scan, table, indexUse(where, [])),
   });
   return found.map(([id]) => String(id));
 }
@@ -106,24 +77,25 @@ export async function findAnchors(
   const order = orderTerms(scan.dialect, sort);
   const statement = anchorsSql(scan.dialect, { rows: table.rows, where, order, every });
   const work = recordsWork(table, { where, sort, fields: [], take: table.recordCount });
-  const found = await scan(statement, { rows: rowsToRead(table), work, ...noted(scan, table, where, sort) });
+  const found = await scan(statement, { rows: rowsToRead(table), work, ...noted(scan, table, indexUse(where, sort)) });
   const anchors = found.map(([place, ...key]) => ({ place: Number(place), key }));
   return anchors.toSorted((one, other) => one.place - other.place);
 }
 
-type Scanning = RecordsRequest & Pick<RecordsStatement, 'order'>;
-
-async function scanned(scan: Scan, dataSet: CatalogueTable, request: Scanning): Promise<Scanned> {
-  const { where, sort, take, fields } = request;
+async function scanned(
+  scan: Scan,
+  dataSet: CatalogueTable,
+  plan: PagePlan,
+  { where, sort, take, after }: RecordsRequest,
+): Promise<Scanned> {
   // An index may lead to any number of pending rows first.
-  const searched = dataSet.pendingCount > 0 ? undefined : searchedFields(where, sort);
-  const searchedBy = searched?.map(columnOf);
-  const work = recordsWork(dataSet, request);
-  const effort = { rows: rowsToRead(dataSet), work, searchedBy, ...noted(scan, dataSet, where, sort) };
-  let room = roomFor(dataSet, fields, { rows: take, before: 2 });
+  const searchedBy = dataSet.pendingCount > 0 ? undefined : plan.searchedBy;
+  const work = recordsWork(dataSet, { where, sort, take, fields: plan.read });
+  const effort = { rows: rowsToRead(dataSet), work, searchedBy, ...noted(scan, dataSet, plan.use) };
+  let { room } = plan;
   let rows: ScannedRow[] = [];
-  for (const stretch of recordsSql(scan.dialect, { ...request, rows: dataSet.rows })) {
-    const read = await scan(stretch(take - rows.length), { ...effort, room });
+  for (const stretch of plan.stretchesBehind(after)) {
+    const read = await scan(stretch(after ?? [], take - rows.length), { ...effort, room });
     // The page is full. Any excess follows the rows that are shown.
     if (read.length >= take - rows.length) return { rows: rows.length === 0 ? read : [...rows, ...read], isCut: false };
     const fitting = fittingRows(read, room);
@@ -138,25 +110,6 @@ async function scanned(scan: Scan, dataSet: CatalogueTable, request: Scanning): 
 interface Scanned {
   readonly rows: ScannedRow[];
   readonly isCut: boolean;
-}
-
-/** Makes a record of a row: its ID, its title, and the values of these fields. */
-function presenter(fields: readonly CatalogueField[]): (row: ScannedRow) => FoundRecord {
-  const shown = fields.map((field) => ({ key: field.key, shownOf: decoder(field) }));
-  return (row) => {
-    const values: Record<string, unknown> = {};
-    for (let place = 0; place < shown.length; place += 1) {
-      const stored = row[place + 2]!;
-      if (stored !== null) values[shown[place]!.key] = shown[place]!.shownOf(stored);
-    }
-    return { id: String(row[0]), title: String(row[1]), values };
-  };
-}
-
-/** The fields that are shown, then the fields that only the order needs. */
-function withSortFields({ fields, sort }: RecordsRequest): readonly CatalogueField[] {
-  const unread = sort.map(({ field }) => field).filter((field) => !fields.includes(field));
-  return unread.length === 0 ? fields : [...new Set([...fields, ...unread])];
 }
 
 export interface Figures {
@@ -204,7 +157,7 @@ export async function aggregate(
   const keys = plan.groups.map(({ field }) => field);
   const room = keys.length === 0 ? undefined : roomFor(dataSet, keys, { rows: take, bytes });
   const work = aggregateWork(dataSet, plan, take);
-  const effort = { rows: rowsToRead(dataSet), work, room, ...noted(scan, dataSet, plan.where, []) };
+  const effort = { rows: rowsToRead(dataSet), work, room, ...noted(scan, dataSet, indexUse(plan.where, [])) };
   const { rows: found, isCut } = fittingRows(await scan(statement, effort), room);
   return {
     columns: [...plan.groups.map(groupColumn), ...plan.metrics.map(metricColumn)],

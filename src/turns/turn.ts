@@ -211,6 +211,8 @@ export function atOnce<Result>(work: Work<Result>): Result {
  * subject resumes in the next round.
  */
 export async function inTurnsIfLong<Result>(work: Work<Result>, subject?: string): Promise<Result> {
+  const first = work.next();
+  if (first.done) return first.value;
   return new Turn(subject === undefined ? {} : { subject }).finish(work);
 }
 

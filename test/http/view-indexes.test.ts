@@ -8,7 +8,8 @@ import type { CatalogueDataSet } from '../../src/query/catalogue.ts';
 import { both, planViewFilters } from '../../src/query/plan.ts';
 import { countsPlan } from '../../src/query/renderers/board.ts';
 import { planRecords, planSavedFilters, type RecordDefinition } from '../../src/query/renderers/index.ts';
-import { aggregate, findAnchors, findRecords, type RecordKey } from '../../src/query/run.ts';
+import type { RecordKey } from '../../src/query/page-plan.ts';
+import { aggregate, findAnchors, findRecords } from '../../src/query/run.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
 import { type Scan, scanFor } from '../../src/store/scan.ts';
@@ -76,12 +77,11 @@ async function stepsOf(ask: (scan: Scan) => Promise<unknown>): Promise<string[]>
   const steps: string[] = [];
   const database = await openDatabase({ path: placesIn(gateway.dataFolder).database, readOnly: true });
   const scan: Database['scan'] = async (statement, effort) => {
-    const plan = await database.scan(
-      { ...statement, sql: `explain query plan ${statement.sql}` },
-      { rows: 1 },
-      requester,
-    );
-    steps.push(...plan.map((row) => String(row.at(-1))));
+    const { sql, sooner = sql, parameters } = statement;
+    for (const one of new Set([sql, sooner])) {
+      const plan = await database.scan({ sql: `explain query plan ${one}`, parameters }, { rows: 1 }, requester);
+      steps.push(...plan.map((row) => String(row.at(-1))));
+    }
     return database.scan(statement, effort, requester);
   };
   await ask(scanFor(requester, { scan, dialect: database.dialect }));

@@ -75,7 +75,7 @@ export function sentBy(sender: string, request: IncomingMessage): void {
   if (line) line.lastSender = sender;
   if (line && hasBody(request)) line.sender = sender;
   const token = bearerOf(request.headers);
-  if (token !== undefined) senders.set(token, sender);
+  if (token !== undefined && senders.get(token) !== sender) senders.set(token, sender);
 }
 
 const withTurn = new WeakSet<IncomingMessage>();

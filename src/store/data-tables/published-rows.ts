@@ -13,6 +13,12 @@ export function publishedRows(dataSet: number): string {
     where ${pending('first_id')} is null or id not between ${pending('first_id')} and ${pending('last_id')}) as ${table}`;
 }
 
+/** SQL for the same rows while the condition holds, which is looked at once in a statement. */
+export const publishedPlainly = (dataSet: number) => ({
+  rows: dataTable(dataSet),
+  condition: `not exists (select 1 from pending_rows where data_set = ${dataSet})`,
+});
+
 /** The ID range of a Data Set's pending rows. */
 export interface PendingBlock {
   readonly firstId: string;

@@ -88,10 +88,12 @@ export class Scanner {
   }
 
   /** Undefined if the statement takes too long here. */
-  #scanHere({ sql, parameters }: Statement, { room }: Effort, watchRow?: () => void): ScannedRow[] | undefined {
+  #scanHere({ sql, parameters, sooner }: Statement, { room }: Effort, watchRow?: () => void): ScannedRow[] | undefined {
     try {
       this.#deadline = performance.now() + mostMillisecondsHere;
       this.#characters = 0;
+      const found = sooner === undefined ? [] : (this.#statements.of(sooner).all(...parameters) as ScannedRow[]);
+      if (found.length > 0) return found;
       return boundedRows(this.#statements.of(sql), parameters, room && this.#neededRoom(room), watchRow);
     } catch (error) {
       if (error instanceof TakesLong) return undefined;

@@ -3,14 +3,8 @@ import { limits } from '../../../schemas/limits.ts';
 import type { Completeness } from '../../../schemas/queries.ts';
 import type { CatalogueField, CatalogueTable } from '../../query/catalogue.ts';
 import type { Condition, SortKey } from '../../query/plan.ts';
-import {
-  completenessOf,
-  findAnchors,
-  findKey,
-  type FoundRecord,
-  findRecords,
-  type RecordKey,
-} from '../../query/run.ts';
+import type { FoundRecord, RecordKey } from '../../query/page-plan.ts';
+import { completenessOf, findAnchors, findKey, findRecords } from '../../query/run.ts';
 import type { Scan } from '../../store/scan.ts';
 import type { Context } from '../operation/context.ts';
 import { openPage } from '../operation/paging.ts';

@@ -5,7 +5,7 @@ import { type Field, type FieldOptions, type FieldType, functionsOf, operatorsOf
 import { allFields, type CatalogueDataSet, type CatalogueField, everyRecordHas } from '../../query/catalogue.ts';
 import type { Db } from '../../store/tables.ts';
 import { prepared } from '../../store/prepared.ts';
-import { publishedRows } from '../../store/data-tables/published-rows.ts';
+import { publishedPlainly, publishedRows } from '../../store/data-tables/published-rows.ts';
 import { Turn } from '../../turns/turn.ts';
 import { isLive } from './access.ts';
 import { goneKinds, withLiveValues } from './gone/gone-sql.ts';
@@ -165,14 +165,23 @@ function presentRow(row: DataSetRow): Omit<CatalogueDataSet, 'fields'> {
     name: row.name,
     description: row.description,
     recordCount: row.record_count,
-    rows: publishedRows(row.number),
+    ...sqlOf.memo(row.number),
     pendingCount: row.pending_count ?? 0,
-    longestText: longestTextIn(row.number),
     revision: row.revision,
     readOnly: row.read_only === 1,
     otherFields: everyRecordHas,
   };
 }
+
+/** The SQL of a Data Set by its number, since every page takes it. */
+const sqlOf = new LRUCache<number, Pick<CatalogueDataSet, 'rows' | 'plain' | 'longestText'>>({
+  max: 10_000,
+  memoMethod: (number) => ({
+    rows: publishedRows(number),
+    plain: publishedPlainly(number),
+    longestText: longestTextIn(number),
+  }),
+});
 
 function fieldOf(field: FieldRow): CatalogueField {
   return {

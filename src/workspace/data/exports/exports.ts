@@ -3,7 +3,7 @@ import { textTypes } from '../../../../schemas/fields.ts';
 import type { CatalogueDataSet, CatalogueField } from '../../../query/catalogue.ts';
 import { both, type Condition, planFilters } from '../../../query/plan.ts';
 import { planRecords, planSavedFilters } from '../../../query/renderers/index.ts';
-import type { FoundRecord } from '../../../query/run.ts';
+import type { FoundRecord } from '../../../query/page-plan.ts';
 import { cellWriter } from '../../../tables/cells.ts';
 import { titleOf } from '../../../tables/csv-columns.ts';
 import { csvBytes, mostXlsxRows, type RowStretches, xlsxBytes } from '../../../tables/written-tables.ts';

@@ -1,7 +1,8 @@
 import { limits } from '../../../../schemas/limits.ts';
 import type { CatalogueDataSet, CatalogueField } from '../../../query/catalogue.ts';
 import type { Condition, SortKey } from '../../../query/plan.ts';
-import { type FoundRecord, findRecords, type RecordKey } from '../../../query/run.ts';
+import type { FoundRecord, RecordKey } from '../../../query/page-plan.ts';
+import { findRecords } from '../../../query/run.ts';
 import { scanFor } from '../../../store/scan.ts';
 import type { Context } from '../../operation/context.ts';
 import { withLiveReferences } from '../../placing/live-references-sql.ts';

@@ -46,10 +46,23 @@ export async function goneKinds(
   organizationId: string,
   fields: readonly CatalogueField[],
 ): Promise<readonly string[]> {
-  const kinds = new Set(fields.filter(({ type }) => referenceTypes.has(type)).map(kindOf));
-  if (kinds.size === 0) return [];
-  const gone = await findGone(db, { organizationId, kinds: JSON.stringify([...kinds]) });
+  const kinds = kindsOf(fields);
+  if (kinds === undefined) return [];
+  const gone = await findGone(db, { organizationId, kinds });
   return gone.map(({ kind }) => kind);
+}
+
+const knownKinds = new WeakMap<readonly CatalogueField[], { readonly kinds: string | undefined }>();
+
+/** A JSON array of the kinds that fields refer to, if they refer to any. Cached by the identity of the fields. */
+function kindsOf(fields: readonly CatalogueField[]): string | undefined {
+  let known = knownKinds.get(fields);
+  if (!known) {
+    const kinds = new Set(fields.filter(({ type }) => referenceTypes.has(type)).map(kindOf));
+    known = { kinds: kinds.size === 0 ? undefined : JSON.stringify([...kinds]) };
+    knownKinds.set(fields, known);
+  }
+  return known.kinds;
 }
 
 const findGone = prepared((db, by: { organizationId: string; kinds: string }) =>
