@@ -100,7 +100,19 @@ function hostOf(envelope: object | undefined, connected: Implementation | undefi
   const { [CLIENT_INFO_META_KEY]: client = connected } = (envelope ?? {}) as {
     [CLIENT_INFO_META_KEY]?: Implementation;
   };
-  return agentNamed(client?.title, client?.version) ?? agentNamed(client?.name, client?.version);
+  return client && agentOf(client);
+}
+
+const knownAgents = new WeakMap<Implementation, { readonly agent: Agent | undefined }>();
+
+/** Cached by identity, because the host of a connection says once who it is. */
+function agentOf(client: Implementation): Agent | undefined {
+  let known = knownAgents.get(client);
+  if (!known) {
+    known = { agent: agentNamed(client.title, client.version) ?? agentNamed(client.name, client.version) };
+    knownAgents.set(client, known);
+  }
+  return known.agent;
 }
 
 const beatMs = 5_000;

@@ -58,7 +58,17 @@ const mostMiB = limits.mcpMessageBytes / 1024 / 1024;
 const notJson = `Parse error: a message is JSON on one line of at most ${mostMiB} MiB.`;
 
 const isMessage = (value: unknown): value is JSONRPCMessage =>
-  isJSONRPCRequest(value) || isJSONRPCNotification(value) || isJSONRPCResponse(value);
+  isPlainRequest(value) || isJSONRPCRequest(value) || isJSONRPCNotification(value) || isJSONRPCResponse(value);
+
+/** What most lines hold. The SDK reads each message again, and its schema takes longer than this. */
+function isPlainRequest(value: unknown): boolean {
+  const { jsonrpc, id, method, params, ...rest } = named(value);
+  if (jsonrpc !== '2.0' || typeof method !== 'string' || idOf({ id }) === null) return false;
+  const isPlain = params === undefined || (isObject(params) && !('_meta' in params));
+  return isPlain && Object.keys(rest).length === 0;
+}
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const refusal = (code: number, message: string, id: unknown = null) =>
   ({ jsonrpc: '2.0', id, error: { code, message } }) as unknown as JSONRPCMessage;
@@ -77,7 +87,12 @@ function parsed(line: string): unknown {
   }
 }
 
-type Named = { readonly id?: unknown; readonly method?: unknown; readonly params?: { readonly requestId?: unknown } };
+interface Named {
+  readonly jsonrpc?: unknown;
+  readonly id?: unknown;
+  readonly method?: unknown;
+  readonly params?: { readonly requestId?: unknown };
+}
 const named = (message: unknown): Named => (typeof message === 'object' && message !== null ? message : {});
 
 const isAnswer = (message: unknown): boolean => 'result' in named(message) || 'error' in named(message);
@@ -139,7 +154,7 @@ class Batches {
 
   /** Takes an answer, if it is one to a batch. */
   take(message: JSONRPCMessage): Promise<void> | undefined {
-    if (!isJSONRPCResponse(message)) return undefined;
+    if (this.#byId.size === 0 || !isJSONRPCResponse(message)) return undefined;
     const batch = this.#byId.get(message.id);
     batch?.answers.push(message);
     return batch && this.#settle(batch, message.id);
@@ -147,6 +162,7 @@ class Batches {
 
   /** A cancelled request has no answer. */
   mayShrinkBy(message: JSONRPCMessage): void {
+    if (this.#byId.size === 0) return;
     const { method, params } = named(message);
     const batch = method === 'notifications/cancelled' ? this.#byId.get(params?.requestId) : undefined;
     if (batch) this.#settle(batch, params?.requestId).catch(this.#onError);

@@ -132,6 +132,9 @@ async function snippets(db: Db, scan: Scan, cuts: readonly Cut[]): Promise<Snipp
   return new Map(found);
 }
 
+/** Escaped, because a process keeps a text that is not ASCII at two bytes a character. */
+const ellipsis = '\u2026';
+
 /** IDs are passed as JSON, because FTS5 ignores numbers bound one by one. */
 export function snippetsSql(cuts: readonly Cut[]) {
   const asked = cuts.map(({ id, home, terms }) => {
@@ -139,7 +142,7 @@ export function snippetsSql(cuts: readonly Cut[]) {
     return [id, behindPrefix(held, prefixOfHome(home))];
   });
   return sql<{ passage: number; snippet: string }>`
-    select passage_words.rowid as passage, snippet(passage_words, 1, '', '', '…', 40) as snippet
+    select passage_words.rowid as passage, snippet(passage_words, 1, '', '', ${sql.lit(ellipsis)}, 40) as snippet
     from json_each(${JSON.stringify(asked)}) as asked cross join passage_words(asked.value ->> 1)
     where passage_words.rowid = asked.value ->> 0`;
 }
