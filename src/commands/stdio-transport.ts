@@ -60,7 +60,7 @@ const notJson = `Parse error: a message is JSON on one line of at most ${mostMiB
 const isMessage = (value: unknown): value is JSONRPCMessage =>
   isPlainRequest(value) || isJSONRPCRequest(value) || isJSONRPCNotification(value) || isJSONRPCResponse(value);
 
-/** What most lines hold. The SDK reads each message again, and its schema takes longer than this. */
+/** Most lines hold such a request. The SDK reads each message again, and its schema takes longer than this. */
 function isPlainRequest(value: unknown): boolean {
   const { jsonrpc, id, method, params, ...rest } = named(value);
   if (jsonrpc !== '2.0' || typeof method !== 'string' || idOf({ id }) === null) return false;

@@ -41,8 +41,8 @@ export function recordsSql(dialect: Dialect, statement: RecordsStatement, presen
 }
 
 /**
- * What to select from where no row is pending and no text is long, and the condition that says so. A filter may leave
- * no row, and then the whole statement would run, too.
+ * The table itself, with the condition that no row is pending and no text is long. A filter may leave no row, and then
+ * the whole statement would run, too.
  */
 function plainly({ table: { plain }, where, room }: RecordsStatement): CatalogueTable['plain'] {
   if (where.kind === 'compare' || where.of.length > 0) return undefined;
