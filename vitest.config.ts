@@ -10,7 +10,6 @@ const onPostgres = {
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...leftOut],
     globalSetup: ['test/support/schema.ts'],
     setupFiles: ['test/support/leak-watch.ts', 'test/support/left-out.ts'],
@@ -28,7 +27,7 @@ export default defineConfig({
     globals: false,
     retry: 0,
     projects: [
-      { extends: true, test: { name: 'workspace' } },
+      { extends: true, test: { name: 'workspace', include: ['test/**/*.test.ts'] } },
       ...(postgresPrograms() === undefined || isOnServer ? [] : [onPostgres]),
     ],
   },

@@ -75,7 +75,7 @@ describe('a folder written by an older release is refused with a sentence and le
     const folder = await copy();
     await inStorage(folder, (db) => sql`pragma user_version = 2`.execute(db));
     const before = await contentsOf(folder);
-    expectSentence(await run(command, folder), /older release \(schema 2/);
+    expectSentence(await run(command, folder), /the older schema 2/);
     expect(await contentsOf(folder)).toEqual(before);
   });
 });

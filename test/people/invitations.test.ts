@@ -201,7 +201,7 @@ test('revoking is harmless to repeat, and does not undo an account', async () =>
   const { invitation, secret } = await invited({ name: 'Nia' });
   await asked('POST', secret, { password });
   const problem = expectProblem(await admin.call(`DELETE /admin/invitations/${invitation.id}`), 'forbidden');
-  expect(problem.detail).toContain('was used');
+  expect(problem.detail).toContain('was accepted');
   const other = await invited();
   for (const _time of [1, 2])
     expect(await admin.done(`DELETE /admin/invitations/${other.invitation.id}`)).toEqual({ deleted: true });
