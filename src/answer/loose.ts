@@ -36,9 +36,22 @@ export async function answerLoosely(
   // Rules know better what a later question changes.
   const found =
     thread.length > 1 ? ((await byRules()) ?? (await byWeight())) : ((await byWeight()) ?? (await byRules()));
-  if (!found) return undefined;
+  if (!found || asksForUnread(text, found.unread)) return undefined;
   const answer = await likelyAnswer(found, wordsOf(text), workspace, readable);
   return { answer, isWhole: found.unread.length === 0 };
+}
+
+/** The noun or verb that asks: "what breed is", "the rating of", "who directed". */
+const askedFor =
+  /\b(?:what|which|whose) (?!(?:is|are|was|were)\b)(\p{L}+)|\b(?:is|are|was|were) the (\p{L}+)(?: \p{L}+)? (?:of|on|for|in)\b|^who (\p{L}+)/gu;
+
+/** Whether nothing reads what is asked for. The table may lack it, and its records do not answer. */
+function asksForUnread(text: string, unread: readonly string[]): boolean {
+  const left = new Set(unread.map((word) => word.toLowerCase()));
+  return text
+    .toLowerCase()
+    .matchAll(askedFor)
+    .some((match) => match.slice(1).some((word) => word !== undefined && left.has(word)));
 }
 
 const saidBefore = ({ earlier }: Question): readonly string[] =>

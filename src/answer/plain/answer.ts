@@ -6,7 +6,8 @@ import type { Word } from '../language/words.ts';
 import type { CellNamed } from '../subjects/cells.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import { isNumber } from './named.ts';
-import { planOf } from './plan.ts';
+import { isNothing, lacksYear, lastDayOf, withAmounts } from './assumed.ts';
+import { planOf, type Planned } from './plan.ts';
 import type { Assumption, Plan } from './plans.ts';
 
 export interface PlainAnswer {
@@ -24,7 +25,10 @@ export interface PlainAnswer {
   readonly remarks: readonly string[];
 }
 
-/** The figures of a question whose every word the table explains, or all but a few where it `isLenient`. */
+/**
+ * The figures of a question whose every word the table explains, or all but a few where it `isLenient`. "In June" is
+ * the latest June; where it finds nothing, it is the latest that the table reaches.
+ */
 export async function answerPlainly(
   words: readonly Word[],
   subject: Subject,
@@ -32,8 +36,20 @@ export async function answerPlainly(
   workspace: Workspace,
   isLenient = false,
 ): Promise<PlainAnswer | undefined> {
-  const plan = planOf(words, subject, cells, new Date().toISOString().slice(0, 10), isLenient);
-  if (!plan) return undefined;
+  const today = new Date().toISOString().slice(0, 10);
+  const planOn = (day: string) => planOf(words, subject, cells, day, isLenient);
+  const plan = planOn(today);
+  const answer = plan && (await answerOfPlan(words, plan, workspace));
+  if (!plan || !isNothing(answer) || !lacksYear(words)) return answer;
+  const last = await lastDayOf(plan, subject, workspace);
+  const earlier = last !== undefined && last < today ? planOn(last) : undefined;
+  const found = earlier && (await answerOfPlan(words, earlier, workspace));
+  if (!found || isNothing(found)) return answer;
+  return { ...found, isExact: false, remarks: [...found.remarks, `The records end in ${last!.slice(0, 4)}.`] };
+}
+
+async function answerOfPlan(words: readonly Word[], asked: Planned, workspace: Workspace) {
+  const plan = await withAmounts(asked, workspace);
   const data = await dataOf(oneMore(plan), workspace);
   if (!data) return undefined;
   const rows = data.rows ?? [];
@@ -55,6 +71,7 @@ export async function answerPlainly(
       ? [plan.nth ? 'Others have as much.' : 'Others have as much as the last of these.']
       : []),
     ...(await mistaken(plan.assumes ?? [], workspace)),
+    ...plan.remarks,
   ];
   const { unsure, unread } = plan;
   const isExact = unsure.length + unread.length + remarks.length === 0;

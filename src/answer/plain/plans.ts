@@ -32,6 +32,8 @@ export interface Assumption {
   readonly query: TypedQuery;
   readonly holds: (rows: readonly Row[]) => boolean;
   readonly otherwise: string;
+  /** The key of a number that the question wants above 0, where the assumption does not hold. */
+  readonly amount?: string;
 }
 
 export type Direction = 'asc' | 'desc';
@@ -287,6 +289,7 @@ export class Plans {
         query: this.#count(alias, [{ field: key, operator: 'eq', value: 0 }]),
         holds: ([figures]: readonly Row[]) => figures?.[alias] === 0,
         otherwise: `${this.#labelOf(key)} is 0 in other records.`,
+        amount: key,
       })),
       ...zeros.map((key) => ({
         query: this.#query('aggregate', { groupBy: [key], metrics: [count] }),

@@ -107,6 +107,29 @@ function takeBetween(line: Line, today: string): Time | undefined {
     });
   const years = line.take(/\b(?:between|from) ((?:19|20)\d\d) (?:and|to|until|till|through) ((?:19|20)\d\d)\b/u);
   if (years) return said(line, years, { operator: 'between', value: [`${years[1]}-01-01`, `${years[2]}-12-31`] });
+  return takeDaysBetween(line, today) ?? takeMonthsBetween(line, today);
+}
+
+/** Reads "between 1 March and 15 April 2025". A first day without a year is in the year of the last. */
+function takeDaysBetween(line: Line, today: string): Time | undefined {
+  const match = line.take(
+    new RegExp(
+      String.raw`\b(?:between|from) (?:the )?${dayOfMonth} (?:and|to|until|till|through) (?:the )?${dayOfMonth}\b`,
+      'u',
+    ),
+  );
+  if (!match) return undefined;
+  const dayIn = ([numbered, month, monthFirst, number]: readonly (string | undefined)[], year: string | undefined) =>
+    `${monthOf((month ?? monthFirst)!, year, today)}-${(numbered ?? number)!.padStart(2, '0')}`;
+  const last = dayIn(match.slice(6, 10), match[10]);
+  const year = match[5] ?? last.slice(0, 4);
+  const first = dayIn(match.slice(1, 5), year);
+  const isTurned = first > last;
+  const before = isTurned && match[5] === undefined ? `${Number(year) - 1}${first.slice(4)}` : first;
+  return said(line, match, { operator: 'between', value: [before, last] }, match[10] !== undefined && !isTurned);
+}
+
+function takeMonthsBetween(line: Line, today: string): Time | undefined {
   const months = line.take(
     new RegExp(String.raw`\b(?:between|from) (${monthWords}) (?:and|to|until) (${monthWords})(?: (\d{4}))?\b`, 'u'),
   );
