@@ -24,7 +24,7 @@ export async function addDeals(workspace: Workspace, { id: channelId, createdAt 
 const dataSetOfDeals = {
   name: 'Deals',
   objectType: 'deal',
-  description: 'One record for each deal that we talk about with a customer; the amount is for the first year',
+  description: 'Every deal with a customer, open or closed; the amount is for the first year',
   fields: [
     { key: 'company', label: 'Company', type: 'text', required: true },
     {
@@ -50,7 +50,11 @@ const dataSetOfDeals = {
 
 function viewsOn(dataSet: Pick<NewView, 'channelId' | 'objectTypeId'>): readonly NewView[] {
   const won = [{ field: 'stage', operator: 'eq' as const, value: 'won' }];
+  const open = [{ field: 'stage', operator: 'in' as const, value: ['lead', 'proposal'] }];
   const amountWon = { alias: 'amount_won', function: 'sum' as const, field: 'amount' };
+  const amountOpen = { alias: 'amount_open', function: 'sum' as const, field: 'amount' };
+  const largestWon = { alias: 'largest_won', function: 'maximum' as const, field: 'amount' };
+  const dealCount = { alias: 'deals', function: 'count_rows' as const };
   return [
     {
       ...dataSet,
@@ -82,7 +86,10 @@ function viewsOn(dataSet: Pick<NewView, 'channelId' | 'objectTypeId'>): readonly
       name: 'Sales at a glance',
       renderer: 'dashboard',
       widgets: [
-        { id: 'won', title: 'Won in all', type: 'number', metrics: [amountWon], filters: won },
+        { id: 'won', title: 'Won in total', type: 'number', metrics: [amountWon], filters: won },
+        { id: 'won_deals', title: 'Deals won', type: 'number', metrics: [dealCount], filters: won },
+        { id: 'open', title: 'Still open', type: 'number', metrics: [amountOpen], filters: open },
+        { id: 'largest', title: 'Largest deal won', type: 'number', metrics: [largestWon], filters: won },
         {
           id: 'won_by_month',
           title: 'Won by month',
@@ -96,7 +103,7 @@ function viewsOn(dataSet: Pick<NewView, 'channelId' | 'objectTypeId'>): readonly
           title: 'Deals by stage',
           type: 'donut',
           groupBy: ['stage'],
-          metrics: [{ alias: 'deals', function: 'count_rows' }],
+          metrics: [dealCount],
         },
         {
           id: 'customers',

@@ -101,16 +101,16 @@ async function* bytesOf(text: string) {
 
 const pricingDecision = `# Pricing decision
 
-We keep two plans and raise the price of Team from 29 to 35 a seat and month, from 1 March on.
+We keep two plans and raise the price of Team from 29 to 35 per seat and month, from 1 March.
 
 - Customers who signed before that day keep 29 for twelve months.
 - Starter stays free for up to three seats.
-- No discount beyond 15 percent without Mara's word.
+- No discount beyond 15 percent without Mara's approval.
 
 Why: in eleven of fourteen lost deals price was not the reason; missing single sign-on was.
 `;
 
-const priceList = `Plan,Seats from,Price a seat and month,Valid from
+const priceList = `Plan,Seats from,Price per seat and month,Valid from
 Starter,1,0,2026-01-01
 Team,4,29,2026-01-01
 Team,4,35,2026-03-01
@@ -134,11 +134,11 @@ const interviewNotes = `Interview with Priya, operations lead at Nordhavn
 - would pay for single sign-on at once
 `;
 
-const announcement = `Team costs 35 from 1 March on; the pricing decision says for whom it does not.
+const announcement = `Team costs 35 from 1 March. The pricing decision lists the exceptions.
 
-Who tells the customers of before that their price stays for twelve months?`;
+Who tells existing customers that their price stays the same for twelve months?`;
 
-const answer = 'I write to them this week, Brightwater first.';
+const answer = 'I will write to them this week, Brightwater first.';
 
 const conversation = [
   ['user', 'What should I know before the renewal call with Brightwater?'],

@@ -42,7 +42,7 @@ test('the Data page of a channel tells of a new Data Set and its Views, which th
   const { channel } = await mia.done('POST /channels', { name: 'Depot' });
   const page = await open('will', `/channels/${channel.slug}/data`);
   await page.getByText('This channel has no Data Set yet.').waitFor();
-  const news = page.getByRole('region', { name: 'What is new' });
+  const news = page.getByRole('region', { name: 'Latest changes' });
   expect(await news.count()).toBe(0);
   const { dataSet } = await importCsv(mia, channel.id, 'Name\nAda\n', { name: 'Crew' });
   const { objectTypeId } = dataSet;

@@ -32,7 +32,7 @@ test('what was decided is found by its words, filtered by kind, and opened', asy
   await expect.poll(() => results.locator('mark').allInnerTexts()).toEqual(['decided', 'price', 'price']);
   await results.getByText('via codex').waitFor();
   await page.getByRole('button', { name: 'Documents and sheets' }).click();
-  await page.getByText('This is all.').waitFor();
+  await page.getByText('That is all.').waitFor();
   const { searchParams } = new URL(page.url());
   expect([searchParams.get('q'), searchParams.get('types')]).toEqual(['deciding prices', 'artifact']);
   await expectAccessible(page);

@@ -59,7 +59,7 @@ test('a board, a calendar and a timeline begin with fields that suit them', asyn
   await save(calendar, 'Closings');
   await calendar.getByRole('button', { name: 'Show this month' }).waitFor();
   const timeline = await begin('Plan', 'Timeline');
-  await choose(timeline, 'In groups by', 'Stage');
+  await choose(timeline, 'Grouped by', 'Stage');
   await save(timeline, 'Plan');
   await timeline.getByRole('heading', { name: 'Won 26' }).waitFor();
 });

@@ -39,6 +39,18 @@ test('the records that a condition finds are downloaded', async () => {
   expect(Buffer.concat(bytes).toString().trim().split('\n')).toHaveLength(27);
 });
 
+test('a table is printed with all its rows', async () => {
+  const page = await open('/channels/sales/data-sets/deal');
+  await page.getByText('All 41 records').waitFor();
+  const rows = page.getByRole('grid').getByRole('row');
+  await page.setViewportSize({ width: 800, height: 400 });
+  await expect.poll(() => rows.count()).toBeLessThan(42);
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  expect(await rows.count()).toBe(42);
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await expect.poll(() => rows.count()).toBeLessThan(42);
+});
+
 const choices = [
   { key: 'todo', label: 'To do' },
   { key: 'done', label: 'Done' },

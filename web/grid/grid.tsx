@@ -5,7 +5,7 @@ import styles from './grid.module.css';
 import { GridRow } from './grid-row.tsx';
 import { type CellPlace, moveOf } from './moves.ts';
 import { Reader } from './reader.tsx';
-import { useScrolled } from './use-scrolled.ts';
+import { printedRows, useScrolled } from './use-scrolled.ts';
 import { scrollTo } from './visible.ts';
 import { Shown } from '../ui/shown.tsx';
 
@@ -16,7 +16,7 @@ export function Grid({ table, label, isWhole }: { table: CsvText; label: string;
   const box = useRef<HTMLDivElement>(null);
   const { columns, all } = useMemo(() => columnsOf(table), [table]);
   const rows = Math.max(0, rowCount(table) - 1);
-  const { from, to, before, after } = useScrolled(box, { rows, rowHeight });
+  const { from, to, before, after, isPrinting } = useScrolled(box, { rows, rowHeight });
   const [cell, setCell] = useState<CellPlace>();
   const isActiveDrawn = cell !== undefined && cell.row >= from && cell.row < to;
   const follows = useRef(false);
@@ -100,6 +100,7 @@ export function Grid({ table, label, isWhole }: { table: CsvText; label: string;
           </tbody>
         </table>
       </div>
+      {isPrinting && <p>{printedRows(to, isWhole === false ? undefined : rows)}</p>}
     </div>
   );
 }

@@ -34,7 +34,7 @@ export const Reader = ({ rows, columns, allColumns, isWhole = true, selected, ce
       </p>
     ) : (
       <p className={styles.whole}>
-        <span className={styles.place}>Select a cell to read all of it. Arrow keys move on.</span>
+        <span className={styles.place}>Select a cell to read all of it. Arrow keys move.</span>
       </p>
     )}
   </div>

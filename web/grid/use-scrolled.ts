@@ -1,17 +1,40 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
 import { visibleRows } from './visible.ts';
 
 /** The height of a box until it is known. */
 const usualHeight = 600;
+/** A browser lays out so many rows on paper in a second or two. */
+const mostPrinted = 2_000;
+
+let isOnPaper = false;
+
+/** A page is drawn for paper before the browser takes it. */
+function onPrint(changed: () => void) {
+  const turn = ({ type }: Event) => {
+    isOnPaper = type === 'beforeprint';
+    changed();
+  };
+  addEventListener('beforeprint', turn);
+  addEventListener('afterprint', turn);
+  return () => {
+    removeEventListener('beforeprint', turn);
+    removeEventListener('afterprint', turn);
+  };
+}
+
+/** Says on paper which rows are missing; nobody may have counted them all. */
+export const printedRows = (printed: number, all?: number): string | undefined =>
+  printed === all ? undefined : `The first ${printed} rows${all ? ` of ${all}` : ''}. An export has them all.`;
 
 interface Table {
   readonly rows: number;
   readonly rowHeight: number;
 }
 
-/** The rows of a table that are in sight in a box below its header. Draws anew only when they change. */
+/** The rows of a table that are in sight in a box below its header, or on paper. Draws anew only when they change. */
 export function useScrolled(box: RefObject<HTMLElement | null>, { rows, rowHeight }: Table) {
   const [seen, setSeen] = useState(() => visibleRows({ rows, rowHeight, top: 0, height: usualHeight }));
+  const isPrinting = useSyncExternalStore(onPrint, () => isOnPaper);
   useEffect(() => {
     const element = box.current!;
     const read = () => {
@@ -26,7 +49,8 @@ export function useScrolled(box: RefObject<HTMLElement | null>, { rows, rowHeigh
       element.removeEventListener('scroll', read);
     };
   }, [box, rows, rowHeight]);
-  return { ...seen, to: Math.min(seen.to, rows) };
+  if (isPrinting) return { from: 0, to: Math.min(rows, mostPrinted), before: 0, after: 0, isPrinting };
+  return { ...seen, to: Math.min(seen.to, rows), isPrinting };
 }
 
 type Seen = ReturnType<typeof visibleRows>;

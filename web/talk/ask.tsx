@@ -38,7 +38,7 @@ export function Ask({ channel }: { channel?: string | undefined }) {
         value={scope}
         onChange={({ target }) => setScope(target.value)}
       >
-        <option value="">Everywhere you may read</option>
+        <option value="">Everywhere you can read</option>
         {channels?.map(({ id, slug, name }) => (
           <option key={id} value={slug}>
             {shownOnLine(name)}

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Buttons, Form, TextField } from '../../ui/form.tsx';
 import { Failure } from '../../ui/states.tsx';
 
-const rule = `${limits.passwordLeast} characters or more; a sentence is good`;
+const rule = `${limits.passwordLeast} characters or more; a whole sentence works well`;
 
 /** Changes one's own password. */
 export function PasswordForm() {

@@ -38,7 +38,7 @@ export function VersionDetail({ artifact, versions, versionId, compare }: Versio
           value={compare ?? ''}
           onChange={({ target }) => void navigate({ href: at(target.value) })}
           options={[
-            { value: '', label: 'nothing: its whole text' },
+            { value: '', label: 'nothing: show the whole text' },
             ...versions
               .filter((one) => one.versionId !== versionId)
               .map(({ versionId, versionNumber, createdAt }) => ({

@@ -42,7 +42,7 @@ function Framed({ channel, children }: { channel: ShownChannel; children: ReactN
       icon={visibility === 'private' ? 'lock' : 'hash'}
       about={
         <>
-          <span>{visibility === 'private' ? 'Private: members alone read it' : 'Everybody here reads it'}</span>
+          <span>{visibility === 'private' ? 'Private: only members can read it' : 'Everyone here can read it'}</span>
           <span>
             <Shown text={description} />
           </span>

@@ -28,7 +28,7 @@ export function DataNews({ channelId, slug }: { channelId: string; slug: string 
   return (
     <section aria-labelledby={heading}>
       <h2 id={heading} className={styles.day}>
-        What is new
+        Latest changes
       </h2>
       {things.slice(0, mostLines).map((of) => (
         <Line key={`${of[0]!.at}${of[0]!.id}${of[0]!.action}`} of={of} slug={slug} />

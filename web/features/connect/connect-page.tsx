@@ -24,7 +24,7 @@ export default function ConnectPage() {
         <Block text={mcpAddress(gatewayUrl)} thing="address" />
         <SignInNote />
       </Section>
-      <Section title="Your host" about="The block for its settings, with this gateway filled in.">
+      <Section title="Your host" about="Its settings, with this gateway filled in.">
         <Tabs
           label="Hosts"
           tabs={names.map((name) => ({

@@ -100,7 +100,7 @@ type Groupable = Extract<ViewDefinition, { renderer: 'table' | 'timeline' }>;
 
 const Groups = ({ draft, set, fields, error }: PartsProps & { readonly draft: Groupable }) => (
   <FieldChoice
-    label="In groups by"
+    label="Grouped by"
     none="No groups"
     mistake={mistakeOf(error, 'groupByFieldKey')}
     fields={fields}

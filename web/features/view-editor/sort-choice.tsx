@@ -25,7 +25,7 @@ export function SortChoice({ fields, sort, set }: SortChoiceProps) {
   return (
     <OrderedList
       label="Sorted by"
-      none="As they were made."
+      none="In the order they were added."
       items={sort}
       set={set}
       keyOf={({ fieldKey }) => fieldKey}

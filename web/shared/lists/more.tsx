@@ -13,7 +13,7 @@ interface MoreProps<Item> {
 /** The end of a list: how much of it is shown, and how to see more. */
 export function More<Item>({ of: pages, what, from = 'first' }: MoreProps<Item>) {
   const count = pages.data?.length ?? 0;
-  const whole = count === 1 ? 'This is all.' : `All ${count} ${what}.`;
+  const whole = count === 1 ? 'That is all.' : `All ${count} ${what}.`;
   return (
     <p className={styles.more}>
       <span role="status">{pages.hasNextPage ? `The ${from} ${count} ${what}.` : whole}</span>

@@ -15,7 +15,7 @@ import { kindOf } from '../../fields/kinds.ts';
 import { typedBy } from '../../grid/editor/pressed.ts';
 import { at, rangeOf, type Selection } from '../../grid/editor/selection.ts';
 import { moveOf } from '../../grid/moves.ts';
-import { useScrolled } from '../../grid/use-scrolled.ts';
+import { printedRows, useScrolled } from '../../grid/use-scrolled.ts';
 import { scrollTo } from '../../grid/visible.ts';
 import type { TableActions, TableRows } from './actions.ts';
 import { CellEditor, type Way } from './cell-editor.tsx';
@@ -71,8 +71,10 @@ export function RecordGrid(props: RecordGridProps) {
   const { nameOf } = useAround();
   const heads = grouping?.heads;
   const lines = useMemo(() => linesOf(heads, rows.count), [heads, rows.count]);
-  const { from, to, before, after } = useScrolled(box, { rows: lines.count, rowHeight });
-  const drawn = Array.from({ length: Math.max(0, to - from) }, (_, index) => lines.at(from + index));
+  const { from, to, before, after, isPrinting } = useScrolled(box, { rows: lines.count, rowHeight });
+  const drawn = Array.from({ length: Math.max(0, to - from) }, (_, index) => lines.at(from + index)).filter(
+    (line) => !isPrinting || line.head || rows.at(line.row),
+  );
   const inSight = drawn.flatMap((line) => (line.head ? [] : [line.row]));
   const [firstRow, lastRow] = [inSight[0] ?? 0, inSight.at(-1) ?? -1];
   const range = bounded(rangeOf(selection ?? at({ row: 0, column: 0 })), rows.count, columns.length);
@@ -275,6 +277,7 @@ export function RecordGrid(props: RecordGridProps) {
           </tbody>
         </table>
       </div>
+      {isPrinting && <p>{printedRows(inSight.length, rows.isWhole ? rows.count : undefined)}</p>}
       <p className={styles.hidden} role="status">
         {said}
       </p>
