@@ -3,7 +3,7 @@ import { visibleRows } from './visible.ts';
 
 /** The height of a box until it is known. */
 const usualHeight = 600;
-/** A browser lays out so many rows on paper in a second or two. */
+/** Rows on paper at most, because a browser lays them out all at once. */
 const mostPrinted = 2_000;
 
 let isOnPaper = false;
