@@ -26,6 +26,7 @@ export async function answerLoosely(
   turn: Turn,
 ): Promise<LooseAnswer | undefined> {
   const { channelId, text } = asked;
+  if (asRatio.test(text)) return undefined;
   const here = dataSets.filter((one) => channelId === undefined || isIn(one, channelId, readable));
   const thread = isFollowUp ? threadOf(asked) : [text];
   const byRules = () => answerFreely(thread, here, workspace, turn);
@@ -53,6 +54,9 @@ function asksForUnread(text: string, unread: readonly string[]): boolean {
     .matchAll(askedFor)
     .some((match) => match.slice(1).some((word) => word !== undefined && left.has(word)));
 }
+
+/** Loose readings know counts and shares alone. */
+const asRatio = /\bratio (?:of|between)\b|\b(?:times|twice|half) as (?:many|much)\b/iu;
 
 const saidBefore = ({ earlier }: Question): readonly string[] =>
   earlier.flatMap(({ role, body }) => (role === 'user' ? body : []));

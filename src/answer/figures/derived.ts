@@ -26,6 +26,8 @@ interface Difference {
   readonly first: number;
   readonly second: number;
   readonly difference: number;
+  /** How many times the second the first is, with two digits behind the point; undefined of 0. */
+  readonly ratio: number | undefined;
   /** The difference as a share of the second, with one digit behind the point; undefined of 0. */
   readonly percentage: number | undefined;
 }
@@ -34,13 +36,20 @@ interface Difference {
 export const isDifference = ({ metrics = [], groupBy = [] }: TypedQuery): boolean =>
   groupBy.length === 0 && metrics.length === 2 && metrics.every(({ filters }) => filters !== undefined);
 
+/** Whether a difference is asked for as a ratio. */
+export const isRatio = (query: TypedQuery): boolean => isDifference(query) && query.metrics![0]!.alias === ratioOf[0];
+
+/** The aliases of two figures whose ratio is asked for. */
+export const ratioOf = ['part', 'base'] as const;
+
 /** How far the first figure is above the second. A sum of nothing is 0. */
 export function differenceIn({ metrics = [] }: TypedQuery, row: Row | undefined): Difference | undefined {
   const [first, second] = metrics.map(({ alias }) => Number(row?.[alias] ?? 0));
   if (row === undefined || first === undefined || second === undefined) return undefined;
   const difference = Number((first - second).toFixed(mostDecimals));
   const percentage = second === 0 ? undefined : Math.round((1_000 * difference) / Math.abs(second)) / 10;
-  return { first, second, difference, percentage };
+  const ratio = second === 0 ? undefined : Math.round((100 * first) / second) / 100;
+  return { first, second, difference, ratio, percentage };
 }
 
 /** The most digits that a number of a field has behind the point. */
@@ -48,14 +57,15 @@ const mostDecimals = 6;
 
 /** Whether every value is in a cell of the query's result, or its cells together give the only one. */
 export const gives = (query: TypedQuery, data: Data, values: readonly Value[]): boolean =>
-  isInCells(data, values) || (values.length === 1 && derivedFrom(query, data).includes(values[0]!.value as number));
+  isInCells(data, values) ||
+  (values.length === 1 && derivedFrom(query, data).includes(values[0]!.value as number | boolean));
 
 /** A share, a difference, or the number of groups that have enough records. */
-function derivedFrom(query: TypedQuery, { rows = [], completeness }: Data): (number | undefined)[] {
+function derivedFrom(query: TypedQuery, { rows = [], completeness }: Data): (number | boolean | undefined)[] {
   if (isShare(query)) return [shareIn(query, rows[0])?.percentage];
   if (isDifference(query)) {
     const found = differenceIn(query, rows[0]);
-    return [found?.difference, found?.percentage];
+    return found ? [found.difference, found.percentage, found.ratio, found.difference > 0] : [];
   }
   return query.having && completeness?.complete ? [rows.length] : [];
 }

@@ -3,7 +3,7 @@ import type { Column, Row, TypedQuery } from '../../../schemas/queries.ts';
 import { ordinalWords } from '../language/lexicon/numbers.ts';
 import { counted, escaped, listed, numeral, reading } from '../prose.ts';
 import { type Data, mostOfList } from './data.ts';
-import { differenceIn, isDifference, isShare, shareIn } from './derived.ts';
+import { differenceIn, isDifference, isRatio, isShare, shareIn } from './derived.ts';
 import { conditionText, description, labelOf } from './description.ts';
 import { type Names, type ShownField, shownValue, type Value } from './values.ts';
 
@@ -130,9 +130,12 @@ function difference(figures: Figures): string {
   const what = measure ? `${metricNames[one!.function].toLowerCase()} ${labelOf(measure.key, fields)}` : 'number';
   const where = ({ filters = [] }: typeof one & object) =>
     description({ ...query, filters: [...(query.filters ?? []), ...filters] }, name, fields, names);
+  const both = `${shown(first)} of ${where(one!)}, ${shown(second)} of ${where(other!)}`;
+  if (typeof values[0]!.value === 'boolean') return `${bold(values[0]!.value ? 'Yes' : 'No')}: ${both}.`;
+  if (isRatio(query)) return `${bold(numeral(Number(values[0]!.value)))} is the ratio: ${both}.`;
   const change = percentage === undefined || values[0]!.type === 'percent' ? '' : ` (${numeral(percentage)} %)`;
   const result = values[0]!.type === 'percent' ? `${numeral(percentage!)} %` : shown(more);
-  return `${bold(result)}${change} is the difference of the ${what}: ${shown(first)} of ${where(one!)}, ${shown(second)} of ${where(other!)}.`;
+  return `${bold(result)}${change} is the difference of the ${what}: ${both}.`;
 }
 
 /** The first group, or a table of all groups. */

@@ -24,7 +24,7 @@ const rootsIn = (words: readonly string[]): ReadonlySet<string> => new Set(words
 const operationWords = listed(`
   average avg mean median total sum count number amount amounts altogether overall maximum minimum max min high highest low lowest
   greatest big biggest large largest small smallest top bottom best worst first last latest newest recent earliest oldest new old
-  different distinct unique compare versus vs comparison difference share percentage list overview breakdown group grouped split sorted
+  different distinct unique compare versus vs comparison difference share ratio percentage list overview breakdown group grouped split sorted
   order ordered arranged ascending descending alphabetical alphabetically rank ranking record records row rows entry entries item items value values worth field column long short
   greater less exceed equal exactly least most half double add come belong place receive occur happen outside exactly take work never exist contain include involve name called title
   currently so far date combined single individual respective rate proportion fraction percent neither nor except excluding fewer fewest other apart growth grow increase decrease change rise fall drop more than

@@ -1,7 +1,7 @@
 import type { Workspace } from '../../../../schemas/index.ts';
 import type { TypedQuery } from '../../../../schemas/queries.ts';
 import { dataOf } from '../../figures/data.ts';
-import { differenceIn } from '../../figures/derived.ts';
+import { differenceIn, ratioOf } from '../../figures/derived.ts';
 import type { Word } from '../../language/words.ts';
 import type { CellNamed } from '../../subjects/cells.ts';
 import type { Subject } from '../../subjects/subjects.ts';
@@ -9,6 +9,7 @@ import { mistaken, type PlainAnswer } from '../answer.ts';
 import { months } from '../../language/lexicon/numbers.ts';
 import { monthWords } from '../times/calendar.ts';
 import { periodsIn } from './periods.ts';
+import { isMoreIn, ratioIn } from './ratio.ts';
 import { type Compared, countWords, type Figure, figureOf, textOf, wordsOfAsking } from './figure.ts';
 
 const more = /^(?:by )?how (many|much) (more|less|fewer) (.+) than (.+)$/u;
@@ -49,10 +50,11 @@ async function differenceOf(
   const asked = await subtracted(first, second, compared, workspace);
   const isTurned = compared.isOrdered === false && (asked.found?.difference ?? 0) < 0;
   const { typedQuery, found } = isTurned ? await subtracted(second, first, compared, workspace) : asked;
-  const value = compared.isPercentage ? found?.percentage : found?.difference;
+  const value = found && valueOf(compared, found);
   if (value === undefined) return undefined;
-  const field = first.plan.field;
-  const type = compared.isPercentage ? 'percent' : (field?.type ?? 'number');
+  const field = compared.as ? undefined : first.plan.field;
+  const plainType = compared.as === 'more' ? 'checkbox' : (field?.type ?? 'number');
+  const type = compared.isPercentage ? 'percent' : plainType;
   const values = [{ value, type, ...(field && !compared.isPercentage && { fieldKey: field.key }) }];
   const assumptions = [first, second].flatMap(({ plan }) => plan.assumes ?? []);
   const remarks = [
@@ -63,15 +65,28 @@ async function differenceOf(
   return { values, typedQuery, isExact: unsure.length + remarks.length === 0, unsure, remarks };
 }
 
-async function subtracted(first: Figure, second: Figure, { isGrowth }: Compared, workspace: Workspace) {
-  const typedQuery = differing(first, second, isGrowth);
+function valueOf({ as, isPercentage }: Compared, found: NonNullable<ReturnType<typeof differenceIn>>) {
+  if (as === 'more') return found.difference > 0;
+  if (as === 'ratio') return found.ratio;
+  return isPercentage ? found.percentage : found.difference;
+}
+
+async function subtracted(first: Figure, second: Figure, compared: Compared, workspace: Workspace) {
+  const typedQuery = differing(first, second, compared);
   const data = await dataOf(typedQuery, workspace);
   return { typedQuery, found: data && differenceIn(typedQuery, data.rows?.[0]) };
 }
 
 const comparedIn = (words: readonly Word[], subject: Subject): Compared | undefined => {
   const text = textOf(words).trim();
-  return moreIn(words, text, subject) ?? betweenIn(words, text) ?? growthIn(words, text) ?? versusIn(words, text);
+  return (
+    ratioIn(words, text) ??
+    isMoreIn(words, text, subject) ??
+    moreIn(words, text, subject) ??
+    betweenIn(words, text) ??
+    growthIn(words, text) ??
+    versusIn(words, text)
+  );
 };
 
 /** Both figures, which must be of the same kind and differ in their conditions. */
@@ -249,9 +264,10 @@ const isPart = (time: string): boolean => placeInYear(time) > 0;
 const placeInYear = (time: string): number =>
   /^q[1-4]/u.test(time) ? Number(time[1]) : 1 + months.findIndex((month) => month.startsWith(time.slice(0, 3)));
 
-const differing = (first: Figure, second: Figure, isGrowth: boolean): TypedQuery => {
+const differing = (first: Figure, second: Figure, { isGrowth, as }: Compared): TypedQuery => {
   const { filters: _, ...query } = first.plan.query;
-  const [one, other] = isGrowth ? (['after', 'before'] as const) : (['first', 'second'] as const);
+  const plain = isGrowth ? (['after', 'before'] as const) : (['first', 'second'] as const);
+  const [one, other] = as === 'ratio' ? ratioOf : plain;
   return {
     ...query,
     metrics: [

@@ -22,6 +22,8 @@ export interface Compared {
   readonly isPercentage: boolean;
   /** False if the difference has no sign: "the difference between North and South". */
   readonly isOrdered?: false;
+  /** Another answer than the difference: how many times the second the first is, or whether it is more. */
+  readonly as?: 'ratio' | 'more';
   /** How the words are read, where they may mean something else. */
   readonly reading?: string | undefined;
 }
