@@ -4,8 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { scopes } from '../../schemas/operation.ts';
 import { limits } from '../../schemas/limits.ts';
 import { signIn } from '../../src/auth/accounts.ts';
-import { placesIn } from '../../src/folder/places/places.ts';
-import { openDatabase } from '../../src/store/sqlite/open.ts';
+import { openStore } from '../../src/folder/open.ts';
 import { newId } from '../../src/store/ids.ts';
 import { expectProblem } from '../support/problems.ts';
 import { accessToken, runWorkspace } from '../support/product.ts';
@@ -38,7 +37,7 @@ const added = async (details: object = {}, by = admin) => {
 };
 
 const signedIn = async (email: string, password: string) => {
-  const database = await openDatabase({ path: placesIn(gateway.dataFolder).database });
+  const database = await openStore(gateway.dataFolder);
   const answer = await signIn(database, { email, password, address: '192.0.2.1' });
   await database.close();
   return answer;

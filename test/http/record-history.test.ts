@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Workspace } from '../../schemas/index.ts';
 import type { FieldInput } from '../../schemas/fields.ts';
 import { limits } from '../../schemas/limits.ts';
-import { openDatabase } from '../../src/store/sqlite/open.ts';
-import { placesIn } from '../../src/folder/places/places.ts';
+import { openStore } from '../../src/folder/open.ts';
 import { removingAll } from '../../src/store/stretches.ts';
 import { forgetEndedHistories } from '../../src/workspace/data/record-history.ts';
 import { expectSound } from '../support/check.ts';
@@ -149,7 +148,7 @@ describe('the history of a record', () => {
     await as('will').remove(id);
     await people.as('will').done(`DELETE /trash/${id}`);
     await expectSound(people.dataFolder);
-    const database = await openDatabase({ path: placesIn(people.dataFolder).database });
+    const database = await openStore(people.dataFolder);
     try {
       await database.writeInStretches('background', removingAll(forgetEndedHistories));
     } finally {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { downloadTo, WorkspaceClient } from '../../src/sdk/index.ts';
 import { type Answer, serving } from '../support/networks.ts';
-import { temporaryFolder } from '../support/product.ts';
+import { folderOfItsOwn } from '../support/product.ts';
 
 const stored = Buffer.from('hello');
 const sha256 = createHash('sha256').update(stored).digest('hex');
@@ -34,7 +34,7 @@ const far: Answer = (_asked, outgoing) => {
 };
 
 async function refusalOf(client: WorkspaceClient) {
-  const folder = await temporaryFolder();
+  const folder = await folderOfItsOwn();
   const path = join(folder, 'hello.txt');
   const error: unknown = await downloadTo(client, { fileId: 'file_1', path }).catch((error: unknown) => error);
   expect(await readdir(folder)).toEqual([]);

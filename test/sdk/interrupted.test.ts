@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { downloadTo, type GatewayOptions, type Progress, WorkspaceClient } from '../../src/sdk/index.ts';
 import { type Cut, cutting } from '../support/networks.ts';
 import { patience } from '../support/patience.ts';
-import { temporaryFolder } from '../support/product.ts';
+import { folderOfItsOwn } from '../support/product.ts';
 import { sharedGateway } from '../support/rest.ts';
 import { traces } from '../support/storage.ts';
 
@@ -21,7 +21,7 @@ const clientAt = (baseUrl: string, options: Partial<GatewayOptions> = {}) =>
 const somewhere = (): number => Math.floor(Math.random() * size);
 
 async function bigFile(): Promise<string> {
-  const path = join(await temporaryFolder(), 'big.bin');
+  const path = join(await folderOfItsOwn(), 'big.bin');
   await writeFile(path, bytes);
   return path;
 }
@@ -84,7 +84,7 @@ test('bytes that can be read again are sent again', async () => {
 
 test('what a path names is the error when it cannot be read', async () => {
   const client = clientAt(gateway.url);
-  const folder = await temporaryFolder();
+  const folder = await folderOfItsOwn();
   for (const path of [folder, join(folder, 'none.txt')])
     await expect(client.files.upload({ file: path })).rejects.toMatchObject({
       code: 'invalid_request',
@@ -121,7 +121,7 @@ test('so does a part of a file', async () => {
 });
 
 test('a download to a path is there whole or not at all', async () => {
-  const folder = await temporaryFolder();
+  const folder = await folderOfItsOwn();
   const path = join(folder, 'big.bin');
   const cut = { down: 5_000_000 };
   const unlucky = clientAt(await cutting(gateway.url, [cut, cut]), { retries: 0 });
@@ -138,7 +138,7 @@ test('a download to a path is there whole or not at all', async () => {
 });
 
 test('of two downloads to one path at the same time one is there, and the other is told', async () => {
-  const path = join(await temporaryFolder(), 'big.bin');
+  const path = join(await folderOfItsOwn(), 'big.bin');
   const client = clientAt(gateway.url);
   const both = [downloadTo(client, { fileId, path }), downloadTo(client, { fileId, path })];
   const outcomes = await Promise.allSettled(both);
@@ -148,7 +148,7 @@ test('of two downloads to one path at the same time one is there, and the other 
 });
 
 test('a download that is aborted leaves nothing', async () => {
-  const folder = await temporaryFolder();
+  const folder = await folderOfItsOwn();
   const aborting = new AbortController();
   const onProgress = ({ bytes }: Progress) => bytes > size / 3 && aborting.abort(new Error('enough'));
   const download = downloadTo(
