@@ -10,7 +10,7 @@ import { keyRing } from '../../src/auth/keys.ts';
 import { tokenVerifier } from '../../src/auth/tokens.ts';
 import { registerAuthorization } from '../../src/http/authorization/authorization.ts';
 import { registerUnknown } from '../../src/http/methods.ts';
-import { openDatabase } from '../../src/store/sqlite/open.ts';
+import { openStore } from '../../src/folder/open.ts';
 import { auditConsent } from '../../src/workspace/people/consents.ts';
 import { placesIn } from '../../src/folder/places/places.ts';
 import { admitUser } from '../../src/workspace/people/user-accounts.ts';
@@ -255,7 +255,7 @@ describe('an application that a document describes', () => {
   async function serverWith(documents: Record<string, unknown>) {
     folder = await temporaryFolder();
     await addMia(folder);
-    const database = await openDatabase({ path: placesIn(folder).database });
+    const database = await openStore(folder);
     const app = fastify();
     let url = '';
     const publicUrl = () => url;
