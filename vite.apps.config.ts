@@ -12,6 +12,7 @@ import { thirdParties } from './third-parties.ts';
 /** Modules that an app has in another form: it calls through its host, and has no router, no SDK and no Base UI. */
 const otherForms: Record<string, string> = {
   'web/fields/typing/typing.tsx': 'typing.tsx',
+  'web/grid/printing.ts': 'printing.ts',
   'web/ui/link.tsx': 'link.tsx',
   'web/read/text-link.tsx': 'text-link.tsx',
   'web/ui/overlays/dialog-popup.tsx': 'dialog-popup.tsx',

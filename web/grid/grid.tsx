@@ -5,7 +5,8 @@ import styles from './grid.module.css';
 import { GridRow } from './grid-row.tsx';
 import { type CellPlace, moveOf } from './moves.ts';
 import { Reader } from './reader.tsx';
-import { printedRows, useScrolled } from './use-scrolled.ts';
+import { printedRows } from './printing.ts';
+import { useScrolled } from './use-scrolled.ts';
 import { scrollTo } from './visible.ts';
 import { Shown } from '../ui/shown.tsx';
 

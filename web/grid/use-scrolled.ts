@@ -1,30 +1,11 @@
-import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
+import { usePrinting } from './printing.ts';
 import { visibleRows } from './visible.ts';
 
 /** The height of a box until it is known. */
 const usualHeight = 600;
 /** Rows on paper at most, because a browser lays them out all at once. */
 const mostPrinted = 2_000;
-
-let isOnPaper = false;
-
-/** A page is drawn for paper before the browser takes it. */
-function onPrint(changed: () => void) {
-  const turn = ({ type }: Event) => {
-    isOnPaper = type === 'beforeprint';
-    changed();
-  };
-  addEventListener('beforeprint', turn);
-  addEventListener('afterprint', turn);
-  return () => {
-    removeEventListener('beforeprint', turn);
-    removeEventListener('afterprint', turn);
-  };
-}
-
-/** Says on paper which rows are missing; nobody may have counted them all. */
-export const printedRows = (printed: number, all?: number): string | undefined =>
-  printed === all ? undefined : `The first ${printed} rows${all ? ` of ${all}` : ''}. An export has them all.`;
 
 interface Table {
   readonly rows: number;
@@ -34,7 +15,7 @@ interface Table {
 /** The rows of a table that are in sight in a box below its header, or on paper. Draws anew only when they change. */
 export function useScrolled(box: RefObject<HTMLElement | null>, { rows, rowHeight }: Table) {
   const [seen, setSeen] = useState(() => visibleRows({ rows, rowHeight, top: 0, height: usualHeight }));
-  const isPrinting = useSyncExternalStore(onPrint, () => isOnPaper);
+  const isPrinting = usePrinting();
   useEffect(() => {
     const element = box.current!;
     const read = () => {
