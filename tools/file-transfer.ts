@@ -20,22 +20,28 @@ const UploadParams = z.object({
   digest: Digest.optional(),
 });
 
+/** Made once, because a gateway makes a server for each request. */
+const DownloadParams = z.object({ uri: z.string() });
+
 interface Transfers {
   readonly workspace: Workspace;
   /** Set for callers who may store files. */
   readonly mayUpload: boolean;
   readonly answered: <Answer>(answer: () => Promise<Answer>) => Promise<Answer>;
+  /** Whether the message may be about files. The capabilities list the methods anyway. */
+  readonly isAsked: boolean;
 }
 
 /** Registers the two methods of the draft. Each says where bytes go; the client sends them with its own token. */
-export function registerFileTransfer(mcp: McpServer, { workspace, mayUpload, answered }: Transfers): void {
+export function registerFileTransfer(mcp: McpServer, { workspace, mayUpload, answered, isAsked }: Transfers): void {
   mcp.server.registerCapabilities({ experimental: { files: capabilityOf(mayUpload) } });
+  if (!isAsked) return;
   if (mayUpload) {
     mcp.server.setRequestHandler('files/authorizeUpload', { params: UploadParams }, (params) =>
       answered(() => authorizeUpload(workspace, params)),
     );
   }
-  mcp.server.setRequestHandler('files/authorizeDownload', { params: z.object({ uri: z.string() }) }, ({ uri }) =>
+  mcp.server.setRequestHandler('files/authorizeDownload', { params: DownloadParams }, ({ uri }) =>
     answered(() => authorizeDownload(workspace, uri)),
   );
 }

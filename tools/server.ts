@@ -61,7 +61,7 @@ export function createServer({
   if (transfers) {
     const mayUpload = tools.callable.some(isUpload);
     const answered = answeredWith({ onDefect, newRequestId });
-    registerFileTransfer(mcp, { workspace: workspaceUntil(), mayUpload, answered });
+    registerFileTransfer(mcp, { workspace: workspaceUntil(), mayUpload, answered, isAsked: !toolsAlone });
   }
   mcp.server.setRequestHandler('tools/list', (_request, context) => ({
     tools: offered(context, tools.listed).map(hasApps(context) ? definitionWithApp : definitionOf),
