@@ -2,7 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import type { TypedQuery } from '../../schemas/queries.ts';
 import { newDataSet } from '../support/data-sets.ts';
 import { expectProblem } from '../support/problems.ts';
-import { sharedGateway } from '../support/rest.ts';
+import { startGateway } from '../support/product.ts';
+import { accountAt, sharedGateway } from '../support/rest.ts';
 
 const gateway = sharedGateway({ email: 'other@workspace.test' });
 const count = 23;
@@ -64,6 +65,17 @@ test('a cursor is taken with another limit, and with the ID or the slug of the c
   const rest = ofDataSet({ channelId: channel.id, cursor: nextCursor, limit: 1_000 });
   const { data, nextCursor: none } = await gateway.admin.done('POST /queries', rest);
   expect([data.rows!.length, none]).toEqual([count - 5, undefined]);
+});
+
+test('a cursor is taken by a gateway that has not issued it, and refused there with a changed character', async () => {
+  const query = ofDataSet({ orderBy: descending, limit: 5 });
+  const { nextCursor } = await gateway.admin.done('POST /queries', query);
+  const next = { ...query, cursor: nextCursor! };
+  const { data: expected } = await gateway.admin.done('POST /queries', next);
+  const other = accountAt((await startGateway(gateway.dataFolder)).url, gateway.admin.token);
+  const changed = nextCursor!.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'));
+  expectProblem(await other.call('POST /queries', { ...next, cursor: changed }), 'invalid_request');
+  expect((await other.done('POST /queries', next)).data.rows).toEqual(expected.rows);
 });
 
 test.each([
