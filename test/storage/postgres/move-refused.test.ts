@@ -71,7 +71,7 @@ describe.skipIf(postgresPrograms() === undefined)('a database is not moved', () 
   test('between schemas that are not the newest, or where it is already', async () => {
     const [folder, address] = [await newFolder(), await freshDatabase()];
     await backToSchema(folder, newestSchema - 1);
-    expect(await refused(folder, address)).toContain('was written by an older release');
+    expect(await refused(folder, address)).toContain('has the older schema');
     await printedToken(folder);
     await query(address, 'update workspace.schema_version set version = version + 1');
     expect(await refused(folder, address)).toContain('written by a newer release');
