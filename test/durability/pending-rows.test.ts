@@ -13,7 +13,7 @@ import { withDatabase } from '../support/sqlite.ts';
 import { traces } from '../support/storage.ts';
 
 /** Much is written, and a dead process has its claim for fifteen seconds. */
-const rowCount = 8_000;
+const rowCount = 20_000;
 const long = `pending ${'-'.repeat(1_600)}`;
 const rows = Array.from({ length: rowCount }, (_, number) => `New ${number},${number},${long}`);
 const more = ['Name,Amount,Text', ...rows, ''].join('\n');
@@ -164,7 +164,7 @@ test('rows can be added at once where a killed gateway had added some', async ()
 
 test('a field that is required from now on refuses an import that leaves it empty, though it had begun', async () => {
   const { dataFolder, gateway, account, id } = await withThreeRecords();
-  const lines = Array.from({ length: 40 * rowCount }, (_, number) => `New ${number},${number},short`);
+  const lines = Array.from({ length: 16 * rowCount }, (_, number) => `New ${number},${number},short`);
   const answer = sendRows(account, 'general', id, ['Name,Amount,Text', ...lines, 'Last,,short', ''].join('\n'));
   await untilSomeAreStored(dataFolder);
   const fields = [{ key: 'amount', type: 'number', required: true }];

@@ -115,9 +115,10 @@ export async function listening(child: ChildProcessByStdio<null, Readable, Reada
   return { url: line.slice(line.indexOf('http')), process: child, log: () => log };
 }
 
-/** Ends a process and waits for it. */
+/** Ends a process, also one that a test has halted, and waits for it. */
 export async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill(signal);
+  child.kill('SIGCONT');
   await once(child, 'exit');
 }

@@ -105,10 +105,10 @@ describe.skipIf(postgresPrograms() === undefined)('work that several gateways sh
     await expect.poll(() => receiver.deliveries.length, patience).toBeGreaterThan(0);
     await stop(gateways[1]!.process, 'SIGKILL');
     for (let turn = 20; turn < 40; turn += 1) await say(turn);
-    const delivered = () => {
-      const once = new Map(receiver.deliveries.map((sent) => [sent.headers['webhook-id'], sent]));
-      return [...once.values()].flatMap((sent) => changesIn(sent, secret)).map(({ id }) => id);
-    };
+    // A page that was taken may come again in a longer one, since the gateway that sent it could not note so.
+    const delivered = () => [
+      ...new Set(receiver.deliveries.flatMap((sent) => changesIn(sent, secret)).map(({ id }) => id)),
+    ];
     await expect.poll(delivered, patience).toEqual(posted);
     await receiver.close();
   });
