@@ -5,6 +5,7 @@ import { quoted } from '../../schemas/shell.ts';
 import { forgetOutdated } from '../auth/forgetting.ts';
 import type { Config } from '../config.ts';
 import { answerWorker } from '../workspace/conversations/answering.ts';
+import { GivenAnswers } from '../workspace/conversations/given-answers.ts';
 import { workspaceFor } from '../workspace/call.ts';
 import { WebhookDeliveries } from '../workspace/webhooks/deliveries.ts';
 import type { Caller, CallOptions, Services } from '../workspace/operation/context.ts';
@@ -95,9 +96,11 @@ export async function openCore(
     model,
     onError,
   });
+  const givenAnswers = new GivenAnswers({ database, onError });
   const services: Services = {
     ...stores,
     answerWorker: worker,
+    givenAnswers,
     publicUrl,
     gatewayUrl,
     uploadAuthorization: uploadAuthorization ?? tokenFrom(tokenCommand(dataFolder)),
@@ -133,7 +136,7 @@ export async function openCore(
     localCaller: async (via) => ({ ...(await database.read(localUser)), scopes: usualScopes, interface: via }),
     async close() {
       stopMaintenance();
-      await Promise.all([stopSources(), worker.close(), deliveries.close()]);
+      await Promise.all([stopSources(), worker.close(), deliveries.close(), givenAnswers.close()]);
       await close();
     },
   };

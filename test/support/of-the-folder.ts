@@ -13,6 +13,7 @@ export const ofTheFolder: Readonly<Record<string, string>> = {
   'test/durability/feed-migration.test.ts': 'versions of SQLite’s schema',
   'test/durability/given-migration.test.ts': 'versions of SQLite’s schema',
   'test/durability/interface-migration.test.ts': 'versions of SQLite’s schema',
+  'test/durability/given-locked.test.ts': 'a lock on a database file',
   'test/durability/long-log.test.ts': 'SQLite’s write-ahead log',
   'test/durability/replaced.test.ts': 'a database file that is replaced',
   'test/durability/refusals.test.ts': 'a database file that cannot be used',

@@ -1,15 +1,67 @@
+import { WorkspaceError } from '../../../schemas/errors.ts';
+import type { Database } from '../../store/database.ts';
 import type { Db } from '../../store/tables.ts';
 import { eachOf, prepared } from '../../store/prepared.ts';
-import type { Context } from '../operation/context.ts';
+import type { Caller, Context } from '../operation/context.ts';
+
+/** A read waits for the note, up to this, because the next look at the inbox should know of it. */
+const longestWaitMs = 100;
+
+export interface GivenAnswersOptions {
+  readonly database: Database;
+  readonly onError: (error: unknown) => void;
+}
 
 /**
- * Notes that the caller was given answers to questions of theirs, so that the inbox tells them no longer. Where this
- * cannot be noted, as on a full disk, the answers are given all the same.
+ * Notes that users were given answers to questions of theirs, so that the inbox tells them no longer. A note that
+ * storage refuses, as on a full disk, is made by the next read.
  */
-export async function noteGiven({ caller, database }: Context, queryIds: readonly string[]): Promise<void> {
-  if (queryIds.length === 0) return;
-  const given = { ids: JSON.stringify(queryIds), at: new Date().toISOString() };
-  await database.write(caller, (tx) => markGiven(tx, given)).catch(() => {});
+export class GivenAnswers {
+  readonly #options: GivenAnswersOptions;
+  readonly #underWay = new Map<string, Promise<void>>();
+
+  constructor(options: GivenAnswersOptions) {
+    this.#options = options;
+  }
+
+  /** Never waits long: a read does not wait for the lock of another process. */
+  async note(caller: Caller, queryIds: readonly string[]): Promise<void> {
+    const begun = queryIds.filter((id) => !this.#underWay.has(id));
+    if (begun.length > 0) this.#begin(caller, begun);
+    await settledWithin(
+      longestWaitMs,
+      queryIds.flatMap((id) => this.#underWay.get(id) ?? []),
+    );
+  }
+
+  /** Waits for the notes that are under way. */
+  async close(): Promise<void> {
+    await Promise.all(this.#underWay.values());
+  }
+
+  #begin(caller: Caller, queryIds: readonly string[]): void {
+    const given = { ids: JSON.stringify(queryIds), at: new Date().toISOString() };
+    const noted = this.#options.database
+      .write(caller, (tx) => markGiven(tx, given))
+      .then(
+        () => {},
+        (error: unknown) => {
+          if (!(error instanceof WorkspaceError)) this.#options.onError(error);
+        },
+      )
+      .finally(() => {
+        for (const id of queryIds) this.#underWay.delete(id);
+      });
+    for (const id of queryIds) this.#underWay.set(id, noted);
+  }
+}
+
+async function settledWithin(ms: number, work: readonly Promise<void>[]): Promise<void> {
+  if (work.length === 0) return;
+  const { promise: late, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await Promise.race([Promise.all(work), late]);
+  clearTimeout(timer);
 }
 
 const markGiven = prepared((db, by: { ids: string; at: string }) =>

@@ -10,7 +10,6 @@ import type { Handlers } from '../operation/handlers.ts';
 import { readableChannelId } from '../channels/channels.ts';
 import { citable } from './citable-sql.ts';
 import { readableSources } from './citations.ts';
-import { noteGiven } from './given-answers.ts';
 import type { Caller, Context } from '../operation/context.ts';
 import { addMessage, startSession, titleOfQuestion } from './messages.ts';
 import { once } from '../operation/idempotency.ts';
@@ -53,7 +52,7 @@ export const sessionQueries: Omit<Handlers<'queries'>, 'run'> = {
       const row = await ownQuery(db, context, queryId);
       return { query: await present(db, context, row), isNew: row.completed_at !== null && row.given_at === null };
     });
-    if (isNew) await noteGiven(context, [query.id]);
+    if (isNew) await context.givenAnswers.note(context.caller, [query.id]);
     return { query };
   },
 
@@ -65,7 +64,7 @@ export const sessionQueries: Omit<Handlers<'queries'>, 'run'> = {
       return { query: await present(tx, context, await ownQuery(tx, context, id)) };
     });
     context.answerWorker.stop(answer.query.id);
-    await noteGiven(context, [answer.query.id]);
+    await context.givenAnswers.note(context.caller, [answer.query.id]);
     return answer;
   },
 };

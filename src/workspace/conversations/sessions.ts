@@ -19,7 +19,7 @@ import type { Handlers } from '../operation/handlers.ts';
 import { readableChannelId, writableChannelId } from '../channels/channels.ts';
 import { readableSources } from './citations.ts';
 import { type Context, pageUrl } from '../operation/context.ts';
-import { newlyAnswered, noteGiven } from './given-answers.ts';
+import { newlyAnswered } from './given-answers.ts';
 import { startSession } from './messages.ts';
 import { addLink, removeLink, type VisibleLinks, visibleLinks, withLinks } from '../placing/links.ts';
 import { attachedForReader, attachedToChannel } from '../placing/links-sql.ts';
@@ -73,7 +73,7 @@ export const sessions: Omit<Handlers<'sessions'>, 'remove'> = {
       const messages = await shownMessages(db, context, await messagesNamed(db, rows));
       return { messages, nextCursor, answered: await newlyAnswered(db, context, rows) };
     });
-    await noteGiven(context, answered);
+    await context.givenAnswers.note(context.caller, answered);
     return page;
   },
 

@@ -39,6 +39,11 @@ interface AnswerWorker {
   stop(queryId: string): void;
 }
 
+interface GivenAnswers {
+  /** Notes that a user was given answers. It never waits long. */
+  note(caller: Caller, queryIds: readonly string[]): Promise<void>;
+}
+
 interface IndexesOfDataSets {
   /** Looks at a Data Set whose Views or learned indexes have changed, or at all of them. */
   refresh(objectTypeId?: string): void;
@@ -56,6 +61,7 @@ export interface Services {
   readonly importTurns: ImportTurns;
   readonly sheets: Sheets;
   readonly answerWorker: AnswerWorker;
+  readonly givenAnswers: GivenAnswers;
   /** Where the app's pages are; undefined where no gateway is known that shows them. */
   readonly publicUrl: () => string | undefined;
   /** Where files are sent to and fetched from; starts a loopback listener when no gateway runs in this process. */
