@@ -95,23 +95,23 @@ const isUpload = ({ name }: Tool): boolean => name === fileUploadByUri.name;
 
 const takingFiles = (tool: Tool): Tool => (isUpload(tool) ? fileUploadByUri : tool);
 
-/** The host that a request names, else the one that opened the connection. A title goes before a name. */
+/** The host that a request names, else the one that opened the connection. */
 function hostOf(envelope: object | undefined, connected: Implementation | undefined): Agent | undefined {
-  const { [CLIENT_INFO_META_KEY]: client = connected } = (envelope ?? {}) as {
-    [CLIENT_INFO_META_KEY]?: Implementation;
-  };
-  return client && agentOf(client);
+  const { [CLIENT_INFO_META_KEY]: named } = (envelope ?? {}) as { [CLIENT_INFO_META_KEY]?: Implementation | null };
+  if (named !== undefined) return agentOf(named);
+  return connected && knownAgentOf(connected);
 }
+
+/** A title goes before a name. */
+const agentOf = (client: Implementation | null): Agent | undefined =>
+  agentNamed(client?.title, client?.version) ?? agentNamed(client?.name, client?.version);
 
 const knownAgents = new WeakMap<Implementation, { readonly agent: Agent | undefined }>();
 
 /** Cached by identity, because the host of a connection says once who it is. */
-function agentOf(client: Implementation): Agent | undefined {
-  let known = knownAgents.get(client);
-  if (!known) {
-    known = { agent: agentNamed(client.title, client.version) ?? agentNamed(client.name, client.version) };
-    knownAgents.set(client, known);
-  }
+function knownAgentOf(client: Implementation): Agent | undefined {
+  const known = knownAgents.get(client) ?? { agent: agentOf(client) };
+  knownAgents.set(client, known);
   return known.agent;
 }
 

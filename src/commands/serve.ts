@@ -33,7 +33,7 @@ export async function serve(config: Config, { sample, version }: ServeOptions): 
     uploadAuthorization: tokenInHand,
     ...reportsTo(log),
   });
-  const metrics = await metricsOf(config.metrics, core);
+  const metrics = await endingWith(() => core.close(), metricsOf(config.metrics, core));
   const closeCore = async () => {
     metrics?.close();
     await core.close();

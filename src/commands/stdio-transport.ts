@@ -63,7 +63,8 @@ const isMessage = (value: unknown): value is JSONRPCMessage =>
 /** Most lines hold such a request. The SDK reads each message again, and its schema takes longer than this. */
 function isPlainRequest(value: unknown): boolean {
   const { jsonrpc, id, method, params, ...rest } = named(value);
-  if (jsonrpc !== '2.0' || typeof method !== 'string' || idOf({ id }) === null) return false;
+  if (jsonrpc !== '2.0' || typeof method !== 'string') return false;
+  if (typeof id !== 'string' && !Number.isSafeInteger(id)) return false;
   const isPlain = params === undefined || (isObject(params) && !('_meta' in params));
   return isPlain && Object.keys(rest).length === 0;
 }

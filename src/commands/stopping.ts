@@ -19,9 +19,9 @@ export const reportsTo = (log: FastifyBaseLogger) => ({
   onError: (error: unknown) => log.error({ err: error }, 'background work failed'),
 });
 
-/** Ends what was begun if the next step fails. A pool of connections would keep the process alive. */
+/** Ends what was begun if the next step fails, and tells that failure. A pool of connections would keep the process alive. */
 export const endingWith = <Begun>(end: () => Promise<void>, next: Promise<Begun>): Promise<Begun> =>
   next.catch(async (error: unknown) => {
-    await end();
+    await end().catch(() => {});
     throw error;
   });

@@ -22,7 +22,7 @@ export async function work(config: Config): Promise<void> {
     gatewayUrl: async () => publicUrl(),
     ...reportsTo(log),
   });
-  const metrics = await metricsOf(config.metrics, core);
+  const metrics = await endingWith(() => core.close(), metricsOf(config.metrics, core));
   const closeCore = async () => {
     metrics?.close();
     await core.close();
@@ -31,7 +31,7 @@ export async function work(config: Config): Promise<void> {
     log,
     publicUrl,
     host: config.host,
-    checkReadiness: await readinessOf(core),
+    checkReadiness: await endingWith(closeCore, readinessOf(core)),
     observe: metrics?.observe,
   });
   const url = await endingWith(closeCore, listenAt(app, config));

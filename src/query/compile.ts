@@ -275,10 +275,10 @@ function testSql(dialect: Dialect, value: Fragment, test: Test): Fragment {
   }
 }
 
-function isOneOf(dialect: Dialect, value: Fragment, values: readonly Stored[]): Fragment {
+function isOneOf(dialect: Dialect, value: Fragment, values: readonly Stored[], isListed = dialect.isListed): Fragment {
   if (values.length === 1) return sql`${value} = ${values[0]!}`;
   if (values.length <= mostBound) return sql`${value} in (${listed(values)})`;
-  return dialect.isListed(value, jsonOfList(values));
+  return isListed(value, jsonOfList(values));
 }
 
 function isInRange(dialect: Dialect, value: Fragment, ranges: readonly Range[]): Fragment {
@@ -318,8 +318,6 @@ function hasAll({ itemsOf }: Dialect, value: Fragment, items: readonly Stored[])
 }
 
 function hasAny(dialect: Dialect, value: Fragment, items: readonly Stored[]): Fragment {
-  const item = raw('item.value');
-  const isOne =
-    items.length <= mostBound ? isOneOf(dialect, item, items) : dialect.isListedItem(item, jsonOfList(items));
+  const isOne = isOneOf(dialect, raw('item.value'), items, dialect.isListedItem);
   return sql`exists (select 1 from ${dialect.itemsOf(value, 'item')} where ${isOne})`;
 }

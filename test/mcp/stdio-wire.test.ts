@@ -28,6 +28,11 @@ describe('a line', () => {
     ['a number', '3', [refusal(-32_600)]],
     ['an empty object', '{}', [refusal(-32_600)]],
     ['another protocol', JSON.stringify({ ...ping('odd'), jsonrpc: '1.0' }), [refusal(-32_600, 'odd')]],
+    [
+      'an ID that JSON cannot hold exactly',
+      '{"jsonrpc":"2.0","id":9007199254740992,"method":"ping"}',
+      [refusal(-32_600, 2 ** 53)],
+    ],
     ['an ID that is an object', JSON.stringify(ping({})), [refusal(-32_600)]],
     ['a batch, which this revision does not have', JSON.stringify([ping('a')]), [refusal(-32_600)]],
     ['nothing but blanks', ' \t', []],

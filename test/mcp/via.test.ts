@@ -73,6 +73,23 @@ test('the handshake of an earlier revision names the host of later requests', as
   ]);
 });
 
+test('a host that names itself in another shape is no host, and its call is answered', async () => {
+  const envelope = { 'io.modelcontextprotocol/clientInfo': 'cursor' };
+  const params = { name: 'workspace_post_create', arguments: said, _meta: envelope };
+  const answer = await fetch(`${gateway.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${gateway.admin.token}`,
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+      'mcp-protocol-version': '2025-06-18',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+  });
+  const { result } = (await answer.json()) as { result: { structuredContent: { post: { via: unknown } } } };
+  expect(result.structuredContent.post.via).toEqual({ interface: 'mcp' });
+});
+
 const told = async (headers: Record<string, string>, body = {}) =>
   (await gateway.admin.done('POST /channels/general/posts', { body: 'Said.', ...body }, headers)).post.via;
 

@@ -47,45 +47,19 @@ export function openPage(context: Context, input: PageInput, parameter = 'cursor
     return `${ciphered(context, Buffer.from(key), signature).toString('base64url')}~${signature}`;
   };
   return {
-    after:
-      cursor === undefined
-        ? undefined
-        : (issuedKey(context, cursor, scope) ?? readCursor(context, cursor, sign, parameter)),
+    after: cursor === undefined ? undefined : readCursor(context, cursor, sign, parameter),
     take: limit + 1,
     cursorBehind: (key) => cursorOf(JSON.stringify(key)),
     close(rows, keyOf, isCut = false, shortKeyOf) {
       if (rows.length <= limit && !isCut) return { rows };
       const kept = rows.slice(0, limit);
       const last = kept.at(-1)!;
-      const key = keyOf(last, kept.length - 1);
-      const text = JSON.stringify(key);
+      const text = JSON.stringify(keyOf(last, kept.length - 1));
       if (shortKeyOf && !fitsCursor(text))
         return { rows: kept, nextCursor: cursorOf(JSON.stringify(shortKeyOf(last))) };
-      const nextCursor = cursorOf(text);
-      remember(nextCursor, { secret: context.cursorSecret, scope, key });
-      return { rows: kept, nextCursor };
+      return { rows: kept, nextCursor: cursorOf(text) };
     },
   };
-}
-
-interface Issued {
-  readonly secret: string;
-  readonly scope: string;
-  readonly key: readonly Key[];
-}
-
-/** Cursors that were issued here lately, because whoever reads on comes back soon. Others are deciphered. */
-const issued = new Map<string, Issued>();
-const mostIssued = 1_000;
-
-function remember(cursor: string, known: Issued): void {
-  if (issued.size >= mostIssued) issued.delete(issued.keys().next().value!);
-  issued.set(cursor, known);
-}
-
-function issuedKey({ cursorSecret }: Context, cursor: string, scope: string): readonly Key[] | undefined {
-  const known = issued.get(cursor);
-  return known?.secret === cursorSecret && known.scope === scope ? known.key : undefined;
 }
 
 interface OfLongText {
