@@ -3,16 +3,15 @@ import { useSyncExternalStore } from 'react';
 let isOnPaper = false;
 
 /** A page is drawn for paper before the browser takes it. */
+addEventListener('beforeprint', () => (isOnPaper = true));
+addEventListener('afterprint', () => (isOnPaper = false));
+
 function onPrint(changed: () => void) {
-  const turn = ({ type }: Event) => {
-    isOnPaper = type === 'beforeprint';
-    changed();
-  };
-  addEventListener('beforeprint', turn);
-  addEventListener('afterprint', turn);
+  addEventListener('beforeprint', changed);
+  addEventListener('afterprint', changed);
   return () => {
-    removeEventListener('beforeprint', turn);
-    removeEventListener('afterprint', turn);
+    removeEventListener('beforeprint', changed);
+    removeEventListener('afterprint', changed);
   };
 }
 
@@ -21,4 +20,4 @@ export const usePrinting = (): boolean => useSyncExternalStore(onPrint, () => is
 
 /** Says on paper which rows are missing; nobody may have counted them all. */
 export const printedRows = (printed: number, all?: number): string | undefined =>
-  printed === all ? undefined : `The first ${printed} rows${all ? ` of ${all}` : ''}. An export has them all.`;
+  printed === all ? undefined : `These are ${printed} rows${all ? ` of ${all}` : ''}. An export has them all.`;
