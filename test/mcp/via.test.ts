@@ -43,19 +43,21 @@ test('over HTTP each request says its host, by the revision of the protocol', as
   expect(read.via).toMatchObject({ interface: 'mcp', agent: { name: expect.any(String) } });
 });
 
+/** A message of an earlier revision, over HTTP. */
+const send = (message: object, headers: Record<string, string> = {}) =>
+  fetch(`${gateway.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${gateway.admin.token}`,
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+      'mcp-protocol-version': '2025-06-18',
+      ...headers,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
+  });
+
 test('the handshake of an earlier revision names the host of later requests', async () => {
-  const send = (message: object, headers: Record<string, string> = {}) =>
-    fetch(`${gateway.url}/mcp`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${gateway.admin.token}`,
-        accept: 'application/json, text/event-stream',
-        'content-type': 'application/json',
-        'mcp-protocol-version': '2025-06-18',
-        ...headers,
-      },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
-    });
   const clientInfo = { name: 'old-host', title: 'Old\u202e Host', version: '3' };
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
   const session = (await send({ method: 'initialize', params })).headers.get('mcp-session-id')!;
@@ -76,16 +78,7 @@ test('the handshake of an earlier revision names the host of later requests', as
 test('a host that names itself in another shape is no host, and its call is answered', async () => {
   const envelope = { 'io.modelcontextprotocol/clientInfo': 'cursor' };
   const params = { name: 'workspace_post_create', arguments: said, _meta: envelope };
-  const answer = await fetch(`${gateway.url}/mcp`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${gateway.admin.token}`,
-      accept: 'application/json, text/event-stream',
-      'content-type': 'application/json',
-      'mcp-protocol-version': '2025-06-18',
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
-  });
+  const answer = await send({ method: 'tools/call', params });
   const { result } = (await answer.json()) as { result: { structuredContent: { post: { via: unknown } } } };
   expect(result.structuredContent.post.via).toEqual({ interface: 'mcp' });
 });
