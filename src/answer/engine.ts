@@ -11,7 +11,6 @@ import { type Word, wordsOf } from './language/words.ts';
 import { answerLoosely } from './loose.ts';
 import { answerFrom } from './passages/answer.ts';
 import { evidenceFor, recordEvidenceFor } from './passages/evidence.ts';
-import { fullSupport } from './passages/judge.ts';
 import { readableBy } from './readable.ts';
 import { spelled } from './spelling.ts';
 import { dataSetSubjects, sheetSubjects, sheetsNear, type Subject } from './subjects/subjects.ts';
@@ -91,7 +90,7 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal):
   const { evidence, sheets } = await evidenceFor(words, workspace, question.channelId, turn);
   signal.throwIfAborted();
   // A sentence with every topic of the question wins over a reading that leaves words.
-  if (loose) return (await answerFrom(text, words, evidence, turn, fullSupport)) ?? loose.answer;
+  if (loose) return (await answerFrom(text, words, evidence, turn, true)) ?? loose.answer;
   const others = sheets.filter(({ id }) => !near.some((sheet) => sheet.id === id));
   const found = await ask(await sheetSubjects(others, workspace));
   const quoted = found.answer ?? (await answerFrom(text, words, evidence, turn));

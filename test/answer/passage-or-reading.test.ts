@@ -46,3 +46,8 @@ test.each([
 ])('a sentence about some of the topics does not: %s', async (question, value) => {
   expect(await sample.askIn('Rentals', question)).toMatchObject({ confidence: 'likely', values: [{ value }] });
 });
+
+test('a sentence that lacks one light topic does not win over figures', async () => {
+  const found = await sample.askIn('Rentals', 'which rentals did Olaf or Ruth want to work');
+  expect(found).toMatchObject({ confidence: 'likely', values: [{ value: 'R-3' }, { value: 'R-4' }, { value: 'R-5' }] });
+});

@@ -7,19 +7,24 @@ import type { Evidence } from './evidence.ts';
 import { judge, type Judged, leastSupport } from './judge.ts';
 import { isQuestion, plainOf, type Statement } from './statements.ts';
 
-/** The statements that answer a question, quoted and cited; undefined when none does. */
+/**
+ * The statements that answer a question, quoted and cited; undefined when none does. Where it is `onlyWhole`, each must
+ * have all topics of the question.
+ */
 export async function answerFrom(
   question: string,
   words: readonly Word[],
   evidence: readonly Evidence[],
   turn: Turn,
-  least = leastSupport,
+  onlyWhole = false,
 ): Promise<Answer | undefined> {
   const form = formOf(question, words);
+  const answers = ({ support, hasAllTopics, statement }: Judged) =>
+    support >= leastSupport && (hasAllTopics || !onlyWhole) && !isQuestion(statement);
   const answering: Judged[] = [];
   for (const one of evidence) {
     const judged = one.statements.map((statement) => judge(words, form, one, statement));
-    answering.push(...judged.filter(({ support, statement }) => support >= least && !isQuestion(statement)));
+    answering.push(...judged.filter(answers));
     await turn.yield();
   }
   const judged = answering.toSorted((a, b) => strengthOf(b) - strengthOf(a));

@@ -8,14 +8,14 @@ export interface Judged {
   readonly statement: Statement;
   /** 0 to 1: the share of the question's topics that the statement covers, in its words or by its place. */
   readonly support: number;
+  /** Whether each topic stands in its words, or in its title and headings. */
+  readonly hasAllTopics: boolean;
   /** The part of the support that comes from its title and headings. */
   readonly byPlace: number;
 }
 
 /** Statements with less support are not answers. */
 export const leastSupport = 0.72;
-/** With this support, a statement and its place have every topic. */
-export const fullSupport = 0.9;
 
 const weights = { name: 2, number: 2, plain: 1, stop: 0 };
 /** Verbs with many meanings, which say little about the question. */
@@ -45,11 +45,13 @@ export function judge(question: readonly Word[], form: QuestionForm, evidence: E
   let all = 0;
   let matched = 0;
   let byPlace = 0;
+  let hasAllTopics = true;
   for (const { root, kind } of new Map(topics.map((word) => [word.root, word])).values()) {
     const match = matchOf(root);
     const weight = kind === 'plain' && light.has(root) ? ofLight : weights[kind];
     all += weight;
     matched += weight * match;
+    hasAllTopics &&= match > ofNeighbours;
     if (placed(root)) byPlace += weight;
     if (match === 0 && kind !== 'plain') return none(evidence, statement);
   }
@@ -57,7 +59,13 @@ export function judge(question: readonly Word[], form: QuestionForm, evidence: E
   if (all === 0 || !isPlain || !canAnswer(form.expected, statement.text, statement.words, known)) {
     return none(evidence, statement);
   }
-  return { evidence, statement, support: matched / all, byPlace: byPlace / all };
+  return { evidence, statement, support: matched / all, byPlace: byPlace / all, hasAllTopics };
 }
 
-const none = (evidence: Evidence, statement: Statement): Judged => ({ evidence, statement, support: 0, byPlace: 0 });
+const none = (evidence: Evidence, statement: Statement): Judged => ({
+  evidence,
+  statement,
+  support: 0,
+  byPlace: 0,
+  hasAllTopics: false,
+});
