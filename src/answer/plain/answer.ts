@@ -6,7 +6,7 @@ import type { Word } from '../language/words.ts';
 import type { CellNamed } from '../subjects/cells.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import { isNumber } from './named.ts';
-import { isNothing, lacksYear, lastDayOf, withAmounts } from './assumed.ts';
+import { insteadOf, isNothing, lacksYear, lastDayOf, periodOf, withAmounts, yearOf } from './assumed.ts';
 import { planOf, type Planned } from './plan.ts';
 import type { Assumption, Plan } from './plans.ts';
 
@@ -27,7 +27,7 @@ export interface PlainAnswer {
 
 /**
  * The figures of a question whose every word the table explains, or all but a few where it `isLenient`. "In June" is
- * the latest June; where it finds nothing, it is the latest that the table reaches.
+ * the latest June. Where the records end in an earlier year, it is the latest of theirs.
  */
 export async function answerPlainly(
   words: readonly Word[],
@@ -42,10 +42,13 @@ export async function answerPlainly(
   const answer = plan && (await answerOfPlan(words, plan, workspace));
   if (!plan || !isNothing(answer) || !lacksYear(words)) return answer;
   const last = await lastDayOf(plan, subject, workspace);
-  const earlier = last !== undefined && last < today ? planOn(last) : undefined;
+  const period = periodOf(plan, subject);
+  if (last === undefined || !period || last.slice(0, 4) >= yearOf(period)) return answer;
+  const earlier = planOn(last);
   const found = earlier && (await answerOfPlan(words, earlier, workspace));
-  if (!found || isNothing(found)) return answer;
-  return { ...found, isExact: false, remarks: [...found.remarks, `The records end in ${last!.slice(0, 4)}.`] };
+  const remark = earlier && insteadOf(period, periodOf(earlier, subject));
+  if (!found || !remark || isNothing(found)) return answer;
+  return { ...found, isExact: false, remarks: [...found.remarks, remark] };
 }
 
 async function answerOfPlan(words: readonly Word[], asked: Planned, workspace: Workspace) {

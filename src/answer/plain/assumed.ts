@@ -1,6 +1,7 @@
 import type { Workspace } from '../../../schemas/index.ts';
 import type { Filters } from '../../../schemas/queries.ts';
 import { dataOf } from '../figures/data.ts';
+import { monthNames } from '../language/lexicon/numbers.ts';
 import type { Word } from '../language/words.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import { isDate } from './named.ts';
@@ -31,6 +32,30 @@ export async function lastDayOf({ query }: Planned, subject: Subject, workspace:
   const last = data?.rows?.[0]?.['last_day'];
   return typeof last === 'string' ? last.slice(0, 10) : undefined;
 }
+
+/** The first and the last day of a period. */
+type Period = readonly [from: string, to: string];
+
+/** The days between which a plan looks. */
+export function periodOf({ query }: Planned, { fields }: Subject): Period | undefined {
+  const dates = new Set(fields.filter(isDate).map(({ key }) => key));
+  const condition = query.filters?.find((filter) => 'field' in filter && dates.has(filter.field));
+  const days = condition && 'value' in condition ? [condition.value].flat() : [];
+  const [from, to = from] = days.filter((day) => typeof day === 'string' && /^\d{4}-\d\d-\d\d/u.test(day));
+  return typeof from === 'string' && typeof to === 'string' ? [from, to] : undefined;
+}
+
+export const yearOf = ([from]: Period): string => from.slice(0, 4);
+
+/** The remark on figures of another period than the latest. */
+export const insteadOf = (period: Period, other: Period | undefined): string | undefined =>
+  other && `Nothing is recorded in ${named(period)}; this is ${named(other)}.`;
+
+/** A month by its name, and any other period by its year. */
+const named = ([from, to]: Period): string =>
+  from.slice(0, 7) === to.slice(0, 7)
+    ? `${monthNames[Number(from.slice(5, 7)) - 1]!} ${from.slice(0, 4)}`
+    : from.slice(0, 4);
 
 /** A plan with the remarks on what its table made of it. */
 export interface Remarked extends Planned {
