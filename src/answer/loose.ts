@@ -26,7 +26,7 @@ export async function answerLoosely(
   turn: Turn,
 ): Promise<LooseAnswer | undefined> {
   const { channelId, text } = asked;
-  if (asRatio.test(text)) return undefined;
+  if (asRatio.test(text) || asMore.test(text)) return undefined;
   const here = dataSets.filter((one) => channelId === undefined || isIn(one, channelId, readable));
   const thread = isFollowUp ? threadOf(asked) : [text];
   const byRules = () => answerFreely(thread, here, workspace, turn);
@@ -57,6 +57,9 @@ function asksForUnread(text: string, unread: readonly string[]): boolean {
 
 /** Loose readings know counts and shares alone. */
 const asRatio = /\bratio (?:of|between)\b|\b(?:times|twice|half) as (?:many|much)\b/iu;
+/** "Are there more dogs than cats", and not "more than 5 dogs". */
+const asMore =
+  /(?:^|, )(?:(?:are|were|is|was) there|(?:do|does|did) .+ (?:have|has|had|make|get)) (?:more|fewer|less) .+ than (?!\d)/iu;
 
 const saidBefore = ({ earlier }: Question): readonly string[] =>
   earlier.flatMap(({ role, body }) => (role === 'user' ? body : []));

@@ -21,5 +21,9 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 const numerals = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 export const numeral = (value: number): string => numerals.format(value);
 
+const shortNumerals = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+/** A ratio, which may be far below 1. */
+export const ratioNumeral = (ratio: number): string => (ratio < 1 ? shortNumerals : numerals).format(ratio);
+
 /** The line behind an answer that says how the question was read. */
 export const reading = (text: string): string => `_${text}_`;

@@ -26,7 +26,7 @@ interface Difference {
   readonly first: number;
   readonly second: number;
   readonly difference: number;
-  /** How many times the second the first is, with two digits behind the point; undefined of 0. */
+  /** How many times the second the first is, rounded; undefined of 0. */
   readonly ratio: number | undefined;
   /** The difference as a share of the second, with one digit behind the point; undefined of 0. */
   readonly percentage: number | undefined;
@@ -48,9 +48,12 @@ export function differenceIn({ metrics = [] }: TypedQuery, row: Row | undefined)
   if (row === undefined || first === undefined || second === undefined) return undefined;
   const difference = Number((first - second).toFixed(mostDecimals));
   const percentage = second === 0 ? undefined : Math.round((1_000 * difference) / Math.abs(second)) / 10;
-  const ratio = second === 0 ? undefined : Math.round((100 * first) / second) / 100;
+  const ratio = second === 0 ? undefined : rounded(first / second);
   return { first, second, difference, ratio, percentage };
 }
+
+/** Two digits behind the point, or three that count where it is below 1: 1 to 301 is not 0. */
+const rounded = (ratio: number): number => Number(Math.abs(ratio) < 1 ? ratio.toPrecision(3) : ratio.toFixed(2));
 
 /** The most digits that a number of a field has behind the point. */
 const mostDecimals = 6;

@@ -1,7 +1,7 @@
 import { dateTypes, numberTypes } from '../../../schemas/fields.ts';
 import type { Column, Row, TypedQuery } from '../../../schemas/queries.ts';
 import { ordinalWords } from '../language/lexicon/numbers.ts';
-import { counted, escaped, listed, numeral, reading } from '../prose.ts';
+import { counted, escaped, listed, numeral, ratioNumeral, reading } from '../prose.ts';
 import { type Data, mostOfList } from './data.ts';
 import { differenceIn, isDifference, isRatio, isShare, shareIn } from './derived.ts';
 import { conditionText, description, labelOf } from './description.ts';
@@ -132,7 +132,7 @@ function difference(figures: Figures): string {
     description({ ...query, filters: [...(query.filters ?? []), ...filters] }, name, fields, names);
   const both = `${shown(first)} of ${where(one!)}, ${shown(second)} of ${where(other!)}`;
   if (typeof values[0]!.value === 'boolean') return `${bold(values[0]!.value ? 'Yes' : 'No')}: ${both}.`;
-  if (isRatio(query)) return `${bold(numeral(Number(values[0]!.value)))} is the ratio: ${both}.`;
+  if (isRatio(query)) return `${bold(ratioNumeral(Number(values[0]!.value)))} is the ratio: ${both}.`;
   const change = percentage === undefined || values[0]!.type === 'percent' ? '' : ` (${numeral(percentage)} %)`;
   const result = values[0]!.type === 'percent' ? `${numeral(percentage!)} %` : shown(more);
   return `${bold(result)}${change} is the difference of the ${what}: ${both}.`;

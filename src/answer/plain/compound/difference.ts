@@ -9,6 +9,7 @@ import { mistaken, type PlainAnswer } from '../answer.ts';
 import { months } from '../../language/lexicon/numbers.ts';
 import { monthWords } from '../times/calendar.ts';
 import { periodsIn } from './periods.ts';
+import { behindBoth, evened, inOneYear } from './evened.ts';
 import { isMoreIn, ratioIn } from './ratio.ts';
 import { type Compared, countWords, type Figure, figureOf, textOf, wordsOfAsking } from './figure.ts';
 
@@ -36,7 +37,10 @@ export async function answerDifference(
   const today = new Date().toISOString().slice(0, 10);
   for (const compared of [comparedIn(words, subject), periodsIn(words, subject, today)]) {
     const figures = compared && figuresOf(compared, subject, cells);
-    if (figures) return differenceOf(compared, figures, workspace);
+    if (!figures) continue;
+    if (compared.as === undefined) return differenceOf(compared, figures, workspace);
+    const even = evened(compared, figures);
+    return even && differenceOf(even.compared, even.figures, workspace);
   }
   return undefined;
 }
@@ -80,14 +84,18 @@ async function subtracted(first: Figure, second: Figure, compared: Compared, wor
 const comparedIn = (words: readonly Word[], subject: Subject): Compared | undefined => {
   const text = textOf(words).trim();
   return (
-    ratioIn(words, text) ??
-    isMoreIn(words, text, subject) ??
+    otherThanDifference(words, text, subject) ??
     moreIn(words, text, subject) ??
     betweenIn(words, text) ??
     growthIn(words, text) ??
     versusIn(words, text)
   );
 };
+
+function otherThanDifference(words: readonly Word[], text: string, subject: Subject): Compared | undefined {
+  const compared = ratioIn(words, text) ?? isMoreIn(words, text, subject);
+  return compared && inOneYear(compared);
+}
 
 /** Both figures, which must be of the same kind and differ in their conditions. */
 function figuresOf(
@@ -142,8 +150,6 @@ function replacing(many: string, order: string, one: readonly Word[], other: rea
   const reading = behind.length > 0 ? behindBoth : undefined;
   return pair(many, order, [...one, ...behind], [...one.slice(0, kept), ...other], reading);
 }
-
-const behindBoth = 'The words behind both are read as describing both.';
 
 /** Where the words of the second begin that describe the first too: another phrase, or a year. */
 function shared(one: readonly Word[], other: readonly Word[]): number {
