@@ -30,8 +30,8 @@ export interface Database {
   readonly texts: TextIndex;
   read<Result>(query: (db: Db) => Promise<Result>): Promise<Result>;
   /**
-   * Runs one statement that finds rows by their keys, such as the caller of a request. After a commit it costs much less
-   * than `read`.
+   * Runs one statement that finds rows by their keys, such as the caller of a request. The statement must begin before
+   * anything is awaited. After a commit it costs much less than `read`.
    */
   lookUp<Result>(statement: (db: Db) => Promise<Result>): Promise<Result>;
   /** Several reads that see one moment. They may keep notes in temporary tables. */

@@ -2,7 +2,7 @@
 
 const stages = ['lead', 'proposal', 'won', 'lost'];
 
-/** Of twelve kinds. */
+/** Fields of twelve types. */
 const fields = [
   { key: 'summary', type: 'text' },
   { key: 'effort', type: 'number' },

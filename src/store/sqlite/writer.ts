@@ -145,8 +145,8 @@ export class Writer {
   }
 
   /**
-   * Runs one statement between two transactions, which must begin before anything is awaited. Returns nothing while a
-   * transaction is open. Its own commits empty no cache of this connection. A mapped one maps the file again after each.
+   * Runs one statement between two transactions. Returns nothing while a transaction is open. Its own commits empty no
+   * cache of this connection. A mapped one maps the file again after each.
    */
   lookUp<Result>(statement: (db: Db) => Promise<Result>): Promise<Result> | undefined {
     if (this.#connection.inTransaction) return undefined;
