@@ -1,9 +1,16 @@
 import type { Scope } from '../schemas/operation.ts';
 import { listedApps } from './apps.ts';
+import fileUpload from './file-upload.ts';
 import type { Tool } from './tool.ts';
 
 /** Methods other than `tools/call` that read the workspace. */
-const reading = new Set<unknown>(['resources/list', 'resources/read', 'prompts/get', 'completion/complete']);
+const reading = new Set<unknown>([
+  'resources/list',
+  'resources/read',
+  'prompts/get',
+  'completion/complete',
+  'files/authorizeDownload',
+]);
 
 /** Whether a message only reads. */
 export const onlyReads = (message: unknown, tools: readonly Tool[]): boolean =>
@@ -12,6 +19,7 @@ export const onlyReads = (message: unknown, tools: readonly Tool[]): boolean =>
 /** The scope that a message needs; undefined if none. */
 export function neededScope(message: unknown, tools: readonly Tool[]): Scope | undefined {
   if (isCall(message)) return calledTool(message, tools)?.scope;
+  if (methodOf(message) === 'files/authorizeUpload') return tools.find(isUpload)?.scope;
   return reading.has(methodOf(message)) && !isAppRead(message) ? 'workspace.read' : undefined;
 }
 
@@ -22,6 +30,9 @@ function isAppRead(message: unknown): boolean {
 }
 
 const isCall = (message: unknown): boolean => methodOf(message) === 'tools/call';
+
+/** Where an address leaves uploads out, the method is not there, whatever the token may do. */
+const isUpload = ({ name }: Tool): boolean => name === fileUpload.name;
 
 const methodOf = (message: unknown): unknown => (message as { method?: unknown } | null)?.method;
 

@@ -117,6 +117,8 @@ describe('a call beyond the scopes of its token asks for these and the one that 
     ['a tool that reads', 'write', named('search'), 'workspace.read workspace.write'],
     ['the list of resources', 'query', request('resources/list'), 'workspace.query workspace.read'],
     ['a resource', 'query', request('resources/read', { uri: 'x' }), 'workspace.query workspace.read'],
+    ['the address of an upload', 'read', request('files/authorizeUpload'), 'workspace.read workspace.write'],
+    ['the address of a download', 'query', request('files/authorizeDownload'), 'workspace.query workspace.read'],
     ['a prompt', 'query', request('prompts/get', { name: 'x' }), 'workspace.query workspace.read'],
     [
       'one call of several',
