@@ -81,7 +81,9 @@ async function place(workspace: Workspace, uri: string, given: Given) {
   if (sha256 !== undefined && sha256 !== file.sha256) throw invalidRequest('/sha256', 'is not the digest of the bytes');
   const { id: fileId } = file;
   let placed = { file };
-  if (fileName !== undefined) placed = await workspace.files.update({ fileId, fileName });
+  // It refuses a channel that takes no file, before anything is stored.
+  if (targetId !== undefined) await workspace.files.prepareUpload({ channelId: targetId });
+  if (fileName !== undefined) placed = await workspace.files.update({ fileId, fileName, idempotencyKey });
   if (targetId !== undefined) {
     placed = await workspace.files.link({ fileId, targetType: 'channel', targetId, idempotencyKey });
   }

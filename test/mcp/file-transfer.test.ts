@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
-import { callingWith, startHost } from '../support/hosts.ts';
-import { temporaryFolder } from '../support/product.ts';
+import { callingWith } from '../support/hosts.ts';
+import { startHttpHost } from '../support/http-hosts.ts';
+import { accessToken } from '../support/product.ts';
 import { sharedGateway } from '../support/rest.ts';
 
 const bo = 'bo@workspace.test';
@@ -129,6 +130,23 @@ test('one address takes one file, whole, from whom it was given to', async () =>
   }
 });
 
+test('a place that refuses a file leaves its name, and one key covers the new name and the place', async () => {
+  const host = await client();
+  const prepared = await host.ask('files/authorizeUpload', {});
+  await send(prepared);
+  const { file } = await host.ask('files/authorizeDownload', prepared.file);
+  const renamed = { file: file.uri, fileName: 'Renamed.bin', idempotencyKey: 'renamed-1' };
+  const refused = await host.call('workspace_file_upload', { ...renamed, channelId: 'nowhere' });
+  expect(refused.problem).toMatchObject({ code: 'not_found' });
+  expect((await host.ask('files/authorizeDownload', prepared.file)).file).toMatchObject({ name: 'Photo.bin' });
+
+  const placed = await host.done('workspace_file_upload', { ...renamed, channelId: 'general' });
+  expect(placed.file).toMatchObject({ fileName: 'Renamed.bin', links: [{ targetType: 'channel' }] });
+  const other = await host.call('workspace_file_upload', { ...renamed, fileName: 'Other.bin', channelId: 'general' });
+  expect(other.problem).toMatchObject({ code: 'idempotency_key_reused' });
+  expect((await host.ask('files/authorizeDownload', prepared.file)).file).toMatchObject({ name: 'Renamed.bin' });
+});
+
 test('the key of an upload is asked for alone', async () => {
   const { body } = await gateway.admin.call('GET /files?uploadKey=upload-1&q=a');
   expect(body).toMatchObject({ code: 'invalid_request', errors: [{ path: 'uploadKey' }] });
@@ -147,13 +165,15 @@ test.each([
 });
 
 test('who may only read sends nothing, and a host that does not ask for it is told of no files', async () => {
+  const readingToken = await accessToken(gateway.dataFolder, '--scope', 'workspace.read');
   const reading = await client(gateway.admin.token, 'legacy', `${gateway.url}/mcp?readOnly`);
-  const { files } = reading.connected.getServerCapabilities()!.experimental!;
-  expect(files).toEqual({ download: {}, transports: { https: {} } });
+  for (const { connected } of [reading, await client(readingToken, 'legacy')]) {
+    const { files } = connected.getServerCapabilities()!.experimental!;
+    expect(files).toEqual({ download: {}, transports: { https: {} } });
+  }
   await expect(reading.ask('files/authorizeUpload', {})).rejects.toMatchObject({ code: -32601 });
 
-  const { client: plain } = await startHost(await temporaryFolder());
-  expect(plain.getServerCapabilities()?.experimental).toBeUndefined();
+  const { client: plain } = await startHttpHost(`${gateway.url}/mcp`, gateway.admin.token!);
   const { tools } = await plain.listTools();
   const { inputSchema } = tools.find(({ name }) => name === 'workspace_file_upload')!;
   expect(Object.keys(inputSchema.properties!)).not.toContain('file');
