@@ -57,9 +57,9 @@ function asksForUnread(text: string, unread: readonly string[]): boolean {
 
 /** Loose readings know counts and shares alone. */
 const asRatio = /\bratio (?:of|between)\b|\b(?:times|twice|half) as (?:many|much)\b/iu;
-/** "Are there more dogs than cats", and not "more than 5 dogs". */
+/** "Are there more dogs than cats", and not "more than 5 dogs". A comma ends it, or long texts would take long. */
 const asMore =
-  /(?:^|, )(?:(?:are|were|is|was) there|(?:do|does|did) .+ (?:have|has|had|make|get)) (?:more|fewer|less) .+ than (?!\d)/iu;
+  /(?:^|, )(?:(?:are|were|is|was) there|(?:do|does|did) [^,]+ (?:have|has|had|make|get)) (?:more|fewer|less) [^,]+ than (?!\d)/iu;
 
 const saidBefore = ({ earlier }: Question): readonly string[] =>
   earlier.flatMap(({ role, body }) => (role === 'user' ? body : []));
