@@ -10,7 +10,7 @@ import { workspaceFor } from '../workspace/call.ts';
 import { WebhookDeliveries } from '../workspace/webhooks/deliveries.ts';
 import type { Caller, CallOptions, Services } from '../workspace/operation/context.ts';
 import { startMaintenance } from '../folder/maintenance.ts';
-import { type OpenOptions, openWorkspace } from '../folder/open.ts';
+import { type OpenOptions, openedToWrite, openWorkspace } from '../folder/open.ts';
 import { tokenFrom, type UploadAuthorization } from '../workspace/operation/upload-example.ts';
 import { localUser } from '../workspace/people/users.ts';
 import { type LoadKeys, refuseKeyWithoutServer, refuseUnfitKey, signingKeysOf } from './signing-keys.ts';
@@ -18,6 +18,8 @@ import { startSourceSchedule } from './source-schedule.ts';
 
 export interface CoreOptions {
   readonly readOnly?: boolean;
+  /** Whether a folder that is only read still notes which answers its user was given, where it can be written. */
+  readonly notesGiven?: boolean;
   /** Whether several callers share this process. */
   readonly isShared?: boolean;
   /** The background work of this process. It does all unless the folder is only read. */
@@ -51,6 +53,7 @@ export async function openCore(
   config: Config,
   {
     readOnly = false,
+    notesGiven = false,
     isShared = false,
     work = readOnly ? 'own texts' : 'all',
     publicUrl,
@@ -96,7 +99,8 @@ export async function openCore(
     model,
     onError,
   });
-  const givenAnswers = new GivenAnswers({ database, onError });
+  const given = { database: readOnly && notesGiven ? openedToWrite(dataFolder) : database, onError };
+  const givenAnswers = new GivenAnswers(given);
   const services: Services = {
     ...stores,
     answerWorker: worker,

@@ -23,6 +23,7 @@ export async function openFolder(
   const publicUrl = () => runningGateway(dataFolder)?.publicUrl ?? config.publicUrl;
   const core = await openCore(config, {
     readOnly,
+    notesGiven: true,
     // A new workspace has its files where the settings say.
     asRecorded: !isNew,
     publicUrl,

@@ -115,6 +115,18 @@ export async function openStore(dataFolder: string, options: StoreOptions = {}):
   return openAt(await keptAddress(dataFolder), dataFolder, options);
 }
 
+/** Opens the database of a data folder for each write, beside a process that has it open for reading. */
+export const openedToWrite = (dataFolder: string): Pick<Database, 'write'> => ({
+  async write(...asked) {
+    const database = await openStore(dataFolder);
+    try {
+      return await database.write(...asked);
+    } finally {
+      await database.close();
+    }
+  },
+});
+
 async function openAt(address: string | undefined, dataFolder: string, options: StoreOptions): Promise<Database> {
   if (address !== undefined) return observed(await openServer(address, options));
   return observed(await openDatabase({ ...options, path: placesIn(dataFolder).database }));

@@ -8,7 +8,7 @@ import type { Caller, Context } from '../operation/context.ts';
 const longestWaitMs = 100;
 
 export interface GivenAnswersOptions {
-  readonly database: Database;
+  readonly database: Pick<Database, 'write'>;
   readonly onError: (error: unknown) => void;
 }
 
