@@ -173,7 +173,7 @@ export const files = {
     output: () => z.object({ file: File }),
   }),
   update: operation({
-    summary: 'Rename a file; its bytes, type and places stay',
+    summary: 'Rename a file, and attach it to a channel where asked; its bytes, type and other places stay',
     scope: 'workspace.write',
     http: 'PATCH /api/workspace/files/{fileId}',
     example: { fileName: 'quarterly report.pdf' },
@@ -185,6 +185,7 @@ export const files = {
           .min(1)
           .max(limits.clientFileName)
           .describe('Kept as in an upload: without its folders, and with its extension where it is too long'),
+        channelId: ChannelId.optional().describe('Channel to attach it to, with the name or not at all'),
         idempotencyKey: IdempotencyKey.optional(),
       }),
     output: () => z.object({ file: File }),

@@ -74,18 +74,13 @@ async function store(workspace: Workspace, uri: string, { fileName, contentType,
 
 /** A file whose bytes came before. Its name may change, and it may be attached. */
 async function place(workspace: Workspace, uri: string, given: Given) {
-  const { fileName, contentType, channelId: targetId, sha256, idempotencyKey } = given;
+  const { fileName, contentType, channelId, sha256, idempotencyKey } = given;
   if (contentType !== undefined) throw invalidRequest('/contentType', 'came with the bytes; leave it out');
   const file = await fileAt(workspace, uri);
   if (!file) throw invalidRequest('/file', 'has no bytes yet; send them, then call again');
   if (sha256 !== undefined && sha256 !== file.sha256) throw invalidRequest('/sha256', 'is not the digest of the bytes');
   const { id: fileId } = file;
-  let placed = { file };
-  // It refuses a channel that takes no file, before anything is stored.
-  if (targetId !== undefined) await workspace.files.prepareUpload({ channelId: targetId });
-  if (fileName !== undefined) placed = await workspace.files.update({ fileId, fileName, idempotencyKey });
-  if (targetId !== undefined) {
-    placed = await workspace.files.link({ fileId, targetType: 'channel', targetId, idempotencyKey });
-  }
-  return placed;
+  if (fileName !== undefined) return workspace.files.update({ fileId, fileName, channelId, idempotencyKey });
+  if (channelId === undefined) return { file };
+  return workspace.files.link({ fileId, targetType: 'channel', targetId: channelId, idempotencyKey });
 }

@@ -148,6 +148,20 @@ describe('a file that is renamed', () => {
     expect(await traces(gateway.dataFolder)).toEqual(before);
   });
 
+  test('is attached in the same change, or keeps its name and its places', async () => {
+    const { file } = await gateway.admin.done('POST /files', form(['file', textFile('text'), 'a.txt']));
+    const before = await traces(gateway.dataFolder);
+    const both = { fileName: 'b.txt', idempotencyKey: 'rename-and-attach' };
+    expectProblem(await rename(file.id, { ...both, channelId: 'nowhere' }), 'not_found');
+    expect(await traces(gateway.dataFolder)).toEqual(before);
+    const placed = (await gateway.admin.done(`PATCH /files/${file.id}`, { ...both, channelId: 'general' })).file;
+    expect(placed).toMatchObject({ fileName: 'b.txt', links: [{ targetType: 'channel' }] });
+    await gateway.admin.done('POST /channels', { name: 'Elsewhere' });
+    const other = await rename(file.id, { ...both, channelId: 'elsewhere' });
+    expectProblem(other, 'idempotency_key_reused');
+    expect((await gateway.admin.done(`GET /files/${file.id}`)).file).toEqual(placed);
+  });
+
   test('is renamed once by each key', async () => {
     const { file } = await gateway.admin.done('POST /files', form(['file', textFile('text'), 'a.txt']));
     const once = { fileName: 'b.txt', idempotencyKey: 'rename-once' };

@@ -65,10 +65,10 @@ export const files: Omit<Handlers<'files'>, 'remove'> = {
 
   get: async (context, { fileId }) => ({ file: await fileOf(context, fileId) }),
 
-  async update(context, { fileId, fileName: given, idempotencyKey }) {
+  async update(context, { fileId, fileName: given, channelId, idempotencyKey }) {
     const fileName = cleanFileName(given);
     if (fileName === '') throw invalidRequest('/fileName', 'needs a character that may stand in a file name');
-    const renamed = await once(context, idempotencyKey, { fileId, fileName }, async (tx) => {
+    const renamed = await once(context, idempotencyKey, { fileId, fileName, channelId }, async (tx) => {
       const row = await readableFile(tx, context, fileId);
       authorize(context.caller, 'file.rename', { createdById: row.created_by });
       if (fileName !== row.file_name) {
@@ -76,6 +76,7 @@ export const files: Omit<Handlers<'files'>, 'remove'> = {
         await indexFileAnew(tx, row.id);
         await audit(tx, context.caller, 'file.renamed', row.id);
       }
+      if (channelId !== undefined) await attach(tx, context, row, { targetType: 'channel', targetId: channelId });
       return { file: await present(tx, context, { ...row, file_name: fileName }) };
     });
     context.indexer.wake();
@@ -154,10 +155,8 @@ export const files: Omit<Handlers<'files'>, 'remove'> = {
 
   link: (context, { fileId, idempotencyKey, ...target }) =>
     once(context, idempotencyKey, { fileId, ...target }, async (tx) => {
-      const row = await attachableFile(tx, context, fileId);
-      const to = await writableDestination(tx, context, target);
-      const attached = await addLink(tx, context, 'file', row.id, to);
-      if (attached) await audit(tx, context.caller, 'file.attached', row.id, { subjectId: to.targetId });
+      const row = await readableFile(tx, context, fileId);
+      await attach(tx, context, row, target);
       return { file: await present(tx, context, row) };
     }),
 
@@ -310,6 +309,13 @@ export async function readableFile(db: Db, { caller }: Context, fileId: string):
   const [row] = await findFile(db, { ...readerOf(caller), fileId });
   if (!row) throw notFound('file');
   return row;
+}
+
+async function attach(tx: Db, context: Context, row: FileRow, target: Destination): Promise<void> {
+  authorize(context.caller, 'file.link', { createdById: row.created_by });
+  const to = await writableDestination(tx, context, target);
+  const attached = await addLink(tx, context, 'file', row.id, to);
+  if (attached) await audit(tx, context.caller, 'file.attached', row.id, { subjectId: to.targetId });
 }
 
 /** A file whose attachments the caller may change. */

@@ -101,6 +101,7 @@ export const requests: Readonly<Record<string, Asked>> = {
   'files.update': ['PATCH /files/{file}', { fileName: 'renamed.txt' }],
   'files.remove': ['DELETE /files/{file}'],
   "files.update one's own": ['PATCH /files/{own file}', { fileName: 'renamed.txt' }],
+  "files.update one's own, into it": ['PATCH /files/{own file}', { fileName: 'renamed.txt', channelId: '{channel}' }],
   'files.upload': ['POST /files', form(file)],
   'files.upload to it': ['POST /files', form(['channelId', '{channel}'], file)],
   'files.upload to a record': ['POST /files', form(['recordId', '{record}'], file)],

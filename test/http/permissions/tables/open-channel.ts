@@ -40,6 +40,7 @@ export const inOpenChannel = `
   files.text                                  401       scope        200       200     200     200      200    200    200           404
   files.update                                401       scope        403       403     403     403      200    200    200           404
   files.remove                                401       scope        403       403     403     403      200    200    200           404
+  files.update one's own, into it             401       scope        200       403     200     200      200    200    200           404
   files.upload to it                          401       scope        201       403     201     201      201    201    201           404
   files.upload to a record                    401       scope        201       403     201     201      201    201    201           404
   files.upload to a session                   401       scope        403       403     403     403      201    403    403           404
