@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { withOwnCode } from '../support/command-runner.ts';
 import { accessToken, executable, listening, stop, temporaryFolder } from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';
 
@@ -16,6 +17,7 @@ async function syncs(dataFolder: string, posts: number): Promise<number> {
   const options = ['--trace-event-categories=node.fs.async', `--trace-event-file-pattern=${trace}`];
   const gateway = await listening(
     spawn(process.execPath, [...options, executable, 'serve', '--data', dataFolder, '--port', '0'], {
+      env: withOwnCode('serve', process.env),
       stdio: ['ignore', 'pipe', 'pipe'],
     }),
   );

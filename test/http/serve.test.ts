@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
@@ -9,14 +9,14 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { placesIn } from '../../src/folder/places/places.ts';
 import { form, textFile } from '../support/forms.ts';
 import { expectProblem } from '../support/problems.ts';
-import { accessToken, executable, listening, startGateway, stop, temporaryFolder } from '../support/product.ts';
+import { accessToken, executable, listening, spawnProduct, startGateway, stop, temporaryFolder } from '../support/product.ts';
 import { accountAt, replyOf } from '../support/rest.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
 /** `workspace serve` with these arguments and no others. */
 function spawnServe(...args: string[]) {
-  const child = spawn(process.execPath, [executable, 'serve', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawnProduct('serve', ...args);
   onTestFinished(() => stop(child));
   const written = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {

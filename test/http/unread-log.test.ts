@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
+import { withOwnCode } from '../support/command-runner.ts';
 import { patience } from '../support/patience.ts';
 import { accessToken, executable, stop, temporaryFolder } from '../support/product.ts';
 
@@ -20,7 +21,8 @@ async function servedWith(stderr: 'pipe' | number): Promise<Served> {
   const dataFolder = await temporaryFolder();
   await accessToken(dataFolder);
   const args = [executable, 'serve', '--data', dataFolder, '--port', '0', '--rate-limit', '0'];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', stderr] });
+  const env = withOwnCode('serve', process.env);
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', stderr] });
   onTestFinished(() => stop(child));
   const [line] = (await once(createInterface({ input: child.stdout! }), 'line')) as [string];
   return { url: line.replace('workspace listening on ', ''), process: child };

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -9,13 +8,13 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { commandLine } from '../support/command-line.ts';
-import { executable, listening, runWorkspace, stop, temporaryFolder } from '../support/product.ts';
+import { listening, runWorkspace, spawnProduct, stop, temporaryFolder } from '../support/product.ts';
 import { defaultTools, namesOf } from '../support/tools.ts';
 import { fileOf, jsonOf, setVariable } from './configuration.ts';
 
 /** `workspace serve` with these arguments and no others. */
 async function serve(...args: string[]) {
-  const child = spawn(process.execPath, [executable, 'serve', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawnProduct('serve', ...args);
   onTestFinished(() => stop(child));
   return listening(child);
 }

@@ -15,6 +15,8 @@ export interface Outcome {
 /** A command, and what it takes from its process. */
 export type Command = Omit<Asked, 'end'>;
 
+type Environment = Asked['environment'];
+
 let underWay = 0;
 
 /**
@@ -36,8 +38,15 @@ const readsItsProcess = ({ args: [name, ...more], environment }: Command): boole
   environment.NODE_OPTIONS !== undefined ||
   (['serve', 'mcp'].includes(name!) && !more.includes('--help') && (more[0] !== 'config' || more.includes('--write')));
 
+/** `serve` sets flags of V8. It would refuse the code that other commands have compiled, and replace it by its own. */
+export const withOwnCode = (name: string, environment: Environment): Environment =>
+  name === 'serve' && environment.NODE_COMPILE_CACHE
+    ? { ...environment, NODE_COMPILE_CACHE: `${environment.NODE_COMPILE_CACHE}-to-serve` }
+    : environment;
+
 function runApart({ executable, args, folder, environment, input }: Command): Promise<Outcome> {
-  const child = spawn(process.execPath, [executable, ...args], { cwd: folder, env: environment, stdio: 'pipe' });
+  const env = withOwnCode(args[0]!, environment);
+  const child = spawn(process.execPath, [executable, ...args], { cwd: folder, env, stdio: 'pipe' });
   child.stdin.on('error', () => {}).end(input);
   return outcomeOf(child);
 }

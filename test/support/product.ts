@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { onTestFinished } from 'vitest';
-import { type Command, type Outcome, run } from './command-runner.ts';
+import { type Command, type Outcome, run, withOwnCode } from './command-runner.ts';
 import { issueToken } from '../../src/commands/token.ts';
 import { readConfig } from '../../src/config.ts';
 import { placesIn } from '../../src/folder/places/places.ts';
@@ -98,8 +98,12 @@ export function spawnGateway(dataFolder: string, ...args: string[]): ChildProces
   return spawnProduct('serve', '--data', dataFolder, ...unlimited, ...args);
 }
 
-const spawnProduct = (...args: string[]) =>
-  spawn(process.execPath, [executable, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+/** The product's executable, whose output is read. */
+export const spawnProduct = (...args: string[]) =>
+  spawn(process.execPath, [executable, ...args], {
+    env: withOwnCode(args[0]!, process.env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 
 /** The gateway that a process says it is, once it does. */
 export async function listening(child: ChildProcessByStdio<null, Readable, Readable>): Promise<Gateway> {
