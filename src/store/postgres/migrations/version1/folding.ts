@@ -8,6 +8,8 @@ import { folded } from '../../../../text/folding.ts';
  */
 export async function createFolding(tx: Kysely<unknown>): Promise<void> {
   const lower = await lowerFor(tx);
+  const marks = classOf((one) => /\p{M}/u.test(one));
+  const finalSigma = sigmaAtTheEnd();
   const beyondAscii = (name: string, replaced: string) =>
     sql.raw(`create or replace function ${name}(exactly text) returns text language plpgsql immutable strict parallel safe as $$
       declare bare text := regexp_replace(exactly, '${marks}+', '', 'g');
@@ -80,9 +82,9 @@ const all = function* () {
   yield* ascii;
   yield* characters();
 };
-const marks = classOf((one) => /\p{M}/u.test(one));
-const cased = classOf((one) => /\p{Cased}/u.test(one), all());
-const ignored = classOf((one) => /\p{Case_Ignorable}/u.test(one), all());
-
 /** A sigma at the end of a word, by Unicode's condition for it. */
-const finalSigma = `(?<=${cased}${ignored}*)Σ(?!${ignored}*${cased})`;
+function sigmaAtTheEnd(): string {
+  const cased = classOf((one) => /\p{Cased}/u.test(one), all());
+  const ignored = classOf((one) => /\p{Case_Ignorable}/u.test(one), all());
+  return `(?<=${cased}${ignored}*)Σ(?!${ignored}*${cased})`;
+}
