@@ -68,15 +68,23 @@ export function testOffers(place: Place, settings: object, people: readonly Pers
 
 const filled = (path: string, ids: Ids): string => path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => ids[name]!);
 
-/** Opens a page unless it is shown already, and waits until it has read all. */
+/**
+ * Goes to a page as links do, unless it is shown already, and waits until it has read all. The search lies between, so that
+ * nothing of the page before is taken for it.
+ */
 async function show(page: Page, url: string): Promise<void> {
   await page.keyboard.press('Escape');
   if (page.url() === url) return;
-  await page.goto(url);
+  await go(page, '/search');
+  await heading(page, /^Search$/).waitFor();
+  await go(page, url);
   await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'General' }).waitFor();
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await heading(page, /^(?!Search$)/).waitFor();
   await expect.poll(() => page.getByText(/^Reading .* …$/).count(), patience).toBe(0);
 }
+
+const go = (page: Page, to: string) => page.evaluate((to) => history.pushState({}, '', to), to);
+const heading = (page: Page, name: RegExp) => page.getByRole('heading', { level: 1, name }).first();
 
 /** Where a control is. */
 type Offer = Pick<Control, 'menu' | 'find'>;
