@@ -9,7 +9,15 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { placesIn } from '../../src/folder/places/places.ts';
 import { form, textFile } from '../support/forms.ts';
 import { expectProblem } from '../support/problems.ts';
-import { accessToken, executable, listening, spawnProduct, startGateway, stop, temporaryFolder } from '../support/product.ts';
+import {
+  accessToken,
+  executable,
+  listening,
+  spawnProduct,
+  startGateway,
+  stop,
+  temporaryFolder,
+} from '../support/product.ts';
 import { accountAt, replyOf } from '../support/rest.ts';
 
 afterEach(() => vi.unstubAllEnvs());
