@@ -83,7 +83,7 @@ async function show(page: Page, url: string): Promise<void> {
   await expect.poll(() => page.getByText(/^Reading .* …$/).count(), patience).toBe(0);
 }
 
-const go = (page: Page, to: string) => page.evaluate((to) => history.pushState({}, '', to), to);
+const go = (page: Page, to: string) => page.evaluate(`history.pushState({}, '', ${JSON.stringify(to)})`);
 const heading = (page: Page, name: RegExp) => page.getByRole('heading', { level: 1, name }).first();
 
 /** Where a control is. */
