@@ -6,6 +6,7 @@ import { getEncoding } from 'js-tiktoken';
 import { expect, test } from 'vitest';
 import { sharedHost } from '../support/mcp.ts';
 import { temporaryFolder } from '../support/product.ts';
+import { expectToldInReadme } from '../support/task.ts';
 import { feesByBerth, harbourFees } from '../support/working-day.ts';
 
 const host = sharedHost();
@@ -58,6 +59,7 @@ test('a table of 3,376 rows comes from disk to figures in 4 calls and 3,000 toke
   expect(data.rows).toHaveLength(7);
   expect(calls).toHaveLength(4);
   expect(tokens()).toBeLessThan(3_000);
+  await expectToldInReadme('a CSV of 3,376 rows, from disk to figures', { calls: calls.length - 1, tokens: tokens() });
 });
 
 test('rows of another file are added to it, and a sheet becomes one', async () => {
