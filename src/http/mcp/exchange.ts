@@ -3,6 +3,8 @@ import {
   isJSONRPCRequest,
   isJSONRPCResponse,
   isLegacyRequest,
+  type JSONRPCMessage,
+  type JSONRPCResultResponse,
   type McpServer,
   ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
@@ -14,9 +16,15 @@ import {
 export type McpExchange = (
   server: McpServer,
   messages: unknown,
-  request: Request,
+  request: Asked,
   sender: Sender,
-) => Promise<Response | undefined>;
+) => Promise<Response | JSONRPCResultResponse | undefined>;
+
+/** The part of a POST request that the protocol reads. The whole of a `Request` would cost as much as a short statement. */
+export interface Asked {
+  readonly method: string;
+  readonly headers: Pick<Headers, 'get'>;
+}
 
 interface Sender {
   readonly gone: Promise<undefined>;
@@ -31,7 +39,7 @@ interface Sender {
  * handshake.
  */
 export function mcpExchange(onRefusal: (error: Error) => void): McpExchange {
-  const servers = new WeakMap<Request, McpServer>();
+  const servers = new WeakMap<Asked, McpServer>();
   const handler = withoutWarning(() =>
     createMcpHandler(({ requestInfo }) => servers.get(requestInfo!)!, {
       legacy: 'reject',
@@ -41,19 +49,41 @@ export function mcpExchange(onRefusal: (error: Error) => void): McpExchange {
     }),
   );
   return async (server, messages, request, sender) => {
-    const isOlder = !namesCurrentRevision(request, messages) && (await isLegacyRequest(request, messages));
+    const asRequest = request as unknown as Request;
+    const isOlder = !namesCurrentRevision(request, messages) && (await isLegacyRequest(asRequest, messages));
     if (isOlder) return answerHandshakeEra(server, messages, request, sender);
     if (isListen(messages)) return methodNotFound(messages.id);
     servers.set(request, server);
-    const response = await Promise.race([handler.fetch(request, { parsedBody: messages }), sender.gone]);
-    // The SDK closes the server with the answer. Closing it earlier tells the call that its client left.
-    if (!response) await server.close();
-    return response;
+    const result = resultOf(server);
+    const answer = await Promise.race([result, handler.fetch(asRequest, { parsedBody: messages }), sender.gone]);
+    // Closing the server tells the call that its client left.
+    if (!answer) await server.close();
+    return answer;
   };
 }
 
+/**
+ * The result of a server's only call, taken before the SDK makes a response of it. Nothing else holds the server then, so it
+ * need not be closed; only the SDK forgets it by `onclose`.
+ */
+const resultOf = (server: McpServer): Promise<JSONRPCResultResponse> =>
+  new Promise((resolve) => {
+    const connect = server.connect.bind(server);
+    server.connect = async (transport) => {
+      const send = transport.send.bind(transport);
+      transport.send = async (message, options) => {
+        if (!isResult(message)) return send(message, options);
+        resolve(message);
+        server.server.onclose?.();
+      };
+      await connect(transport);
+    };
+  });
+
+const isResult = (message: JSONRPCMessage): message is JSONRPCResultResponse => 'result' in message;
+
 /** Such a request belongs to the current revision. The SDK validates it once, not twice. */
-const namesCurrentRevision = ({ headers }: Request, message: unknown): boolean =>
+const namesCurrentRevision = ({ headers }: Asked, message: unknown): boolean =>
   headers.get('mcp-protocol-version') === '2026-07-28' &&
   typeof message === 'object' &&
   message !== null &&
@@ -79,16 +109,24 @@ const answerHandshakeEra: McpExchange = async (server, messages, request, sender
     sessionIdGenerator: undefined,
     enableJsonResponse: true,
   });
-  const widened = new Request(request);
-  widened.headers.set('accept', 'application/json, text/event-stream');
   await server.connect(transport);
   takeTurns(transport, Array.isArray(messages), sender);
   try {
-    return await Promise.race([transport.handleRequest(widened, { parsedBody: messages }), sender.gone]);
+    return await Promise.race([transport.handleRequest(widened(request), { parsedBody: messages }), sender.gone]);
   } finally {
     await server.close();
   }
 };
+
+/** The request as one that accepts every kind of answer. */
+function widened({ method, headers }: Asked): Request {
+  const copied = new Headers({ accept: 'application/json, text/event-stream' });
+  for (const name of ['content-type', 'mcp-protocol-version', 'mcp-session-id']) {
+    const value = headers.get(name);
+    if (value !== null) copied.set(name, value);
+  }
+  return new Request('http://localhost/mcp', { method, headers: copied });
+}
 
 /**
  * Answers the messages of a batch one after the other, pausing between them. A closed server answers nothing, so the

@@ -1,9 +1,10 @@
-import type { McpServer } from '@modelcontextprotocol/server';
+import type { JSONRPCResultResponse, McpServer } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../../../schemas/limits.ts';
 import { turns } from '../../turns/turn.ts';
 import { jsonReader, RefusedJson } from '../bodies/json.ts';
-import type { McpExchange } from './exchange.ts';
+import { answerJson } from '../answer-json.ts';
+import type { Asked, McpExchange } from './exchange.ts';
 import { problemOf } from '../../../schemas/problem.ts';
 import { notAllowed, refuseOtherMethods } from '../methods.ts';
 import type { UnreadAnswers } from '../fairness/slow-readers.ts';
@@ -31,7 +32,7 @@ export function registerMcp(app: FastifyInstance, load: LoadMcpEndpoint, unread:
   void app.register(async (scope) => {
     const readJson = jsonReader(scope);
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) =>
+    scope.addContentTypeParser(json, { parseAs: 'buffer' }, (request, body, done) =>
       readJson(request, body as Buffer, (error, messages) => done(null, error ? new Unreadable(error) : messages)),
     );
     // Hosts open a stream or end a session so. One without a token has to learn first that it needs one.
@@ -60,7 +61,7 @@ export function registerMcp(app: FastifyInstance, load: LoadMcpEndpoint, unread:
         const { endpoint, answer, sessionFor, sessionHeader } = await loaded();
         const server = endpoint.serverFor(request, reply, messages);
         const subject = subjectOf(request);
-        const response = await answer(server, messages, webRequest(request), {
+        const answered = await answer(server, messages, askedBy(request), {
           gone: clientGone(reply),
           pause: () => turns.pass(subject),
           mayKeep: (bytes) => {
@@ -68,9 +69,9 @@ export function registerMcp(app: FastifyInstance, load: LoadMcpEndpoint, unread:
             return bytes < limits.mcpBatchAnswerBytes && unread.hasRoom(subject);
           },
         });
-        const session = response?.ok && sessionFor(messages);
+        const session = answered instanceof Response && answered.ok && sessionFor(messages);
         if (session) reply.header(sessionHeader, session);
-        if (response) return sendResponse(reply, response);
+        if (answered) return sendAnswer(request, reply, answered);
         request.log.info('the client went away before its answer');
         return reply.hijack();
       },
@@ -78,6 +79,8 @@ export function registerMcp(app: FastifyInstance, load: LoadMcpEndpoint, unread:
   });
   refuseOtherMethods(app, '/mcp', ['POST']);
 }
+
+const json = 'application/json';
 
 interface Loaded {
   readonly sessionHeader: string;
@@ -134,20 +137,22 @@ const clientGone = ({ raw }: FastifyReply): Promise<undefined> =>
     else raw.once('close', look);
   });
 
-/** The request as the SDK takes it: without a body, and only with the headers that the protocol uses. */
-function webRequest({ headers }: FastifyRequest): Request {
-  const copied = new Headers();
-  for (const name of Object.keys(headers)) {
-    if (name === 'accept' || name === 'content-type' || name.startsWith('mcp-'))
-      copied.set(name, String(headers[name]));
-  }
-  return new Request('http://localhost/mcp', { method: 'POST', headers: copied });
-}
+/** The request as the SDK reads it. */
+const askedBy = ({ headers }: FastifyRequest): Asked => ({
+  method: 'POST',
+  headers: { get: (name) => headers[name.toLowerCase()]?.toString() ?? null },
+});
 
-/** The SDK sets only the content type, because it keeps no session and answers in JSON. */
-async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
-  const type = response.headers.get('content-type');
-  reply.code(response.status).header('cache-control', 'no-store');
+/** A result is written here. Whatever else the SDK answers comes as a whole response, with the content type alone. */
+async function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Response | JSONRPCResultResponse,
+): Promise<FastifyReply> {
+  reply.header('cache-control', 'no-store');
+  if (!(answer instanceof Response)) return reply.type(json).send(await answerJson(subjectOf(request), answer));
+  const type = answer.headers.get('content-type');
+  reply.code(answer.status);
   if (type !== null) reply.type(type);
-  return reply.send(response.body === null ? undefined : Buffer.from(await response.arrayBuffer()));
+  return reply.send(answer.body === null ? undefined : Buffer.from(await answer.arrayBuffer()));
 }
