@@ -2,7 +2,7 @@ import { isOnePiece, jsonPieces } from '../turns/json-pieces.ts';
 import { inTurns, type Work } from '../turns/turn.ts';
 
 /** The JSON of an answer. A long one is written in turns with other work, and returned as bytes. */
-export const answerJson = async (subject: string, answer: unknown): Promise<string | Buffer> =>
+export const answerJson = (subject: string, answer: unknown): string | Promise<Buffer> =>
   isOnePiece(answer) ? JSON.stringify(answer) : inTurns(subject, written(answer));
 
 function* written(answer: unknown): Work<Buffer> {

@@ -35,7 +35,7 @@ export class ConditionalReads {
 
   begin(request: FastifyRequest, caller: Caller): ConditionalRead {
     const dataVersion = this.#dataVersion();
-    const key = JSON.stringify([caller, request.url]);
+    const key = keyOf(caller, request.url);
     const known = this.#callers.get(caller.userId)?.get(key);
     return new ConditionalRead(request, {
       knownTag: known?.dataVersion === dataVersion ? known.tag : undefined,
@@ -49,6 +49,15 @@ export class ConditionalReads {
     if (!answers) this.#callers.set(userId, (answers = new LRUCache({ max: mostAnswers })));
     answers.set(key, answer);
   }
+}
+
+/** Whatever of a user's requests an answer may depend on. No part but the agent has a blank. */
+function keyOf(
+  { organizationId, role, scopes, tokenIssuedAt, interface: through, agent }: Caller,
+  url: string,
+): string {
+  const named = agent === undefined ? '' : JSON.stringify(agent);
+  return `${url} ${organizationId} ${role} ${scopes.join()} ${tokenIssuedAt} ${through} ${named}`;
 }
 
 interface Knowledge {
@@ -77,9 +86,15 @@ class ConditionalRead {
     this.#dependsOnTime = true;
   }
 
-  /** Sends the answer with its tag, or the tag alone to a client that holds the same answer. */
-  async send(reply: FastifyReply, json: string | Buffer): Promise<FastifyReply> {
-    const tag = `W/"${await digestOf(subjectOf(this.#request), json)}"`;
+  /** Sends the answer with its tag, or the tag alone to a client that holds the same answer. A short answer is a text. */
+  send(reply: FastifyReply, json: string | Buffer): FastifyReply | Promise<FastifyReply> {
+    if (typeof json === 'string') return this.#sendTagged(reply, json, hash('sha256', json, 'base64url'));
+    const digest = inTurns(subjectOf(this.#request), hashed(json));
+    return digest.then((made) => this.#sendTagged(reply, json, made));
+  }
+
+  #sendTagged(reply: FastifyReply, json: string | Buffer, digest: string): FastifyReply {
+    const tag = `W/"${digest.slice(0, digestCharacters)}"`;
     if (!this.#dependsOnTime) this.#knowledge.keep(tag);
     if (this.#isHeld(tag)) return sendUnchanged(reply, tag);
     return tagged(reply, tag).type('application/json; charset=utf-8').send(json);
@@ -108,12 +123,6 @@ export function matchesTag(header: string | undefined, tag: string): boolean {
 }
 
 const opaque = (tag: string): string => tag.replace(/^W\//, '');
-
-/** A short answer is a text. */
-async function digestOf(subject: string, json: string | Buffer): Promise<string> {
-  const digest = typeof json === 'string' ? hash('sha256', json, 'base64url') : await inTurns(subject, hashed(json));
-  return digest.slice(0, digestCharacters);
-}
 
 function* hashed(json: Buffer): Work<string> {
   const digest = createHash('sha256');

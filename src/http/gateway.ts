@@ -19,6 +19,7 @@ import { trustIn } from './fairness/proxies.ts';
 import { registerProtectedResources } from './authorization/protected-resources.ts';
 import { registerRateLimit } from './fairness/rate-limit.ts';
 import { type Observe, registerRequestLog } from './request-log.ts';
+import { requestLogger } from './request-logger.ts';
 import { type RouteOptions, registerRoutes } from './routes.ts';
 import { registerSession, type SessionOptions } from './session/session.ts';
 import { registerStart } from './session/start.ts';
@@ -88,6 +89,7 @@ export function createProbes(options: ProbesAlone): FastifyInstance {
 function begun(options: Begun): FastifyInstance {
   const app = fastify({
     loggerInstance: options.log,
+    childLoggerFactory: requestLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
     trustProxy: trustIn(options.trustProxy),

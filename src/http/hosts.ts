@@ -24,7 +24,8 @@ export interface HostOptions {
  */
 export function registerHosts(app: FastifyInstance, options: HostOptions): void {
   app.server.prependListener('request', separateHost);
-  app.addHook('onRequest', (request, _reply, done) => done(refusalOf(request, options)));
+  const isOwn = ownNames(options);
+  app.addHook('onRequest', (request, _reply, done) => done(refusalOf(request, options, isOwn)));
 }
 
 /** An absolute-form target replaces the Host header (RFC 9112 section 3.2.2). Afterwards the target is a path. */
@@ -35,29 +36,40 @@ function separateHost(request: IncomingMessage): void {
   request.url = request.url!.slice(origin.length).replace(/^(?!\/)/, '/');
 }
 
-function refusalOf(request: FastifyRequest, options: HostOptions): WorkspaceError | undefined {
+function refusalOf(request: FastifyRequest, options: HostOptions, isOwn: IsOwnName): WorkspaceError | undefined {
   if (isAmbiguous(request)) return ambiguousHost();
   if (isUnmet(request.headers.expect)) return unmetExpectation();
   const { headers, socket, routeOptions } = request;
   if (routeOptions.config?.anyone) return undefined;
   const publicUrl = options.publicUrl();
-  if (!isOwnName(headers.host, publicUrl, options.host, socket.localAddress)) return unknownHost();
+  if (!isOwn(headers.host, publicUrl, socket.localAddress)) return unknownHost();
   const { origin } = headers;
   if (origin === undefined) return undefined;
   const isAllowed = origin === new URL(publicUrl).origin || options.allowedOrigins.includes(origin);
   return isAllowed || hostOf(origin) === headers.host ? undefined : foreignOrigin();
 }
 
-/** The names that requests came by. Parsing one takes as long as a short statement. */
-const ownNames = new LRUCache<string, true>({ max: 100 });
+type IsOwnName = (host: string | undefined, publicUrl: string, localAddress: string | undefined) => boolean;
 
-function isOwnName(host: string | undefined, publicUrl: string, listeningOn: string, localAddress = ''): boolean {
-  const asked = `${host} ${publicUrl} ${listeningOn} ${localAddress}`;
-  if (ownNames.has(asked)) return true;
-  const names = [new URL(publicUrl).hostname, inUrl(listeningOn), inUrl(localAddress), ...loopback];
-  if (!names.includes(nameIn(host))) return false;
-  ownNames.set(asked, true);
-  return true;
+/**
+ * Whether a gateway is known by the name of a request. Names that it was asked by are kept, because parsing one takes as long
+ * as a short statement. The last one is kept apart, because most requests come by it.
+ */
+function ownNames({ host: listeningOn }: HostOptions): IsOwnName {
+  const known = new LRUCache<string, true>({ max: 100 });
+  let last: readonly unknown[] = [];
+  return (host, publicUrl, localAddress = '') => {
+    const [lastHost, lastUrl, lastAddress] = last;
+    if (host === lastHost && publicUrl === lastUrl && localAddress === lastAddress) return true;
+    const asked = `${host} ${publicUrl} ${localAddress}`;
+    if (!known.has(asked)) {
+      const names = [new URL(publicUrl).hostname, inUrl(listeningOn), inUrl(localAddress), ...loopback];
+      if (!names.includes(nameIn(host))) return false;
+      known.set(asked, true);
+    }
+    last = [host, publicUrl, localAddress];
+    return true;
+  };
 }
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];

@@ -33,8 +33,11 @@ interface Handshake {
   readonly capabilities?: Parameters<typeof showsApps>[0];
 }
 
+const unknownHost: SessionHost = { agent: undefined, showsApps: false, sendsFiles: false };
+
 export function hostOfSession(id: string | string[] | undefined): SessionHost {
-  const [named = '', ...able] = typeof id === 'string' ? id.split('.') : [];
+  if (typeof id !== 'string') return unknownHost;
+  const [named = '', ...able] = id.split('.');
   const agent = agentOfHeader(Buffer.from(named, 'base64url').toString());
   return { agent, showsApps: able.includes('apps'), sendsFiles: able.includes('files') };
 }
