@@ -20,7 +20,7 @@ import { capabilitiesOf, sendsFiles, showsApps } from './apps.ts';
 import { questionFor } from './asking.ts';
 import { definitionOf, definitionWithApp } from './definition.ts';
 import { icons } from './icon.ts';
-import { type Marked, marked } from './marked.ts';
+import { marked, markedWithin } from './marked.ts';
 import { registerFileTransfer } from './file-transfer.ts';
 import { fileUploadByUri } from './file-upload-by-uri.ts';
 import { answeredWith, registerResources } from './resources.ts';
@@ -123,20 +123,20 @@ const beatMs = 5_000;
  */
 function callOf({ mcpReq: { signal, notify, _meta } }: ServerContext, { title }: Tool): Call & Disposable {
   const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return { signal, progress: untold, [Symbol.dispose]: nothingLeft };
   const began = performance.now();
-  let beat: NodeJS.Timeout | undefined;
   const progress: Call['progress'] = (told) => {
-    if (progressToken === undefined) return;
-    beat?.refresh();
+    beat.refresh();
     // Notifications fail if the client left or reads none; progress is then dropped.
     notify({ method: 'notifications/progress', params: { progressToken, ...told } }).catch(() => {});
   };
   const elapsed = () => (performance.now() - began) / 1_000;
-  if (progressToken !== undefined) {
-    beat = setInterval(() => progress({ progress: elapsed(), message: `${title}: still at work` }), beatMs);
-  }
+  const beat = setInterval(() => progress({ progress: elapsed(), message: `${title}: still at work` }), beatMs);
   return { signal, progress, [Symbol.dispose]: () => clearInterval(beat) };
 }
+
+const untold = () => {};
+const nothingLeft = () => {};
 
 /**
  * Hosts show a model either the text or the structured content, so both contain the same marked JSON. Some drop an image
@@ -170,8 +170,8 @@ async function answer(tool: Tool, workspace: Workspace, input: Record<string, un
       forApp?: () => object | Promise<object>;
     };
     const stands = !shorten || amount === shorten.least || (shorten.by === 'length' && named !== undefined);
-    const mark = (answered: object) => marked(answered, tool.quotes === true, input.raw === true);
-    const answered = stands ? mark(found) : shortAnswer(found, mark);
+    const [quotes, raw] = [tool.quotes === true, input.raw === true];
+    const answered = stands ? marked(found, quotes, raw) : markedWithin(limits.toolAnswerBytes, found, quotes, raw);
     if ('output' in answered) return { ...answered, blocks, forApp };
     reducedFrom ??= amount ?? limits.pageDefault;
     amount = Math.max(
@@ -179,16 +179,4 @@ async function answer(tool: Tool, workspace: Workspace, input: Record<string, un
       Math.floor(((amount ?? limits.pageDefault) * 0.9 * limits.toolAnswerBytes) / answered.size),
     );
   }
-}
-
-/**
- * The marked answer if it is short enough, else its approximate size. Marking is costly and never shortens an answer,
- * so the plain size is checked first.
- */
-function shortAnswer(found: object, mark: (answer: object) => Marked): Marked | { readonly size: number } {
-  const unmarked = JSON.stringify(found).length;
-  if (unmarked > limits.toolAnswerBytes) return { size: unmarked };
-  const answered = mark(found);
-  const size = Buffer.byteLength(answered.text);
-  return size > limits.toolAnswerBytes ? { size } : answered;
 }

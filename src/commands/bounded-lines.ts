@@ -22,8 +22,8 @@ export function boundedLines(most: number, take: (lines: Buffer) => void): (chun
   };
 
   return (chunk) => {
-    const whole = chunk.lastIndexOf(lineEnd) + 1;
-    if (parts.length === 0 && whole === chunk.length && whole <= most) return take(chunk);
+    const isWhole = parts.length === 0 && chunk.at(-1) === lineEnd;
+    if (isWhole && chunk.length <= most) return take(chunk);
     let start = 0;
     for (let end = chunk.indexOf(lineEnd) + 1; end > 0; end = chunk.indexOf(lineEnd, start) + 1) {
       add(chunk.subarray(start, end));

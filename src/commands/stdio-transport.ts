@@ -62,11 +62,11 @@ const isMessage = (value: unknown): value is JSONRPCMessage =>
 
 /** Most lines hold such a request. The SDK reads each message again, and its schema takes longer than this. */
 function isPlainRequest(value: unknown): boolean {
-  const { jsonrpc, id, method, params, ...rest } = named(value);
+  const { jsonrpc, id, method, params } = named(value);
   if (jsonrpc !== '2.0' || typeof method !== 'string') return false;
   if (typeof id !== 'string' && !Number.isSafeInteger(id)) return false;
   const isPlain = params === undefined || (isObject(params) && !('_meta' in params));
-  return isPlain && Object.keys(rest).length === 0;
+  return isPlain && Object.keys(named(value)).length === (params === undefined ? 3 : 4);
 }
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);

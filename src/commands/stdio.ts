@@ -29,7 +29,7 @@ export function toolGroupsOf(list: string | undefined): ToolSelection['groups'] 
 
 /** The agent under the name that `--as` gives it, else its host. */
 export const namedAgent = (name: string | undefined, host: Agent | undefined): Agent | undefined =>
-  agentNamed(name, host?.version) ?? host;
+  name === undefined ? host : (agentNamed(name, host?.version) ?? host);
 
 /** The host shows stderr to its user, so requests that went well are not told. */
 export const quieter = (level: Config['logLevel']) => (level === 'info' ? 'warn' : level);

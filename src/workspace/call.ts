@@ -1,6 +1,6 @@
 import { insufficientScope } from '../../schemas/errors.ts';
 import { inputOf } from '../../schemas/input.ts';
-import { type Contract, operations, type Workspace, type WorkspaceByName } from '../../schemas/index.ts';
+import { type Contract, operations, type Workspace } from '../../schemas/index.ts';
 import type { Operation } from '../../schemas/operation.ts';
 import { type Requester, scanFor } from '../store/scan.ts';
 import { Stage } from '../telemetry/stage.ts';
@@ -94,35 +94,33 @@ const doors: readonly Door[] = operations.map((entry) => ({
 }));
 
 /**
- * The workspace as one caller may use it. Every call passes through `call`. A group is built when it is read, because a
- * request uses only one or two.
+ * The workspace as one caller may use it. Every call passes through `call`. Groups and operations are built when they are
+ * read, because a request uses only one or two.
  */
 export function workspaceFor(
   services: Services,
   caller: Caller,
   { onReplay = () => {}, onClock = () => {}, gone = () => never }: CallOptions = {},
 ): Workspace {
-  return new CallersWorkspace({ ...services, caller, gone, onReplay, onClock }) as unknown as Workspace;
+  return new CallersWorkspace(services, caller, { onReplay, onClock, gone }) as unknown as Workspace;
 }
 
 const never = new AbortController().signal;
 
-type ContextOfCalls = Omit<Context, 'operation' | 'requester' | 'scan'>;
-
-class CallersWorkspace {
-  readonly context: ContextOfCalls;
-
-  constructor(context: ContextOfCalls) {
-    this.context = context;
-  }
+interface CallsOf {
+  readonly services: Services;
+  readonly caller: Caller;
+  readonly options: Required<CallOptions>;
 }
 
 /** Heavy reads of one call have their time together. */
-function contextOf(context: ContextOfCalls, operation: string): Context {
-  const { caller, database, gone, dataIndexes } = context;
-  const requester: Requester = { userId: caller.userId, organizationId: caller.organizationId, gone, spentMs: 0 };
-  const publicUrl = askedOnce(context.publicUrl);
-  return { ...context, publicUrl, operation, requester, scan: scanFor(requester, database, dataIndexes.noteUse) };
+function contextOf({ services, caller, options }: CallsOf, operation: string): Context {
+  const { database, dataIndexes } = services;
+  const { userId, organizationId } = caller;
+  const requester: Requester = { userId, organizationId, gone: options.gone, spentMs: 0 };
+  const scan = scanFor(requester, database, dataIndexes.noteUse);
+  const publicUrl = askedOnce(services.publicUrl);
+  return { ...services, ...options, publicUrl, caller, operation, requester, scan };
 }
 
 function askedOnce<Answer>(ask: () => Answer): () => Answer {
@@ -130,15 +128,38 @@ function askedOnce<Answer>(ask: () => Answer): () => Answer {
   return () => (asked ??= { answer: ask() }).answer;
 }
 
-for (const [group, doorsOfGroup] of Object.entries(Object.groupBy(doors, ({ group }) => group))) {
-  Object.defineProperty(CallersWorkspace.prototype, group, {
+class CallersWorkspace implements CallsOf {
+  readonly services: Services;
+  readonly caller: Caller;
+  readonly options: Required<CallOptions>;
+
+  constructor(services: Services, caller: Caller, options: Required<CallOptions>) {
+    this.services = services;
+    this.caller = caller;
+    this.options = options;
+  }
+}
+
+class Group {
+  readonly calls: CallsOf;
+
+  constructor(calls: CallsOf) {
+    this.calls = calls;
+  }
+}
+
+for (const [name, doorsOfGroup] of Object.entries(Object.groupBy(doors, ({ group }) => group))) {
+  const OwnGroup = class extends Group {};
+  for (const door of doorsOfGroup!) {
+    Object.defineProperty(OwnGroup.prototype, door.name, {
+      get(this: Group) {
+        return (input: unknown) => observed(door, contextOf(this.calls, door.operationName), input);
+      },
+    });
+  }
+  Object.defineProperty(CallersWorkspace.prototype, name, {
     get(this: CallersWorkspace) {
-      const { context } = this;
-      const named: WorkspaceByName[string] = {};
-      for (const door of doorsOfGroup!) {
-        named[door.name] = (input) => observed(door, contextOf(context, door.operationName), input);
-      }
-      return named;
+      return new OwnGroup(this);
     },
   });
 }

@@ -66,6 +66,8 @@ interface KnownNotes {
   /** The modification time of the folder, which changes when a note comes or goes. */
   readonly changedMs: number;
   readonly notes: readonly Note[];
+  /** When the folder was last looked at. */
+  lookedMs: number;
 }
 
 const knownNotes = new Map<string, KnownNotes>();
@@ -73,15 +75,23 @@ const knownNotes = new Map<string, KnownNotes>();
 /** A folder that changed a moment ago may change again within the same tick of its clock. */
 const settledMs = 1_000;
 
+/** A gateway takes longer to start or to end. */
+const believedMs = 50;
+
 /** They are read again only after the folder has changed, because every link that a tool shows needs them. */
 function notesIn(dataFolder: string): readonly Note[] {
+  const now = performance.now();
+  const known = knownNotes.get(dataFolder);
+  if (known && now - known.lookedMs < believedMs) return known.notes;
   try {
     const changedMs = statSync(dataFolder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    const known = knownNotes.get(dataFolder);
-    if (known?.changedMs === changedMs) return known.notes;
+    if (known?.changedMs === changedMs) {
+      known.lookedMs = now;
+      return known.notes;
+    }
     const others = readdirSync(dataFolder).filter((name) => /^gateway-\d+\.json$/.test(name));
     const notes = [first, ...others].map((name) => noteAt(dataFolder, name)).filter((note) => note !== undefined);
-    if (Date.now() - changedMs > settledMs) knownNotes.set(dataFolder, { changedMs, notes });
+    if (Date.now() - changedMs > settledMs) knownNotes.set(dataFolder, { changedMs, notes, lookedMs: now });
     return notes;
   } catch {
     // Without a folder there is no gateway. A process without descriptors may read the notes later.

@@ -53,9 +53,9 @@ export const artifacts: Omit<Handlers<'artifacts'>, 'remove'> = {
   get: (context, { artifactId, versionId, offset, length }) =>
     context.database.read(async (db) => {
       const window = windowOf(offset, length);
-      const { stretch, ...row } = await readableText(db, context, artifactId, versionId, window);
+      const row = await readableText(db, context, artifactId, versionId, window);
       return {
-        artifact: { ...(await present(db, context, row)), ...(await textOf(context, stretch, row.size, window)) },
+        artifact: { ...(await present(db, context, row)), ...(await textOf(context, row.stretch, row.size, window)) },
       };
     }),
 
@@ -122,8 +122,8 @@ export const artifacts: Omit<Handlers<'artifacts'>, 'remove'> = {
   version: (context, { artifactId, versionId, offset, length }) =>
     context.database.read(async (db) => {
       const window = windowOf(offset, length);
-      const { stretch, ...row } = await readableText(db, context, artifactId, versionId, window);
-      return { version: { ...presentVersion(row), ...(await textOf(context, stretch, row.size, window)) } };
+      const row = await readableText(db, context, artifactId, versionId, window);
+      return { version: { ...presentVersion(row), ...(await textOf(context, row.stretch, row.size, window)) } };
     }),
 
   async sheet(context, { artifactId, versionId }) {
