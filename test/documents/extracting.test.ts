@@ -189,7 +189,8 @@ test('a text of as many bytes as are kept is whole, a longer one ends at a chara
   const cut = await uploadSample(account, utf16(`${'a'.repeat(most - 1)}é`));
   const ending = async (fileId: string, offset: number) =>
     (await account.done(`GET /files/${fileId}/text?offset=${offset}`)).text;
-  await expect.poll(async () => (await textOf(account, cut)).status, { timeout: 30_000 }).toBe('ready');
+  for (const fileId of [whole, cut])
+    await expect.poll(async () => (await textOf(account, fileId)).status, { timeout: 60_000 }).toBe('ready');
   const atMost = await ending(whole, most - 4);
   expect(atMost).toMatchObject({ content: 'aaé', size: most });
   expect(atMost.cut).toBeUndefined();

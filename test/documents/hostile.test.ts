@@ -128,22 +128,27 @@ function scrambled(bytes: Buffer): Buffer {
 
 const textOf = async (fileId: string) => (await gateway.admin.done(`GET /files/${fileId}/text`)).text;
 
-async function settled(sample: Sample): Promise<string> {
-  const fileId = await uploadSample(gateway.admin, sample);
-  await indexed(gateway.dataFolder);
-  return fileId;
+/** The text of a sample. A busy machine may be too slow for it, and then looks at it once more. */
+async function settled(sample: Sample) {
+  const look = async () => {
+    const fileId = await uploadSample(gateway.admin, sample);
+    await indexed(gateway.dataFolder);
+    return textOf(fileId);
+  };
+  const text = await look();
+  return text.reason === 'too_slow' ? look() : text;
 }
 
 describe('has no text, and says why:', () => {
   test.each(withoutText)('%s', async (_what, sample, reason) => {
-    const fileId = await settled(await sample());
-    expect(await textOf(fileId)).toEqual({ fileId, status: 'none', reason });
+    const text = await settled(await sample());
+    expect(text).toEqual({ fileId: text.fileId, status: 'none', reason });
   });
 });
 
 describe('has its text nevertheless:', () => {
   test.each(withText)('%s', async (_what, sample, text) => {
-    const { content, status } = await textOf(await settled(sample()));
+    const { content, status } = await settled(sample());
     expect(status).toBe('ready');
     expect(content).toMatch(text);
   });
@@ -151,8 +156,8 @@ describe('has its text nevertheless:', () => {
 
 test('after all of these, others are read and found as before', async () => {
   const [sample] = samples;
-  const fileId = await settled(sample!);
-  expect((await textOf(fileId)).content).toBe(sample!.text);
+  const { fileId, content } = await settled(sample!);
+  expect(content).toBe(sample!.text);
   expect((await routeSearch(gateway.admin)({ q: sample!.word })).results).toMatchObject([{ id: fileId }]);
   await expectSound(gateway.dataFolder);
 });
