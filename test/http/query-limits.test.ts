@@ -55,7 +55,8 @@ describe('a query that runs longer than --query-seconds', () => {
     const { detail } = expectProblem(reply, 'invalid_request');
     expect(detail).toMatch(/^The query ran longer than 1 s and was stopped\. Filter more narrowly/);
     expect(reply.headers.get('retry-after')).toBeNull();
-    expect(await rowsOf(account, count())).toEqual(expectedCount);
+    // A busy machine may need more than the second itself.
+    await expect.poll(() => rowsOf(account, count()), patience).toEqual(expectedCount);
     expect(gateway.log()).not.toMatch(/select/i);
   });
 
