@@ -7,13 +7,16 @@ import { abstain } from './abstention.ts';
 import type { Answerer, Question } from './answerer.ts';
 import { takenOver } from './follow-up.ts';
 import { withoutManners } from './language/manners.ts';
+import { paraphrases } from './language/paraphrases.ts';
 import { type Word, wordsOf } from './language/words.ts';
 import { answerLoosely } from './loose.ts';
 import { answerFrom } from './passages/answer.ts';
 import { evidenceFor, recordEvidenceFor } from './passages/evidence.ts';
-import { readableBy } from './readable.ts';
+import { escaped, reading } from './prose.ts';
+import { type Readable, readableBy } from './readable.ts';
 import { spelled } from './spelling.ts';
 import { dataSetSubjects, sheetSubjects, sheetsNear, type Subject } from './subjects/subjects.ts';
+import type { TableQuestion } from './table-question.ts';
 import { answerFromTables, mostWords } from './tables.ts';
 import { takingTurns } from './turns.ts';
 import { shownView } from './view.ts';
@@ -71,6 +74,9 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal):
   const near = await sheetsNear(words, workspace, channelId);
   const tables = [...dataSets, ...(await sheetSubjects(near, workspace))];
   const figures = await ask(tables);
+  if (figures.answer?.confidence === 'exact') return figures.answer;
+  const otherwise = await answerOtherwise(text, dataSets, { view, channelId }, workspace, readable, turn, signal);
+  if (otherwise) return otherwise;
   if (figures.answer) return figures.answer;
   const loose = await loosely();
   if (loose?.isWhole) return loose.answer;
@@ -97,6 +103,26 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal):
   if (quoted) return quoted;
   const records = await recordEvidenceFor(words, workspace, question.channelId, turn);
   return (await answerFrom(text, words, records, turn)) ?? abstain(words, tables, evidence);
+}
+
+/** The answer to the same question in words that rules know. It stands where the asked words have no better one. */
+async function answerOtherwise(
+  text: string,
+  tables: readonly Subject[],
+  where: Pick<TableQuestion, 'view' | 'channelId'>,
+  workspace: Workspace,
+  readable: Readable,
+  turn: Turn,
+  signal: AbortSignal,
+): Promise<Answer | undefined> {
+  for (const said of paraphrases(text)) {
+    const question = { text: said, words: wordsOf(said), isStrict: true, ...where };
+    const { answer } = await answerFromTables(question, tables, workspace, readable, turn, signal);
+    if (answer?.typedQuery === undefined) continue;
+    const remark = reading(`Read as “${escaped(said)}”`);
+    return { ...answer, confidence: 'likely', answer: `${answer.answer}\n\n${remark}` };
+  }
+  return undefined;
 }
 
 /**

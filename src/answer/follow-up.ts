@@ -16,7 +16,10 @@ const beginning =
  * replaces the part of the same kind in the earlier question, or appends the new part. Undefined when the question
  * stands by itself. Null when it does not, and its meaning is unclear.
  */
-export function takenOver({ text, earlier }: Question, subjects: readonly Subject[]): string | undefined | null {
+export function takenOver(question: Question, subjects: readonly Subject[]): string | undefined | null {
+  const { text, earlier } = question;
+  if (earlier.length > 0 && splitting.test(text))
+    return takenOver({ ...question, text: text.replace(splitting, '$1') }, subjects);
   if (earlier.length > 0 && isPointing(text)) return aboutThose(text, askedBefore(earlier, subjects));
   if (!isFollowUp(text)) return undefined;
   const asked = askedBefore(earlier, subjects);
@@ -43,6 +46,16 @@ export function threadOf({ text, earlier }: Question): readonly string[] {
 
 const isPointing = (text: string): boolean => pointing.test(text) || which.test(text.trim());
 
+/** Reads "break that down by product". */
+const splitting =
+  /^(?:and |now |ok |so )?(?:(?:can|could) (?:you|i|we) )?(?:break|split|show|group|give|list|see|get) (?:that|this|it|them|those|these)(?: (?:down|up|out|again|me))? ((?:by|per) .+)$/iu;
+/** Reads "what were they worth in total?". */
+const worthOfThose =
+  /^(?:and |so )?(?:what (?:are|were|is|was) (?:they|those|these)(?: all)? worth|how much (?:are|were|is|was) (?:they|those|these)(?: worth)?|how much did (?:they|those|these) (?:cost|bring in|come to|amount to|make|earn|add up to)|what did (?:they|those|these) (?:cost|bring in|come to|amount to|add up to))(?: (?:in total|altogether|all together|overall|combined))?[\s?.!]*$/iu;
+/** Reads "orders did Ada place" of a question for their number. */
+const doneBy =
+  /^(.+?) (?:did|do|does|has|have) (.+?) (?:place|placed|make|made|order|ordered|book|booked|get|got|have|had|buy|bought|do|done|take|taken)$/iu;
+
 /** Reads "which ones?" and "show them". */
 const which =
   /^(?:and |so |ok(?:ay)?,? )?(?:(?:which|what|who) (?:ones?|are they|are those|were they|were those|are these)(?: (?:are|were) (?:they|those|these))?|(?:list|show|name) (?:me )?(?:them|those|these)(?: all)?)[\s?.!]*$/iu;
@@ -61,6 +74,7 @@ function aboutThose(text: string, asked: string | null): string | null {
   if (which.test(text.trim())) return `Which ${described}?`;
   const part = partOfThose.exec(text.trim());
   if (part) return `How many ${described} ${withoutEnd(part[1]!, /[\s?.!]/)}?`;
+  if (worthOfThose.test(text.trim())) return `What is the total value of ${described.replace(doneBy, '$1 of $2')}?`;
   const figure = figureOfThose.exec(text.trim());
   if (!figure || !/\b(?:their|of (?:all )?(?:those|them|these|of them))\b/iu.test(text)) return null;
   return `What is the ${figure[1]}${figure[2] ?? ''} of ${described}?`;

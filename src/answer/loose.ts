@@ -7,6 +7,7 @@ import { answerFreely } from './free/answer.ts';
 import { wordsOf } from './language/words.ts';
 import type { Readable } from './readable.ts';
 import type { Subject } from './subjects/subjects.ts';
+import { answersAsked, leavesVerb } from './suits.ts';
 import { likelyAnswer } from './table-answer.ts';
 import { answerByWeight } from './weighed/answer.ts';
 
@@ -37,7 +38,13 @@ export async function answerLoosely(
   // Rules know better what a later question changes.
   const found =
     thread.length > 1 ? ((await byRules()) ?? (await byWeight())) : ((await byWeight()) ?? (await byRules()));
-  if (!found || asksForUnread(text, found.unread)) return undefined;
+  if (
+    !found ||
+    asksForUnread(text, found.unread) ||
+    leavesVerb(wordsOf(text), found.unread) ||
+    !answersAsked(found, wordsOf(text), found.subject)
+  )
+    return undefined;
   const answer = await likelyAnswer(found, wordsOf(text), workspace, readable);
   return { answer, isWhole: found.unread.length === 0 };
 }

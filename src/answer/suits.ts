@@ -2,7 +2,9 @@ import { dateTypes, numberTypes } from '../../schemas/fields.ts';
 import type { TypedQuery } from '../../schemas/queries.ts';
 import type { Value } from './figures/values.ts';
 import type { QuestionForm } from './language/expected.ts';
-import { isSameWord, labelWords, type Word } from './language/words.ts';
+import { isSameWord, labelWords, type Word, wordsOf } from './language/words.ts';
+import { isHead } from './plain/counted.ts';
+import { isIdentifier, isRecord } from './plain/named.ts';
 import type { Subject } from './subjects/subjects.ts';
 
 interface Read {
@@ -31,6 +33,59 @@ export function suits(read: Read, form: QuestionForm, words: readonly Word[], su
   const asked = subject.fields.filter(({ label }) => labelWords(label).some(({ root }) => form.focus.includes(root)));
   return asked.length === 0 || values.every(({ fieldKey }) => asked.some(({ key }) => fieldKey?.startsWith(key)));
 }
+
+/** Whether values are of the kind that the first words ask for, as far as these say it. */
+export const answersAsked = (read: Pick<Read, 'values'>, words: readonly Word[], subject: Subject): boolean =>
+  isOfAskedField(read, words, subject) && isOfAskedKind(read, words, subject) && !isEcho(read, words);
+
+/** Whether nothing reads the verb of "who complained the most". */
+export const leavesVerb = (words: readonly Word[], unread: readonly string[]): boolean =>
+  /^(?:most|least)$/u.test(words.at(-1)?.folded ?? '') &&
+  words.at(-2)?.folded === 'the' &&
+  unread.includes(words.at(-3)?.text ?? '');
+
+/** Whether numbers are compared that only name a record, such as `Order no.` */
+export const comparesNames = ({ orderBy = [], metrics = [] }: TypedQuery, { fields }: Subject): boolean =>
+  [...orderBy, ...metrics].some(({ field }) => fields.some((one) => one.key === field && isIdentifier(one)));
+
+/** A field that "which" asks for answers, and not the records: "which vet" asks for no visit. */
+export function isOfAskedField({ values }: Pick<Read, 'values'>, words: readonly Word[], subject: Subject): boolean {
+  if (!/^(?:which|what)$/u.test(words[0]?.folded ?? '')) return true;
+  const isAsked = ({ label }: Field) => {
+    const named = labelWords(label);
+    return named.length > 0 && named.every((word, at) => words[at + 1] && isSameWord(words[at + 1]!, word));
+  };
+  const asked = subject.fields.find(isAsked);
+  const isOfRecords = asked === undefined || isRecord(asked, subject) || isHead(words[1]!, subject);
+  return isOfRecords || !values.every(({ fieldKey }) => fieldKey === 'title');
+}
+
+const figures: ReadonlySet<Value['type']> = new Set(['number', 'currency', 'percent', 'checkbox']);
+
+/** Who and when ask for no figure, and who asks for no day. */
+function isOfAskedKind({ values }: Pick<Read, 'values'>, words: readonly Word[], { fields }: Subject): boolean {
+  const first = words[0]?.folded ?? '';
+  if (/^(?:who|whom|whose)$/u.test(first))
+    return !values.some(({ type }) => figures.has(type) || type === 'date' || type === 'date_time');
+  const isOfTime = (key: string | undefined) => fields.some((field) => field.key === key && isTemporal(field));
+  return first !== 'when' || !values.some(({ type, fieldKey }) => figures.has(type) && !isOfTime(fieldKey));
+}
+
+/** Whether only the records are answered that the question names. J-1 does not answer "what make is J-1". */
+const isEcho = ({ values }: Pick<Read, 'values'>, words: readonly Word[]): boolean => {
+  const text = words.map(({ folded }) => folded).join(' ');
+  const isSaid = (value: Value['value']) =>
+    text.includes(
+      wordsOf(String(value))
+        .map(({ folded }) => folded)
+        .join(' '),
+    );
+  return (
+    /^(?:what|who|when|where)\b/u.test(text) &&
+    !/\bor\b/u.test(text) &&
+    values.every(({ fieldKey, value }) => fieldKey === 'title' && isSaid(value))
+  );
+};
 
 type Field = Subject['fields'][number];
 

@@ -24,7 +24,7 @@ import { hasPeople, peopleAround } from './subjects/people.ts';
 import type { Subject } from './subjects/subjects.ts';
 import { summaryIn } from './subjects/summaries.ts';
 import { comparesFields, isOfOthers } from './strange.ts';
-import { suits } from './suits.ts';
+import { answersAsked, comparesNames, isOfAskedField, leavesVerb, suits } from './suits.ts';
 import { askTable, type TableAnswer } from './table/ask.ts';
 import type { TableQuestion } from './table-question.ts';
 import { fieldsOf, filtered, overrides, type ShownView, within } from './view.ts';
@@ -146,7 +146,7 @@ async function readFrom(
 /** The plain reading if it accounts for every word, or else the most probable one. */
 async function readingOf(
   { subject, cells, isWhole }: Fit,
-  { text, words, isOnlyTable = false }: TableQuestion,
+  { text, words, isOnlyTable = false, isStrict = false }: TableQuestion,
   workspace: Workspace,
   turn: Turn,
   signal: AbortSignal,
@@ -157,14 +157,18 @@ async function readingOf(
   let kinds: ReturnType<typeof withKinds> | undefined;
   const withTheirs = () => (kinds ??= withKinds(named, workspace));
   const plain = isWhole ? await plainReading(words, named, withTheirs, workspace, turn) : undefined;
-  if (plain && isFewEnough(plain)) return plain;
+  if (plain && isFewEnough(plain) && isOfAskedField(plain, words, subject)) return plain;
+  if (isStrict) return undefined;
   const partly = await partialReading(words, named, withTheirs, workspace);
-  if (partly && isFewEnough(partly)) return partly;
+  if (partly && isFewEnough(partly) && answersAsked(partly, words, subject)) return partly;
   const asked = { ...subject, fields: fieldsMeant(subject, words, cells), cellsNamed: async () => cells };
   const found = await askTable(text, asked, workspace, turn, signal);
   const isMeant =
     found &&
     isFewEnough(found) &&
+    answersAsked(found, words, subject) &&
+    !comparesNames(found.typedQuery, subject) &&
+    !leavesVerb(words, found.unread) &&
     ('artifactId' in subject.of || isAbout(found, words, named, isOnlyTable)) &&
     suits(found, formOf(text, words), words, subject);
   return isMeant ? found : undefined;

@@ -9,6 +9,8 @@ export interface TableQuestion {
   readonly doubts?: readonly string[];
   /** Whether the channel in which it is asked has one table. */
   readonly isOnlyTable?: boolean;
+  /** Whether only rules that account for every word may read it. */
+  readonly isStrict?: boolean;
   /** The View that the asker looks at. */
   readonly view: ShownView | undefined;
 }

@@ -42,6 +42,14 @@ export const isRatio = (query: TypedQuery): boolean => isDifference(query) && qu
 /** The aliases of two figures whose ratio is asked for. */
 export const ratioOf = ['part', 'base'] as const;
 
+/** The aliases of two figures of which one is asked for, which stands first. */
+export const chosenOf = { most: ['most', 'less'], least: ['least', 'more'] } as const;
+
+/** Whether the first of two figures is the one that is asked for. */
+const isChosen = ({ metrics = [] }: TypedQuery, { difference }: Difference): boolean =>
+  (metrics[0]!.alias === chosenOf.most[0] && difference > 0) ||
+  (metrics[0]!.alias === chosenOf.least[0] && difference < 0);
+
 /** How far the first figure is above the second. A sum of nothing is 0. */
 export function differenceIn({ metrics = [] }: TypedQuery, row: Row | undefined): Difference | undefined {
   const [first, second] = metrics.map(({ alias }) => Number(row?.[alias] ?? 0));
@@ -61,7 +69,14 @@ const mostDecimals = 6;
 /** Whether every value is in a cell of the query's result, or its cells together give the only one. */
 export const gives = (query: TypedQuery, data: Data, values: readonly Value[]): boolean =>
   isInCells(data, values) ||
-  (values.length === 1 && derivedFrom(query, data).includes(values[0]!.value as number | boolean));
+  (values.length === 1 && derivedFrom(query, data).includes(values[0]!.value as number | boolean)) ||
+  (values.length === 1 && givesName(query, data, values[0]!));
+
+/** Whether the name of one of two figures is answered. */
+function givesName(query: TypedQuery, { rows = [] }: Data, { type }: Value): boolean {
+  const found = type === 'text' && isDifference(query) ? differenceIn(query, rows[0]) : undefined;
+  return found !== undefined && isChosen(query, found);
+}
 
 /** A share, a difference, or the number of groups that have enough records. */
 function derivedFrom(query: TypedQuery, { rows = [], completeness }: Data): (number | boolean | undefined)[] {

@@ -132,6 +132,7 @@ function difference(figures: Figures): string {
     description({ ...query, filters: [...(query.filters ?? []), ...filters] }, name, fields, names);
   const both = `${shown(first)} of ${where(one!)}, ${shown(second)} of ${where(other!)}`;
   if (typeof values[0]!.value === 'boolean') return `${bold(values[0]!.value ? 'Yes' : 'No')}: ${both}.`;
+  if (values[0]!.type === 'text') return `${bold(escaped(String(values[0]!.value)))}: ${both}.`;
   if (isRatio(query)) return `${bold(ratioNumeral(Number(values[0]!.value)))} is the ratio: ${both}.`;
   const change = percentage === undefined || values[0]!.type === 'percent' ? '' : ` (${numeral(percentage)} %)`;
   const result = values[0]!.type === 'percent' ? `${numeral(percentage!)} %` : shown(more);
@@ -150,6 +151,7 @@ function groups(figures: Figures): string {
     )
     .join(' and ');
   if (query.having) return groupsWithMany(figures, keys[0]!, by);
+  if (figures.nth !== undefined) return nthGroup(figures, alias, `${what.toLowerCase()} by ${by}`);
   const isFirst = new Set(data.rows?.slice(0, values.length).map((row) => row[alias])).size === 1;
   if (query.orderBy && values.length > 0 && isFirst && keys.includes(values[0]!.fieldKey ?? '')) {
     const shown = values.map((value) => bold(textOf(figures, value))).join(' and ');
@@ -158,6 +160,14 @@ function groups(figures: Figures): string {
     return `${shown}: ${most} is the ${endOf(query)} ${what.toLowerCase()} by ${by}, of ${of(figures)}.`;
   }
   return [`${what} of ${of(figures)}, by ${by}:`, tableOf(figures, what)].join('\n\n');
+}
+
+/** The group at one place of an order. */
+function nthGroup(figures: Figures, alias: string, what: string): string {
+  const { query, fields, values, data, names, nth = 1 } = figures;
+  const measure = fields.find(({ key }) => key === query.metrics![0]!.field);
+  const figure = shownValue(data.rows?.[nth - 1]?.[alias], measure, names);
+  return `${bold(textOf(figures, values[0]!))}: ${figure} is the ${ordinal(nth)} ${endOf(query)} ${what}, of ${of(figures)}.`;
 }
 
 /** The groups that have enough records, each with its number, or how many there are. */
@@ -208,7 +218,7 @@ function ranked(figures: Figures): string {
   const field = fields.find((one) => one.key === key);
   const isDate = field?.type.startsWith('date');
   const end = isDate ? (direction === 'asc' ? 'earliest' : 'latest') : endOf(query);
-  const ranks = figures.nth === undefined ? (data.rows ?? []) : (data.rows ?? []).slice(figures.nth - 1);
+  const ranks = (data.rows ?? []).slice((figures.nth ?? 1) - 1).slice(0, values.length);
   const rows = ranks.map((row, index) => {
     const value = values[index] && bold(textOf(figures, values[index]));
     const title = values[index]?.fieldKey === 'title' ? '' : ` (${escaped(String(row['title']))})`;

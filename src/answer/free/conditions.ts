@@ -8,7 +8,7 @@ import { monthOf, monthSpan, monthWords } from '../plain/times/calendar.ts';
 import { takeTime } from '../plain/times/times.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import { dateMeant, labelOf, speaksOf } from './fields.ts';
-import { type Span, takeWeekdays } from './days/weekdays.ts';
+import { type Span, takeWeekdays, weekdayPlace } from './days/weekdays.ts';
 import { fillers } from './lexicon.ts';
 import { isNegatedAt, isNegatedBehind } from './negations.ts';
 import type { Condition } from './values.ts';
@@ -171,10 +171,11 @@ export function takeTimes(line: Line, subject: Subject, today: string, spans: Sp
         kind: 'time',
       });
   };
-  const main = mainDate(dates) ?? dates[0]!;
-  const span = spans.get(main.key);
-  const weekly = span && takeWeekdays(line, main.key, span);
-  if (weekly) found.push({ ...weekly, field: main.key, kind: 'time' });
+  const place = weekdayPlace(line);
+  const dated = (place && dateMeant(line, place, dates, mainDate(dates))) ?? dates[0]!;
+  const span = spans.get(dated.key);
+  const weekly = span && takeWeekdays(line, dated.key, span);
+  if (weekly) found.push({ ...weekly, field: dated.key, kind: 'time' });
   for (let range = line.take(monthRange); range; range = line.take(monthRange)) {
     const match = range;
     const [first, last] = [1, 2].map((at) => monthSpan(monthOf(match[at]!, match[3], today)));

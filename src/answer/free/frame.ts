@@ -53,6 +53,8 @@ export interface Frame {
   readonly part: readonly Condition[];
   /** Two conditions under which figures are compared. */
   readonly compared: readonly [Filters[number], Filters[number]] | undefined;
+  /** Whether the second of both is the later, from which the first is taken away. */
+  readonly isGrowth: boolean;
   /** The field of which values are compared. */
   readonly versus: string | undefined;
   /** The dates between which days are counted. */

@@ -17,7 +17,7 @@ export const least =
   /\b(?:least expensive|lowest|smallest|minimum|min|least|fewest|cheapest|worst|shortest|quietest|weakest|oldest|earliest|first(?: ever)?|lightest|slowest|emptiest)\b/u;
 export const ofDays = /^(?:most recent(?:ly)?|latest|newest|last|oldest|earliest|first(?: ever)?)$/u;
 export const changing =
-  /\b(?:differences?|differ|gap|how (?:much|many) (?:more|less|fewer|bigger|higher|lower|better|worse)|change[ds]?|grow|grew|growth|shrink|shrank|up or down|increased?|decreased?|rise|rose|fall|fell|drop|dropped)\b/u;
+  /\b(?:differences?|differ|gap|how (?:much|many) (?:more|less|fewer|bigger|higher|lower|better|worse)|change[ds]?|grow|grew|growth|shrink|shrank|up or down|increased?|decreased?|rise|rose|(?:fall|fell)(?! (?:on|due|within)\b)|drop|dropped)\b/u;
 export const comparing = /\b(?:vs|versus|against|compared? (?:to|with)|compare|than|better or worse)\b/u;
 export const askingWhen = /\b(?:when|what date|which date|which day|date when)\b/u;
 /** Words with which a list is asked for. */

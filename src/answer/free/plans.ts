@@ -169,14 +169,15 @@ function greatestShare(frame: Frame, metrics: readonly Metric[], { way, nth, cou
 
 function difference(frame: Frame, [first, second]: readonly [Filters[number], Filters[number]]): FreePlan {
   const metric = metricOf(frame);
+  const isTurned = frame.isPercentage || frame.isGrowth;
   const typed = query(frame, {
     metrics: [
-      { ...metric, alias: frame.isPercentage ? 'before' : 'first', filters: [first] },
-      { ...metric, alias: frame.isPercentage ? 'after' : 'second', filters: [second] },
+      { ...metric, alias: isTurned ? 'before' : 'first', filters: [first] },
+      { ...metric, alias: isTurned ? 'after' : 'second', filters: [second] },
     ],
   });
   const turned = { ...typed, metrics: typed.metrics!.toReversed() };
-  const shown = frame.isPercentage ? turned : typed;
+  const shown = isTurned ? turned : typed;
   return {
     query: shown,
     valuesIn: ([row]) => {

@@ -141,6 +141,7 @@ export function* frameOf(
       ),
     part,
     compared,
+    isGrowth: compared !== undefined && !pair && growing.test(whole),
     versus,
     duration,
     isPercentage: /\bpercent(?:age)?\b/u.test(whole),
@@ -173,6 +174,9 @@ const isLabel = ({ named }: Scene, { from, to, field }: Mention): boolean =>
 function conditionOf({ field, operator, value, from, to }: Bound): Condition[] {
   return field ? [{ field: field.key, filter: { field: field.key, operator, value }, from, to, kind: 'amount' }] : [];
 }
+
+/** Reads "from March to April". */
+const growing = /\b(?:from|between) .*\b(?:to|and) /u;
 
 /** Two times of one date that are compared. */
 function timesCompared({ whole }: Scene, times: readonly Condition[]): Frame['compared'] {

@@ -30,7 +30,7 @@ const rewritings: readonly (readonly [written: RegExp, words: string])[] = [
 
   // The part may stand last: "of the open deals, what share is ours?"
   [
-    /^of (?:all )?(.+?),? (?:what|which|how (?:much|many)) (percent|percentage|share|proportion|part|fraction) (?!of )/giu,
+    /^(?:among|amongst|(?:out )?of) (?:all )?(.+?),? (?:what|which|how (?:much|many)) (percent|percentage|share|proportion|part|fraction) (?!of )/giu,
     'what $2 of $1 ',
   ],
   // Words that a question goes without.

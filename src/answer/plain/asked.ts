@@ -62,3 +62,18 @@ export interface Asked {
 }
 
 export const meanOf = ({ isMedian }: Asked) => (isMedian ? 'median' : 'average');
+
+/** Whether the question asks only for a number. */
+export const isPlain = ({ others, dates, numbers, isWhen, isWho }: Asked): boolean =>
+  others.length === 0 && dates.length === 0 && numbers.length < 2 && !isWhen && !isWho;
+
+/**
+ * Whether it asks for the extreme of each group: "largest deal by stage". The phrase "Most deals by owner" counts,
+ * and "highest total by owner" orders totals.
+ */
+export const isExtremes = ({ direction, isCount, isAverage, isSum }: Asked): boolean =>
+  direction !== undefined && !direction.isMany && !isCount && !isAverage && !isSum;
+
+/** Whether a field is asked for. In "which season has the most wins?", the season precedes the word that ranks it. */
+export const isAskedFor = (target: SubjectField, { direction, placeOf }: Asked): boolean =>
+  (placeOf(target) ?? -1) < direction!.at;

@@ -11,7 +11,7 @@ import {
   takeVersus,
   takeWanted,
 } from './directions.ts';
-import { isHead, takeCountedField, takeCountedRecords, takeQuantity } from './counted.ts';
+import { isHead, isSumOfNext, takeCountedField, takeCountedRecords, takeQuantity } from './counted.ts';
 import { isAddable, isMoney, isPrice } from './measures.ts';
 import type { Line } from './line.ts';
 import {
@@ -79,7 +79,12 @@ class Asking {
     const isInTotal = line.take(/\bin total\b/u, 'sum') !== undefined;
     const early = takeFields(
       line,
-      fields.filter(({ label }) => ordering.test(label) && line.findLabel(wordsOfLabel(label))),
+      fields.filter(
+        (field) =>
+          ordering.test(field.label) &&
+          line.findLabel(wordsOfLabel(field.label)) &&
+          !isSumOfNext(line, field, this.#numbers),
+      ),
     );
     const groups = this.#takeGroups();
     const period = this.#takePeriod();

@@ -199,3 +199,9 @@ function yearOf({ days: { operator }, year }: Time): { operator: 'eq' | 'lt' | '
   const isBeyond = operator === 'lt' || operator === 'lte' || operator === 'gt' || operator === 'gte';
   return { operator: isBeyond ? operator : 'eq', value: Number(year) };
 }
+
+/** Whether each named item is asked for instead of a total: "How much is Starter?". */
+export function asksForOne({ words }: Line, { isTitle }: Conditions): boolean {
+  const [how, much, verb] = words.map(({ folded }) => folded);
+  return isTitle && how === 'how' && much === 'much' && ['is', 'was', 'does'].includes(verb ?? '');
+}

@@ -17,6 +17,15 @@ export function takeQuantity(line: Line, numbers: readonly SubjectField[], { cal
     line.take(quantity, 'field');
 }
 
+/** Whether a label is the word for the sum of the number behind it: "total quantity" beside a field `Total`. */
+export function isSumOfNext(line: Line, { label }: SubjectField, numbers: readonly SubjectField[]): boolean {
+  const place = line.findLabel(wordsOfLabel(label));
+  const isSum = patterns.sum.exec(label.toLowerCase())?.[0].length === label.length;
+  const isNext = (one: SubjectField) =>
+    one.label !== label && line.findLabel(wordsOfLabel(one.label), place![1])?.[0] === place![1];
+  return isSum && place !== undefined && numbers.some(isNext);
+}
+
 const quantity = /\b(?:number|amount|count) of(?= )/u;
 
 /** Counts the records, even where a field has the same name. */

@@ -21,7 +21,7 @@ export const isYear = ({ type, label }: { type: FieldType; label: string }): boo
 export const isNumber = (field: { type: FieldType; label: string; identifies?: true | undefined }): boolean =>
   numberTypes.has(field.type) && !isYear(field) && !isIdentifier(field) && field.identifies !== true;
 /** Whether a number only names a record, such as `Order #` or `Invoice no.` It is neither added up nor compared. */
-const isIdentifier = ({ type, label }: { type: FieldType; label: string }): boolean =>
+export const isIdentifier = ({ type, label }: { type: FieldType; label: string }): boolean =>
   type === 'number' && /[#№]\s*$|\p{L}[\s_-]+(?:no|nr|number|id|code|ref|reference)\.?$/iu.test(label);
 export const isDate = ({ type }: { type: FieldType }): boolean => dateTypes.has(type);
 /** The date of a record: the only one, or the first that is neither an end nor a limit. */

@@ -1,8 +1,8 @@
 import { mostOfList } from '../figures/data.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import type { Many } from './amounts.ts';
-import { type Asked, meanOf } from './asked.ts';
-import { type Conditions, isConditionOn } from './conditions.ts';
+import { type Asked, isAskedFor, isExtremes, isPlain, meanOf } from './asked.ts';
+import { asksForOne, type Conditions, isConditionOn } from './conditions.ts';
 import { doubtAmounts, doubtJoined, doubtNegations } from './doubt/doubts.ts';
 import type { Line, Rule } from './line.ts';
 import { isAddable, isHarm } from './measures.ts';
@@ -69,7 +69,7 @@ export class Planner {
     if (asked.isCount) return this.#counted(asked);
     if (asked.isAverage && direction) return this.#averaged(asked, direction.way);
     if (asked.isAverage)
-      return this.#isPlain(asked) ? this.#figure(meanOf(asked), asked, 'average', 'howMuch', 'worth') : undefined;
+      return isPlain(asked) ? this.#figure(meanOf(asked), asked, 'average', 'howMuch', 'worth') : undefined;
     if (direction) return this.#extreme(asked, direction.way);
     if (asked.inTime) return this.#inTime(asked, asked.inTime);
     if (asked.isSum) return this.#sum(asked);
@@ -82,15 +82,10 @@ export class Planner {
       if (person && !isPerson(person)) this.#line.doubtAll('who');
       return person && isGroup(person) ? resting(this.#plans.lookUp(person), 'who', 'owning') : undefined;
     }
-    if (asked.isHowMuch || asked.isWorth) return this.#isPlain(asked) ? this.#amount(asked) : undefined;
+    if (asked.isHowMuch || asked.isWorth) return isPlain(asked) ? this.#amount(asked) : undefined;
     const isOfRecords = named.length === 1 && isNumber(named[0]!) && isRecord(named[0]!, this.#subject);
     if (named.length === 1 && !isOfRecords) return resting(this.#lookedUp(named[0]!), 'owning');
     return named.length === 0 || isOfRecords ? this.#list({ ...asked, isTable: true }) : undefined;
-  }
-
-  /** Whether the question asks only for a number. */
-  #isPlain({ others, dates, numbers, isWhen, isWho }: Asked): boolean {
-    return others.length === 0 && dates.length === 0 && numbers.length < 2 && !isWhen && !isWho;
   }
 
   #figure(name: 'average' | 'median' | 'sum', asked: Asked, ...rests: Rule[]): Plan | undefined {
@@ -99,7 +94,7 @@ export class Planner {
 
   /** Sums a number. "Total deals" may also mean a count, which is a doubt. */
   #sum(asked: Asked): Plan | undefined {
-    if (!this.#isPlain(asked)) return undefined;
+    if (!isPlain(asked)) return undefined;
     const isCountable =
       asked.numbers.length === 0 || (asked.isPlural && asked.numbers.every((field) => isRecord(field, this.#subject)));
     if (isCountable && !asked.isHowMuch && !asked.isWorth) this.#line.doubtAll('sum');
@@ -114,7 +109,7 @@ export class Planner {
 
   #grouped(asked: Asked): Plan | undefined {
     const { groups, numbers, isCount, isAverage, isSum, isHowMuch, direction } = asked;
-    if (!this.#isPlain(asked) || (isCount && numbers.length > 0)) return undefined;
+    if (!isPlain(asked) || (isCount && numbers.length > 0)) return undefined;
     const [group] = groups;
     const isOfEach = this.#fields.some((field) => field.key === group && isRecord(field, this.#subject));
     if (isOfEach && isAverage && groups.length === 1)
@@ -122,7 +117,7 @@ export class Planner {
     if (isOfEach && direction) this.#line.doubtAll('group');
     // The average per month may be of the months' totals.
     if (isAverage && groups.some((one) => typeof one !== 'string')) this.#line.doubtAll('average');
-    if (this.#isExtremes(asked)) return this.#groupedExtremes(asked);
+    if (isExtremes(asked)) return this.#groupedExtremes(asked);
     this.#doubtGroups(asked);
     const isOfRecords = numbers.some((field) => isRecord(field, this.#subject));
     if (!isCount && !isAverage && (isOfRecords || (!isSum && numbers.length === 0 && asked.isListed)))
@@ -133,14 +128,6 @@ export class Planner {
     const plan = this.#plans.grouped(groups, mean, isOfSum, isCount, measure, direction?.way);
     const rests: Rule[] = isCount ? ['count', 'sum'] : isAverage ? ['average'] : ['sum', 'howMuch', 'worth'];
     return resting(plan, 'group', 'direction', ...rests);
-  }
-
-  /**
-   * Whether it asks for the extreme of each group: "largest deal by stage". The phrase "Most deals by owner" counts,
-   * and "highest total by owner" orders totals.
-   */
-  #isExtremes({ direction, isCount, isAverage, isSum }: Asked): boolean {
-    return direction !== undefined && !direction.isMany && !isCount && !isAverage && !isSum;
   }
 
   #groupedExtremes(asked: Asked): Plan | undefined {
@@ -168,11 +155,32 @@ export class Planner {
   #nth(asked: Asked, nth: number): Plan | undefined {
     const { direction, numbers, others, dates, isTable, groups } = asked;
     const isOther = others.some((field) => !isRecord(field, this.#subject)) || groups.length > 0 || asked.isCount;
+    const isInRange = nth >= 2 && nth < mostTies;
+    if (!direction || !isInRange || dates.length > 0 || numbers.length > 1) return undefined;
+    const group = onlyOne(others);
+    if (group && isAskedFor(group, asked) && isGroup(group) && !isRecord(group, this.#subject))
+      return asked.isCount || groups.length > 0 ? undefined : this.#nthGroup(asked, group, nth, direction);
     const measure = this.#measure(asked);
-    if (!direction || !measure || isOther || dates.length > 0 || numbers.length > 1 || asked.isSum) return undefined;
-    if (nth < 2 || nth > mostTies || (numbers.length === 0 && !isTable)) return undefined;
+    if (!measure || isOther || asked.isSum || (numbers.length === 0 && !isTable)) return undefined;
     const target = numbers.length > 0 && !asked.isWhich ? measure : undefined;
     return resting(this.#plans.nth(nth, target, measure, direction.way), 'direction', 'worth');
+  }
+
+  /** Plans "which region has the second most orders?". */
+  #nthGroup(
+    asked: Asked,
+    group: SubjectField,
+    nth: number,
+    { way, isMany }: NonNullable<Asked['direction']>,
+  ): Plan | undefined {
+    const { numbers, isTable, isSum } = asked;
+    const isCounted = isMany && isTable && numbers.length === 0 && !isSum;
+    const measure = isCounted ? undefined : this.#measure(asked);
+    if (!isCounted && (!measure || !isAddable(measure) || asked.isAverage)) return undefined;
+    if (way === 'asc') this.#doubtEmptyGroups(group);
+    const { cut, ...plan } = this.#plans.topGroups(group, measure, way, nth);
+    const ranked = resting({ ...plan, nth: { at: nth, by: cut! } }, 'direction', 'sum', 'worth');
+    return isCounted || isSum ? ranked : ranked && { ...ranked, assumes: [this.#plans.variesWithin(group, measure!)] };
   }
 
   /** Plans "which companies have more than one deal?". */
@@ -239,7 +247,7 @@ export class Planner {
     const { counted, others, numbers, dates, isDistinct, isSum, isTable, isWhen, direction } = asked;
     const isOfNumber =
       numbers.length === 1 && this.#line.words[(asked.placeOf(numbers[0]!) ?? 0) - 1]?.folded === 'many';
-    if ((!isTable || isOfNumber) && numbers.length === 1 && this.#isPlain(asked) && isAddable(numbers[0]!)) {
+    if ((!isTable || isOfNumber) && numbers.length === 1 && isPlain(asked) && isAddable(numbers[0]!)) {
       this.#line.doubtAll('count');
       return this.#figure('sum', asked, 'count', 'sum', 'worth', 'owning');
     }
@@ -274,7 +282,7 @@ export class Planner {
     const measure = this.#measure(asked);
     const isOther = others.length > 1 || dates.length > 0 || numbers.length > 1 || isCount || isSum;
     if (!group || !measure || isOther || !isGroup(group)) return undefined;
-    if (others.length === 1 && !this.#isAskedFor(group, asked)) return undefined;
+    if (others.length === 1 && !isAskedFor(group, asked)) return undefined;
     if (isWho && !isPerson(group)) return undefined;
     if (isInterval(group)) this.#line.doubtAll('field');
     return resting(this.#plans.averaged(group, measure, meanOf(asked), way), 'average', 'direction', 'who', 'worth');
@@ -287,7 +295,7 @@ export class Planner {
     const others = date ? [...asked.others, date] : asked.others;
     if (others.length > 1 || numbers.length > 1) return undefined;
     const named = others[0] ?? (isWho ? onlyOne(this.#fields.filter(isPerson)) : undefined);
-    const isMeant = named !== undefined && this.#isAskedFor(named, asked);
+    const isMeant = named !== undefined && isAskedFor(named, asked);
     if (named && !isMeant && !isRecord(named, this.#subject)) return undefined;
     const target = isMeant ? named : undefined;
     if (isWho && !(target && isPerson(target)) && !isOfPeople(this.#subject)) return undefined;
@@ -310,7 +318,9 @@ export class Planner {
       return { ...plan, rests, assumes: [this.#plans.isUnique(target)] };
     }
     if (target) return resting(this.#plans.ranked(orderBy, target, measure), ...rests);
-    if (numbers.length > 0 && !asked.isWhich && !isWho)
+    // The number is asked for in "what was our largest sale worth?"
+    const isOfWorth = asked.isWorth && this.#line.words.at(-1)?.folded === 'worth';
+    if ((numbers.length > 0 || isOfWorth) && !asked.isWhich && !isWho)
       return resting(this.#plans.metric(way === 'desc' ? 'maximum' : 'minimum', measure), ...rests);
     return isTable || isWho || named || this.#conditions.filters.length > 0
       ? resting(this.#plans.ranked(orderBy, undefined, measure), ...rests)
@@ -345,24 +355,13 @@ export class Planner {
     return onlyOne(this.#fields.filter(isDate));
   }
 
-  /** Whether a field is asked for. In "which season has the most wins?", the season precedes the word that ranks it. */
-  #isAskedFor(target: SubjectField, { direction, placeOf }: Asked): boolean {
-    return (placeOf(target) ?? -1) < direction!.at;
-  }
-
   /** The total of the matching records. Prices of single pieces are never added up. */
   #amount(asked: Asked): Plan | undefined {
     const measure = this.#measure(asked);
     if (!measure || (this.#conditions.filters.length === 0 && !isAddable(measure))) return undefined;
-    const isOfAll = isAddable(measure) && !this.#asksForOne();
+    const isOfAll = isAddable(measure) && !asksForOne(this.#line, this.#conditions);
     if (isOfAll && !asked.isPlural && asked.isTable) this.#line.doubtAll('table');
     return resting(isOfAll ? this.#plans.metric('sum', measure) : this.#plans.lookUp(measure), 'howMuch', 'worth');
-  }
-
-  /** Whether it asks for each named item instead of a total: "How much is Starter?". */
-  #asksForOne(): boolean {
-    const [how, much, verb] = this.#line.words.map(({ folded }) => folded);
-    return this.#conditions.isTitle && how === 'how' && much === 'much' && ['is', 'was', 'does'].includes(verb ?? '');
   }
 
   #lookedUp(field: SubjectField): Plan | undefined {

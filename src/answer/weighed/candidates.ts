@@ -153,6 +153,7 @@ const empty = {
   versus: undefined,
   duration: undefined,
   isPercentage: false,
+  isGrowth: false,
   unread: [],
   isVerbLeft: false,
   score: 0,

@@ -21,6 +21,12 @@ export const speaksOfWeekdays = (text: string): boolean =>
 /** Takes "which weekday". */
 export const takeAskedWeekday = (line: Line): boolean => line.take(asked, 'group') !== undefined;
 
+/** Where days of the week are named. */
+export const weekdayPlace = (line: Line): [from: number, to: number] | undefined => {
+  const match = named.exec(line.text);
+  return match ? line.wordsIn(match) : undefined;
+};
+
 /** The condition that days be of the week's named ones, as the days themselves. */
 export function takeWeekdays(
   line: Line,

@@ -1,19 +1,22 @@
 import type { Workspace } from '../../../../schemas/index.ts';
 import type { TypedQuery } from '../../../../schemas/queries.ts';
 import { dataOf } from '../../figures/data.ts';
-import { differenceIn, ratioOf } from '../../figures/derived.ts';
+import { chosenOf, differenceIn, ratioOf } from '../../figures/derived.ts';
 import type { Word } from '../../language/words.ts';
 import type { CellNamed } from '../../subjects/cells.ts';
 import type { Subject } from '../../subjects/subjects.ts';
 import { mistaken, type PlainAnswer } from '../answer.ts';
 import { months } from '../../language/lexicon/numbers.ts';
 import { monthWords } from '../times/calendar.ts';
+import { chosenIn } from './chosen.ts';
 import { periodsIn } from './periods.ts';
 import { behindBoth, evened, inOneYear } from './evened.ts';
-import { isMoreIn, ratioIn } from './ratio.ts';
+import { isMoreIn, lastParts, ratioIn } from './ratio.ts';
 import { type Compared, countWords, type Figure, figureOf, textOf, wordsOfAsking } from './figure.ts';
 
 const more = /^(?:by )?how (many|much) (more|less|fewer) (.+) than (.+)$/u;
+const higher =
+  /^(?:by )?how much (higher|larger|bigger|greater|lower|smaller) (?:is|are|was|were) (?:the |our )?(.+) ((?:in|at|of|for|from|with) .+) than (?:that )?((?:in|at|of|for|from|with) .+)$/u;
 const between =
   /^(?:(?:what (?:is|was) )?(?:the )?difference (?:in (?:the )?(.+) )?|(?:by )?how (?:much|many) (?:does|do|did) (?:the )?(.+) differ )between (.+)$/u;
 const period = String.raw`((?:(?:q[1-4]|${monthWords}) )?(?:19|20)\d\d|q[1-4]|${monthWords}|(?:this|last) (?:month|quarter|year))`;
@@ -35,7 +38,8 @@ export async function answerDifference(
   workspace: Workspace,
 ): Promise<PlainAnswer | undefined> {
   const today = new Date().toISOString().slice(0, 10);
-  for (const compared of [comparedIn(words, subject), periodsIn(words, subject, today)]) {
+  const choices = chosenIn(words, textOf(words).trim());
+  for (const compared of [...choices, comparedIn(words, subject), periodsIn(words, subject, today)]) {
     const figures = compared && figuresOf(compared, subject, cells);
     if (!figures) continue;
     if (compared.as === undefined) return differenceOf(compared, figures, workspace);
@@ -52,12 +56,12 @@ async function differenceOf(
 ): Promise<PlainAnswer | undefined> {
   const [first, second] = figures;
   const asked = await subtracted(first, second, compared, workspace);
-  const isTurned = compared.isOrdered === false && (asked.found?.difference ?? 0) < 0;
+  const isTurned = isOtherFirst(compared, asked.found?.difference ?? 0);
   const { typedQuery, found } = isTurned ? await subtracted(second, first, compared, workspace) : asked;
-  const value = found && valueOf(compared, found);
+  const value = found && valueOf(compared, found, isTurned);
   if (value === undefined) return undefined;
   const field = compared.as ? undefined : first.plan.field;
-  const plainType = compared.as === 'more' ? 'checkbox' : (field?.type ?? 'number');
+  const plainType = compared.names ? 'text' : compared.as === 'more' ? 'checkbox' : (field?.type ?? 'number');
   const type = compared.isPercentage ? 'percent' : plainType;
   const values = [{ value, type, ...(field && !compared.isPercentage && { fieldKey: field.key }) }];
   const assumptions = [first, second].flatMap(({ plan }) => plan.assumes ?? []);
@@ -69,7 +73,17 @@ async function differenceOf(
   return { values, typedQuery, isExact: unsure.length + remarks.length === 0, unsure, remarks };
 }
 
-function valueOf({ as, isPercentage }: Compared, found: NonNullable<ReturnType<typeof differenceIn>>) {
+/** Whether the second is said first: it is the greater of two without an order, or the chosen one. */
+const isOtherFirst = ({ as, isOrdered }: Compared, difference: number): boolean =>
+  as === 'least' ? difference > 0 : (as === 'most' || isOrdered === false) && difference < 0;
+
+function valueOf(
+  { as, isPercentage, names }: Compared,
+  found: NonNullable<ReturnType<typeof differenceIn>>,
+  isTurned: boolean,
+) {
+  // Nobody knows which of two is meant that have as much.
+  if (names) return found.difference === 0 ? undefined : names[isTurned ? 1 : 0];
   if (as === 'more') return found.difference > 0;
   if (as === 'ratio') return found.ratio;
   return isPercentage ? found.percentage : found.difference;
@@ -86,6 +100,7 @@ const comparedIn = (words: readonly Word[], subject: Subject): Compared | undefi
   return (
     otherThanDifference(words, text, subject) ??
     moreIn(words, text, subject) ??
+    higherIn(words, text) ??
     betweenIn(words, text) ??
     growthIn(words, text) ??
     versusIn(words, text)
@@ -99,7 +114,7 @@ function otherThanDifference(words: readonly Word[], text: string, subject: Subj
 
 /** Both figures, which must be of the same kind and differ in their conditions. */
 function figuresOf(
-  { asking, first, second }: Compared,
+  { asking, first, second, isOfAmount }: Compared,
   subject: Subject,
   cells: readonly CellNamed[],
 ): readonly [Figure, Figure] | undefined {
@@ -109,6 +124,7 @@ function figuresOf(
     if (!one || !other) continue;
     const isAlike = one.metric.function === other.metric.function && one.metric.field === other.metric.field;
     const isOfTwo = JSON.stringify(one.filters) !== JSON.stringify(other.filters);
+    if (isOfAmount && one.metric.function !== 'sum') continue;
     return isAlike && isOfTwo && one.filters.length > 0 && other.filters.length > 0 ? [one, other] : undefined;
   }
   return undefined;
@@ -165,6 +181,16 @@ function shared(one: readonly Word[], other: readonly Word[]): number {
 function pair(many: string, order: string, one: readonly Word[], other: readonly Word[], reading?: string): Compared {
   const [first, second] = order === 'more' ? [one, other] : [other, one];
   return { asking: [`how ${many}`], first, second, isGrowth: false, isPercentage: false, reading };
+}
+
+/** Reads "how much higher is the average fee for dogs than for cats?". */
+function higherIn(words: readonly Word[], text: string): Compared | undefined {
+  const match = higher.exec(text);
+  if (!match) return undefined;
+  const [, order, noun, one, other] = match;
+  const isMore = !/^(?:lower|smaller)$/u.test(order!);
+  const [amount, first, second] = lastParts(words, noun!, one!, other!);
+  return pair('much', isMore ? 'more' : 'less', [...amount, ...first], [...amount, ...second]);
 }
 
 /** Reads "the difference between won and lost amount" and "the difference in amount between North and South". */
@@ -273,7 +299,7 @@ const placeInYear = (time: string): number =>
 const differing = (first: Figure, second: Figure, { isGrowth, as }: Compared): TypedQuery => {
   const { filters: _, ...query } = first.plan.query;
   const plain = isGrowth ? (['after', 'before'] as const) : (['first', 'second'] as const);
-  const [one, other] = as === 'ratio' ? ratioOf : plain;
+  const [one, other] = as === 'ratio' ? ratioOf : as === 'most' || as === 'least' ? chosenOf[as] : plain;
   return {
     ...query,
     metrics: [

@@ -22,8 +22,12 @@ export interface Compared {
   readonly isPercentage: boolean;
   /** False if the difference has no sign: "the difference between North and South". */
   readonly isOrdered?: false;
-  /** Another answer than the difference: how many times the second the first is, or whether it is more. */
-  readonly as?: 'ratio' | 'more';
+  /** Another answer than the difference: the ratio, whether the first is more, or which of both is more. */
+  readonly as?: 'ratio' | 'more' | 'most' | 'least';
+  /** The names of both, where one of them is the answer. */
+  readonly names?: readonly [string, string];
+  /** Whether sums are compared, and not counts. */
+  readonly isOfAmount?: boolean;
   /** How the words are read, where they may mean something else. */
   readonly reading?: string | undefined;
 }

@@ -31,11 +31,15 @@ const comparing = new RegExp(
   'u',
 );
 
+/** Whether one time has more, which is answered by yes or no. */
+const whether = /^(?:is|are|was|were|do|does|did|has|have) .*\b(more|fewer|less|higher|lower)\b.* than /u;
+
 /** Two times of one figure: "passengers from Q3 2025 to Q3 2026", "won deals in March versus February". */
 export function periodsIn(words: readonly Word[], { fields }: Subject, today: string): Compared | undefined {
   const line = new Line(yearsNamed(words, today));
   const isPercentage = line.has(/\bpercent(?:age)?\b(?! points)/u);
   const isCompared = line.has(comparing);
+  const order = whether.exec(line.text)?.[1];
   const inOrder = line.take(fromTo);
   const match = inOrder ?? line.take(apart);
   if (!match || (inOrder && !isCompared)) return undefined;
@@ -46,10 +50,13 @@ export function periodsIn(words: readonly Word[], { fields }: Subject, today: st
     ({ folded }, at) => line.isLeft(at) && !(folded === 'by' && dates.has(line.words[at + 1]?.root ?? '')),
   );
   const named = (when: string) => [...kept, ...wordsOfAsking(`in ${when}`)];
+  const isFewer = order !== undefined && /^(?:fewer|less|lower)$/u.test(order);
+  const isTurned = inOrder !== undefined || isFewer;
   return {
     asking: ['', 'total', 'how many'],
-    first: named(inOrder ? other : one),
-    second: named(inOrder ? one : other),
+    first: named(isTurned ? other : one),
+    second: named(isTurned ? one : other),
+    ...(order !== undefined && { as: 'more' as const }),
     isGrowth: inOrder !== undefined,
     isPercentage,
     reading: 'Read as a comparison of two times.',

@@ -1,11 +1,16 @@
 import type { Word } from '../../language/words.ts';
 import type { Subject } from '../../subjects/subjects.ts';
-import { type Compared, countWords } from './figure.ts';
+import { type Compared, countWords, wordsOfAsking } from './figure.ts';
 
 const ratio = /^(?:what (?:is|was) )?(?:the )?ratio (?:of|between) (.+?) (to|and) (.+)$/u;
 const times = /^how many times (?:as many|more) (.+?) (as|than) (.+?)(?: (?:are|were) there)?$/u;
 const areMore = /^(?:are|were|is|was) there (more|fewer|less) (.+) than (.+)$/u;
 const hasMore = /^(?:do|does|did) (.+) (?:have|has|had|make|get) (more|fewer|less) (.+) than (.+)$/u;
+
+const doesMore =
+  /^(?:do|does|did) (.+) (?:sell|make|earn|take|receive|order|book|win|spend|charge|bring in|collect|have|get) (more|fewer|less) (.+) than (.+)$/u;
+const isHigher =
+  /^(?:is|are|was|were) (?:the |our )?(.+) (higher|larger|bigger|greater|lower|smaller) ((?:in|at|of|for|from|with) .+) than ((?:in|at|of|for|from|with) .+)$/u;
 
 const plain = { asking: ['how many'], isGrowth: false, isPercentage: false } as const;
 
@@ -29,13 +34,53 @@ export function isMoreIn(words: readonly Word[], text: string, { called }: Subje
     return inOrder(match[1]!, one, words.slice(end));
   }
   const having = hasMore.exec(text);
-  if (!having) return undefined;
+  const isOfRecords = having !== null && isNamed(having[3]!, words, called);
+  if (!having || !isOfRecords) return doesMoreIn(words, text) ?? isHigherIn(words, text);
   const [, owner, order, noun, other] = having;
   const begin = 1 + countWords(owner!);
   const nouns = words.slice(begin + 2, begin + 2 + countWords(noun!));
-  if (!nouns.some(({ root }) => called.has(root))) return undefined;
   const others = words.slice(words.length - countWords(other!));
   return inOrder(order!, [...nouns, ...words.slice(1, begin)], [...nouns, ...others]);
+}
+
+const isNamed = (noun: string, words: readonly Word[], called: ReadonlySet<string>): boolean => {
+  const said = new Set(noun.split(' '));
+  return words.some(({ folded, root }) => said.has(folded) && called.has(root));
+};
+
+/** Reads "did North sell more seats than South", where seats are a number. */
+function doesMoreIn(words: readonly Word[], text: string): Compared | undefined {
+  const match = doesMore.exec(text);
+  if (!match) return undefined;
+  const [, owner, order, noun, other] = match;
+  const begin = 1 + countWords(owner!);
+  const end = words.length - countWords(other!);
+  const nouns = words.slice(end - 1 - countWords(noun!), end - 1);
+  const compared = inOrder(order!, [...nouns, ...words.slice(1, begin)], [...nouns, ...words.slice(end)]);
+  return { ...compared, asking: ['how many', 'total'], isOfAmount: true };
+}
+
+/** Reads "is the average fee higher for dogs than for cats". The others are all but the first. */
+function isHigherIn(words: readonly Word[], text: string): Compared | undefined {
+  const match = isHigher.exec(text);
+  if (!match) return undefined;
+  const [, noun, order, one, other] = match;
+  const [amount, first, second] = lastParts(words, noun!, one!, other!);
+  const isOfOthers = /^(?:in|at|of|for|from|with) (?:the )?(?:others|rest)$/u.test(other!);
+  const rest = isOfOthers ? [first[0]!, ...wordsOfAsking('not'), ...first.slice(1)] : second;
+  const isMore = !/^(?:lower|smaller)$/u.test(order!);
+  return { ...inOrder(isMore ? 'more' : 'less', [...amount, ...first], [...amount, ...rest]), asking: ['', 'total'] };
+}
+
+/** The words of a noun, and of two parts behind it that end the text with "than" between them. */
+export function lastParts(words: readonly Word[], noun: string, one: string, other: string) {
+  const last = words.length - countWords(other);
+  const than = words.findLastIndex(({ folded }, at) => at < last && folded === 'than');
+  const first = words.slice(than - countWords(one), than);
+  const from = words.findIndex((_word, at) =>
+    noun.split(' ').every((word, beside) => words[at + beside]?.folded === word),
+  );
+  return [words.slice(from, from + countWords(noun)), first, words.slice(last)] as const;
 }
 
 function inOrder(order: string, one: readonly Word[], other: readonly Word[]): Compared {

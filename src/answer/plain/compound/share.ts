@@ -71,6 +71,11 @@ function countsIn(words: readonly Word[], { called, heads }: Subject): Counts | 
   const share = asked.exec(text);
   if (share) {
     const part = words.slice(countWords(share[0]));
+    const among = part.findIndex(({ folded }) => /^(?:among|amongst)$/u.test(folded));
+    if (among > 0) {
+      const all = part.slice(among + 1);
+      return { asking: 'how many', part: [...all, ...part.slice(0, among)], all, isRate: false };
+    }
     const noun = part.findIndex(({ root }) => called.has(root));
     // In "the share of won deals" the words before the records' name describe the part.
     const isBefore = noun === part.length - 1;

@@ -48,12 +48,16 @@ function takeHalf(line: Line, today: string): Part | undefined {
   const of = isNamed ? wholeOf(named, today) : { span: yearSpan(today.slice(0, 4)), isSure: false };
   const number = Number(digit ?? (ordinal === 'first' ? 1 : 2));
   const span = of && halfOf(of.span, number);
-  return span && taken(line, match, { word, span, isSure: of.isSure });
+  const isOfYear = of?.span[0].endsWith('-01-01') === true && of.span[1].endsWith('-12-31');
+  return span && taken(line, match, { word, span, isSure: of.isSure && isOfYear });
 }
 
-/** Only a year has halves that everybody draws alike. */
-const halfOf = ([first, last]: Span, number: number): Span | undefined =>
-  first.endsWith('-01-01') && last.endsWith('-12-31') ? halfSpan(first.slice(0, 4), number) : undefined;
+/** Only a year has halves that everybody draws alike. The second half of a month begins on its 16th day. */
+function halfOf([first, last]: Span, number: number): Span | undefined {
+  if (first.endsWith('-01-01') && last.endsWith('-12-31')) return halfSpan(first.slice(0, 4), number);
+  if (first.slice(0, 7) !== last.slice(0, 7)) return undefined;
+  return number === 1 ? [first, `${first.slice(0, 7)}-15`] : [`${first.slice(0, 7)}-16`, last];
+}
 
 function takeEnd(line: Line, today: string): Part | undefined {
   const match = ends.exec(line.text);

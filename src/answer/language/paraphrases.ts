@@ -1,0 +1,187 @@
+import { ordinalWords } from './lexicon/numbers.ts';
+import { withoutEnd } from './ends.ts';
+
+/** No longer text is said otherwise, because the patterns may look at each word many times. */
+const mostCharacters = 200;
+
+const count = '(?:\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)';
+const nth = `(?:(${[...ordinalWords.keys()].join('|')}) )?`;
+const kind = String.raw`(\p{L}[\p{L}-]*(?: (?!(?:in|at|for|of|among|with|on|from|by)\b)\p{L}[\p{L}-]*)?)`;
+const kindOnly = String.raw`(\p{L}[\p{L}-]*)`;
+const rest = String.raw`((?: (?:in|at|for|of|among|with|on|from|by) .+)?)`;
+const common = '(most|least) (?:popular|common|frequent|frequently used|used|requested|in demand)';
+const earned =
+  '(?:brought in|bring in|brings in|earned|earns|earn|made|makes|make|generated|generates|generate|took in|takes in)';
+const money = '(?:money|revenue|income|turnover|takings|sales|cash)';
+const lasting = '(?:in total|altogether|overall)';
+const ordinals = '(first|second|third|fourth)';
+
+const earning = (end: string): RegExp =>
+  new RegExp(
+    `^(?:which|what) ${kind} (?:has |have )?${earned} (?:us |in )?(?:the )?${nth}${end}(?: ${money})?(?: ${lasting})?${rest}$`,
+    'iu',
+  );
+
+/** Ways of asking, and the words in which the rules know the same question. */
+const rewordings: readonly (readonly [said: RegExp, meant: string])[] = [
+  // The end of a ranking by how many records there are.
+  [
+    new RegExp(`^(?:(?:what|which) (?:is|was|are|were) )?(?:the |our )?${nth}${common} ${kind}${rest}$`, 'iu'),
+    'Which $3 has the $1 $2 records$4',
+  ],
+  [
+    new RegExp(`^(?:which|what) ${kind} (?:is|was|are|were) (?:the |our )?${nth}${common}${rest}$`, 'iu'),
+    'Which $1 has the $2 $3 records$4',
+  ],
+  [
+    new RegExp(
+      String.raw`^(?:which|what) ${kindOnly} (?:(?:is|was|are|were|has|have|had|been|comes?|came|in|up|here|occurs?|occurred|appears?|appeared|seen|used|represented|visits?|visited) ){1,4}(?:the )?${nth}(most|least) (?:often|frequently|frequent)$`,
+      'iu',
+    ),
+    'Which $1 has the $2 $3 records',
+  ],
+  // The end of a ranking by money.
+  [earning('most'), 'Which $1 has the $2 highest total revenue$3'],
+  [earning('least'), 'Which $1 has the $2 lowest total revenue$3'],
+  // Lists and ends of an order.
+  [
+    new RegExp(
+      String.raw`^(?:list|show|name|give) (?:the |our )?(?:top )?(${count}) (largest|biggest|highest|smallest|lowest|most expensive|cheapest) ${kind}${rest}$`,
+      'iu',
+    ),
+    'Which $1 $3 have the $2 total value$4',
+  ],
+  [
+    new RegExp(
+      String.raw`^(?:the )?last (${count}) (?:people|members|customers|persons|ones) (?:to|who|that) (\p{L}+)$`,
+      'iu',
+    ),
+    'Which $1 records $2 last',
+  ],
+  [
+    /^(?:the )?(.+?) with (?:the )?(most|least|highest|lowest|largest|smallest|fewest) (.+)$/iu,
+    'Which $1 has the $2 $3',
+  ],
+  [
+    /^what (?:is|was) the (largest|biggest|highest|smallest|lowest)(?: single)? (\p{L}+) (of|from|by|for|in) (.+) worth$/iu,
+    'What is the $1 $2 $3 $4 worth',
+  ],
+  [/^(?!.*\btop\b)(.+), (?:the )?(?:highest|largest|biggest|most|best|lowest|smallest) first$/iu, '$1'],
+  [
+    /^(what|which) (?:is|was) the (?:very )?(last|latest|first|earliest|newest|oldest|most recent) (.+?) (?:that )?we (?:have |had )?(\p{L}+)(?: (?=\p{L})|$)(?:on |for |with )?/iu,
+    '$1 was the $2 $3 of ',
+  ],
+  [
+    /^((?:which|what) .+?) (?:brings?(?: in)?|brought(?: in)?|gets?|got|yields?|achieves?|achieved|commands?|fetche[sd]|shows?) the (highest|lowest|largest|smallest|biggest) /iu,
+    '$1 has the $2 ',
+  ],
+  // Pieces of what is sold.
+  [
+    /^how many (?!(?:orders|sales|bookings|deals|jobs|items|records|tickets|projects|contracts|invoices|deliveries|lots|products|things)\b)(\p{L}+(?: \p{L}+)?) (?:did|have) we (?:sell|sold|ship|shipped)\b/iu,
+    'total quantity of $1 || total units of $1 || total pieces of $1',
+  ],
+  // Money that is owed.
+  [
+    /^(?:what|how much) (?:is|are) (?:still )?(?:outstanding|owed|owing|open|due)(?: on| from| by| for)? (?:the |our )?unpaid (.+)$/iu,
+    'What is the total value of unpaid $1',
+  ],
+  // Shares.
+  [
+    /^how (?:large|big|high|great|small) (?:is|was) (.{1,60}['’]s?) (share|part|percentage|proportion) of (.+)$/iu,
+    'What is $1 $2 of $3',
+  ],
+  [
+    /^what (?:part|share|proportion|percentage|fraction) of (.{1,60}?) (?:does|did|do) (.{1,60}?) (?:account for|make up|have|contribute|represent|bring in)$/iu,
+    'What share of $1 is from $2',
+  ],
+  [
+    /^what (?:is|was) the (.{1,40}?) (share|percentage|proportion) of (.{1,60}?) (?:at|in|for|from) (.+)$/iu,
+    'What $2 of $3 in $4 is $1',
+  ],
+  // How far two figures are apart.
+  [
+    /^by how much (?:does|do|did) (?:the |our )?(.{1,60}?) ((?:from|of|in|at|for|by) .{1,60}?) exceed (?:(?:that|the one|those) |(?:the |our )?\1 )?((?:from|of|in|at|for|by) .+)$/iu,
+    'How much more $1 $2 than $3',
+  ],
+  [
+    /^what (?:is|was) the difference between (?:the )?(average|mean|median|total) (.{1,40}?) (\p{L}+) and (?:the )?\1 (.{1,40}?) \3$/iu,
+    'What is the difference in $1 $3 between $2 and $4',
+  ],
+  // Two times.
+  [
+    new RegExp(`from (?:the )?${ordinals} (?:quarter )?(?:to|and) (?:the )?${ordinals} quarter`, 'iu'),
+    'from $1 quarter to $2 quarter',
+  ],
+  [new RegExp(`from (?:the )?${ordinals} (?:half )?to (?:the )?${ordinals} half`, 'iu'), 'from $1 half to $2 half'],
+  [/(?<=\b(?:from|to|and|than|in) )(?:the )?first quarter(?: of)?/giu, 'Q1'],
+  [/(?<=\b(?:from|to|and|than|in) )(?:the )?second quarter(?: of)?/giu, 'Q2'],
+  [/(?<=\b(?:from|to|and|than|in) )(?:the )?third quarter(?: of)?/giu, 'Q3'],
+  [/(?<=\b(?:from|to|and|than|in) )(?:the )?(?:fourth|last) quarter(?: of)?/giu, 'Q4'],
+  [
+    /^how (?:did|has|have) (?:the |our )?(.+?) (?:develop|developed|evolve|evolved|moved?) from (.+)$/iu,
+    'How did the $1 change from $2',
+  ],
+  [
+    new RegExp(`^((?:by )?how (?:much |many percent )?(?:did|has|have)) (?:the |our )?(?=${money} )`, 'iu'),
+    '$1 the total ',
+  ],
+  [
+    /^(?:the )?growth (?:of|in) (?:new )?(.+) from (.+)$/iu,
+    'By how many percent did the number of $1 change from $2 || By how many percent did the total $1 change from $2',
+  ],
+  // Seasons.
+  [
+    /\b(?:in |during )?(?:the )?(?:spring|summer|autumn|fall)(?: of)? (\d{4}),? \(?(\p{L}+) (?:through|to|until|till) (\p{L}+)\)?/iu,
+    'between $2 and $3 $1',
+  ],
+  [/\b(?:in|during) (?:the )?spring(?: of)? (\d{4})/iu, 'between March and May $1'],
+  [/\b(?:in|during) (?:the )?summer(?: of)? (\d{4})/iu, 'between June and August $1'],
+  [/\b(?:in|during) (?:the )?(?:autumn|fall)(?: of)? (\d{4})/iu, 'between September and November $1'],
+  // Amounts in adjectives.
+  [
+    new RegExp(`^(?:(?:who|which|what) (?:is|was) )?(?:the |our )?oldest ${kind}${rest}$`, 'iu'),
+    'Which $1 has the highest age$2',
+  ],
+  [
+    new RegExp(`^(?:(?:who|which|what) (?:is|was) )?(?:the |our )?youngest ${kind}${rest}$`, 'iu'),
+    'Which $1 has the lowest age$2',
+  ],
+  [
+    /\b(?:aged )?(?:under|below|younger than) (?:the age of )?(\d\d)(?: years(?: old)?| years of age)?$/iu,
+    'with age under $1',
+  ],
+  [
+    /\b(?:aged |are )?(?:over|above|older than) (?:the age of )?(\d\d)(?: years(?: old)?| years of age)?$/iu,
+    'with age over $1',
+  ],
+  [/\blonger than(?= \d)/iu, 'with length over'],
+  [/\bshorter than(?= \d)/iu, 'with length under'],
+  [/\btaller than(?= \d)/iu, 'with height over'],
+  [/\bdeeper than(?= \d)/iu, 'with depth over'],
+  [/\bheavier than(?= \d)/iu, 'with weight over'],
+  [/\blighter than(?= \d)/iu, 'with weight under'],
+  // Words that say only that there are records.
+  [
+    /^how many (?:different )?(\p{L}+) (?:do|did|have) we (?:have |supply|serve|served|supplied|worked (?:on|with|for)|work (?:on|with|for)|dealt with|deal with|look after)(?: (?=\p{L})|$)/iu,
+    'How many different $1 ',
+  ],
+  [/^(how many .+?) (?:have|did|do) we (?:worked on|worked with|work on|work with|dealt with)$/iu, '$1'],
+  [/^(\p{L}[\p{L} ]{1,40}) total$/iu, 'How many $1 in total'],
+];
+
+/** The same question in words that the rules know, the likeliest first. Empty where no other way of asking is known. */
+export function paraphrases(text: string): readonly string[] {
+  const asked = withoutEnd(text.trim(), /[\s?.!]/);
+  if (asked.length > mostCharacters) return [];
+  const texts = kindOf.test(asked) ? [asked.replace(kindOf, '$1 type'), asked.replace(kindOf, '$1')] : [asked];
+  return texts.flatMap((one) => paraphrased(one) ?? (one === asked ? [] : [`${one}?`]));
+}
+
+/** A field may be called Boat type or Boat. */
+const kindOf = /\b(?:types?|kinds?|sorts?) of (\p{L}+)/iu;
+
+function paraphrased(asked: string): readonly string[] | undefined {
+  const meant = rewordings.reduce((said, [pattern, words]) => said.replace(pattern, words), asked);
+  if (meant === asked) return undefined;
+  return meant.split(' || ').map((one) => `${one.replaceAll(/ {2,}/gu, ' ').trim()}?`);
+}

@@ -1,0 +1,77 @@
+import type { Word } from '../../language/words.ts';
+import { type Compared, countWords } from './figure.ts';
+
+const comparing = '(more|fewer|less|higher|lower|larger|bigger|greater|smaller)';
+const downwards = /^(?:fewer|less|lower|smaller)$/u;
+const preposition = '(?:in|at|on|of|for|from|by|with|during)';
+const being = '(?:is|are|was|were|do|does|did|has|have|had|can)';
+const doing =
+  '(?:do|does|did|done|have|has|had|make|made|get|got|take|took|handle|handled|sell|sold|bring in|brought in|place|placed|order|ordered|book|booked|earn|earned|win|won)';
+
+/** "Did Ada or Milo do more repairs". */
+const before = new RegExp(`^${being} (.+) or (.+?) (?:${doing} )?${comparing} (.+)$`, 'u');
+/** "Who did more repairs, Ada or Milo". */
+const behind = new RegExp(
+  String.raw`^(?:who|which|what)(?: \p{L}+)? ${doing} (?:the )?${comparing} (.+) or (.+)$`,
+  'u',
+);
+/** "Are more repairs from Ada or from Milo", "did we get more repairs in May or in June". */
+const placed = new RegExp(
+  String.raw`^(?:${being} (?:there |we \p{L}+ )?)${comparing} (.+?) (${preposition} .+) or (.+)$`,
+  'u',
+);
+/** "Is the average fee higher for clocks or for radios". */
+const measured = new RegExp(`^${being} (?:the |our )?(.+) ${comparing} (${preposition} .+) or (.+)$`, 'u');
+
+const plain = { isGrowth: false, isPercentage: false, reading: 'Read as a choice between two.' } as const;
+/** A name has few words. */
+const mostOfName = 4;
+
+/** Reads two of which the one with more is asked for. The words may be split in several ways. */
+export function chosenIn(words: readonly Word[], text: string): Compared[] {
+  if (!/ or /u.test(text) || / than /u.test(text)) return [];
+  const part = partsOf(words, text);
+  const of = (order: string, noun: readonly Word[], one: readonly Word[], other: readonly Word[]): Compared => ({
+    ...plain,
+    asking: noun.some(({ folded }) => averages.test(folded)) ? [''] : ['how many', 'total'],
+    first: [...noun, ...one],
+    second: [...noun, ...other],
+    as: downwards.test(order) ? 'least' : 'most',
+    names: [nameOf(one), nameOf(other)],
+  });
+  const first = before.exec(text);
+  if (first && countWords(first[1]!) <= mostOfName)
+    return [of(first[3]!, part(first[4]!), part(first[1]!), part(first[2]!))];
+  const apart = placed.exec(text);
+  if (apart) return [of(apart[1]!, part(apart[2]!), part(apart[3]!), alike(apart[3]!, apart[4]!, part))];
+  const amount = measured.exec(text);
+  if (amount) return [of(amount[2]!, part(amount[1]!), part(amount[3]!), alike(amount[3]!, amount[4]!, part))];
+  const last = behind.exec(text);
+  if (!last) return [];
+  const both = part(last[2]!);
+  const other = part(last[3]!);
+  const lengths = new Set([other.length, 1, 2, 3]);
+  return [...lengths]
+    .filter((length) => length < both.length)
+    .map((length) => of(last[1]!, both.slice(0, -length), both.slice(-length), other));
+}
+
+const averages = /^(?:averages?|avg|mean|median)$/u;
+
+/** The words of a part of the text that stands there once or last. */
+const partsOf = (words: readonly Word[], text: string) => (part: string) => {
+  const from = countWords(text.slice(0, text.lastIndexOf(` ${part}`)));
+  return words.slice(from, from + countWords(part));
+};
+
+/** "In Station or Riverside" is in both. */
+function alike(one: string, other: string, part: (text: string) => readonly Word[]): readonly Word[] {
+  const isWhole = new RegExp(`^${preposition} `, 'u').test(other);
+  return isWhole ? part(other) : [part(one)[0]!, ...part(other)];
+}
+
+const nameOf = (words: readonly Word[]): string =>
+  (new RegExp(`^${preposition}$`, 'u').test(words[0]?.folded ?? '') ? words.slice(1) : words)
+    .map(({ text }) => text)
+    .join(' ')
+    .replace(/^the /iu, '');
