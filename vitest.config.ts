@@ -11,7 +11,7 @@ const onPostgres = {
 export default defineConfig({
   test: {
     exclude: [...configDefaults.exclude, ...leftOut],
-    globalSetup: ['test/support/schema.ts'],
+    globalSetup: ['test/support/schema.ts', 'test/support/postgres-desk.ts'],
     setupFiles: ['test/support/leak-watch.ts', 'test/support/left-out.ts'],
     pool: 'forks',
     // Files follow one another in a process, which loads the service once. A file undoes what it does to its process.

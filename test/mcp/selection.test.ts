@@ -55,7 +55,7 @@ describe('--tools', () => {
     ['all', `${feed} ${records} ${views} ${sessions} channel_create artifact_move`],
     ['feed,all', `${feed} ${records} ${views} ${sessions} channel_create artifact_move`],
   ])('"%s" adds its tools to the usual ones, in an order that is fixed', async (groups, added) => {
-    const host = await startHost(await temporaryFolder(), ...(groups ? ['--tools', groups] : []));
+    const host = await startHost(folder, ...(groups ? ['--tools', groups] : []));
     expect(await toolsOf(host)).toEqual([...usual, ...named(added)]);
   });
 

@@ -1,92 +1,32 @@
-import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdtempSync } from 'node:fs';
-import type { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { getuid } from 'node:process';
-import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { openPostgres } from '../../src/store/postgres/open.ts';
-import { openTables } from '../../src/store/sqlite/open.ts';
-import { snippetsApart } from '../../src/store/sqlite/text-index/apart.ts';
-import { freePort } from './free-port.ts';
-import { postgresPrograms } from './postgres-programs.ts';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { inject } from 'vitest';
+import { administer, startServer, template } from './postgres-server.ts';
 
 let server: Promise<string> | undefined;
 
-/** The address of an empty workspace's database, on a server that ends with this process. */
+/** The address of an empty workspace's database, on the server of this run of tests. */
 export async function freshDatabase(): Promise<string> {
-  const address = await (server ??= startServer());
+  const address = await (server ??= serverOfThisRun());
   const name = `ws_${randomBytes(8).toString('hex')}`;
   await administer(address, `create database ${name} template ${template}`);
   return `${address}/${name}`;
 }
 
-const template = 'empty_workspace';
-
-/** Where syncing costs nothing, if there is such a place. */
-const inMemory = (): string => (existsSync('/dev/shm') ? '/dev/shm' : tmpdir());
-
-/** PostgreSQL refuses to run as root. */
-function owner(): { readonly uid?: number; readonly gid?: number } {
-  if (getuid?.() !== 0) return {};
-  const [uid, gid] = ['-u', '-g'].map((which) => Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' })));
-  return { uid: uid!, gid: gid! };
-}
-
-/** The pipe ends with the process of the tests, however that ends. */
-const untilParentEnds = '"$@" & server=$!; read -r line; kill -QUIT $server; wait $server; rm -rf "$0"';
-
-async function startServer(): Promise<string> {
-  const programs = postgresPrograms();
-  if (programs === undefined) throw new Error('PostgreSQL is not installed. On Debian: apt-get install postgresql');
-  const folder = mkdtempSync(join(inMemory(), 'workspace-postgres-'));
-  const data = join(folder, 'data');
-  const as = { ...owner(), stdio: 'ignore', cwd: folder } as const;
-  if (as.uid !== undefined) chownSync(folder, as.uid, as.gid!);
-  const cluster = ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C.UTF-8'];
-  execFileSync(join(programs, 'initdb'), cluster, as);
-  const port = await freePort();
-  const settings = {
-    port,
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: folder,
-    max_connections: 500,
-  };
-  const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const child = spawn('sh', ['-c', untilParentEnds, folder, join(programs, 'postgres'), '-D', data, ...given], {
-    ...as,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
-  child.unref();
-  (child.stdin as Socket).unref();
-  const address = `postgres://postgres@127.0.0.1:${port}`;
-  await untilReady(address);
-  await administer(address, `create database ${template}`);
-  const tables = openTables();
-  const database = await openPostgres({ location: `${address}/${template}`, tables, cutSnippets: snippetsApart });
-  await database.close();
+/** Outside the test runner, a server that ends with this process. */
+async function serverOfThisRun(): Promise<string> {
+  const desk = deskOfThisRun();
+  if (desk === undefined) return startServer();
+  const address = await text(connect(desk));
+  if (address === '') throw new Error('The server of the tests did not start');
   return address;
 }
 
-async function untilReady(address: string): Promise<void> {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await administer(address, 'select 1');
-    } catch (error) {
-      if (attempt === 200) throw error;
-    }
-    await sleep(50);
-  }
-}
-
-async function administer(address: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: `${address}/postgres` });
-  await client.connect();
+function deskOfThisRun(): string | undefined {
   try {
-    await client.query(statement);
-  } finally {
-    await client.end();
+    return inject('postgresDesk');
+  } catch {
+    return undefined;
   }
 }
