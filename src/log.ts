@@ -68,10 +68,12 @@ function toStream(): DestinationStream {
 function toFile(): DestinationStream {
   let isCut = false;
   return new Dropping((line) => {
-    const bytes = Buffer.from(isCut ? `\n${line}` : line);
+    const whole = isCut ? `\n${line}` : line;
     let written = 0;
     try {
-      while (written < bytes.length) written += writeSync(process.stderr.fd, bytes, written);
+      written = writeSync(process.stderr.fd, whole);
+      for (const length = Buffer.byteLength(whole); written < length; )
+        written += writeSync(process.stderr.fd, Buffer.from(whole), written);
       isCut = false;
       return true;
     } catch {

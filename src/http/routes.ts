@@ -148,6 +148,7 @@ function inputReader(method: Method, operation: Operation): ReadInput {
 /** The query parameters, with numbers parsed. */
 function queryOf(request: FastifyRequest): Record<string, unknown> {
   const given = request.query as Record<string, string | string[]>;
+  if (Object.keys(given).length === 0) return {};
   const query = Object.create(null) as Record<string, unknown>; // A null prototype, so that a parameter may be called __proto__.
   for (const name of Object.keys(given)) {
     const value = given[name]!;
@@ -171,7 +172,9 @@ function bodyOf(request: FastifyRequest): Record<string, unknown> {
 
 /** Merges two sources. Throws `invalid_request` if a name occurs in both. */
 function joined(first: Record<string, unknown>, second: Record<string, unknown>): Record<string, unknown> {
-  for (const name of Object.keys(second)) {
+  const names = Object.keys(second);
+  if (names.length === 0) return first;
+  for (const name of names) {
     if (Object.hasOwn(first, name)) throw invalidRequest(name, 'is given twice');
   }
   return { ...first, ...second };

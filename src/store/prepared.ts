@@ -50,19 +50,18 @@ export function preparedShapes<Values extends { readonly [Name in keyof Values]?
 ): (db: Kysely<Tables>, values: Values) => Promise<Row[]> {
   const shapes = new Map<string, (db: Kysely<Tables>, values: Record<string, Value>) => Promise<Row[]>>();
   return (db, values) => {
-    const present = Object.fromEntries(Object.entries<Value | undefined>(values).filter(isPresent));
-    const shape = Object.keys(present).join();
+    let shape = '';
+    for (const name in values) if (values[name] !== undefined) shape += `${name},`;
     let query = shapes.get(shape);
     if (!query) {
-      const placeholders = Object.fromEntries(Object.keys(present).map((name) => [name, new Slot(name)]));
+      const present = shape.split(',').slice(0, -1);
+      const placeholders = Object.fromEntries(present.map((name) => [name, new Slot(name)]));
       query = prepared((on) => build(on, placeholders as unknown as Values));
       shapes.set(shape, query);
     }
-    return query(db, present);
+    return query(db, values as Record<string, Value>);
   };
 }
-
-const isPresent = (entry: [string, Value | undefined]): entry is [string, Value] => entry[1] !== undefined;
 
 /** A placeholder takes a new value each time; any other parameter is constant. */
 function binding(parameter: unknown): (values: Record<string, unknown>) => unknown {

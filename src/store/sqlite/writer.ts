@@ -149,7 +149,7 @@ export class Writer {
    * cache of this connection. A mapped one maps the file again after each.
    */
   lookUp<Result>(statement: (db: Db) => Promise<Result>): Promise<Result> | undefined {
-    if (this.#connection.inTransaction) return undefined;
+    if (this.#holder && this.#connection.inTransaction) return undefined;
     return statement(this.#tx).catch((error: unknown) => {
       throw storageError(error);
     });
