@@ -35,8 +35,12 @@ export function agentNamed(name: unknown, version?: unknown): Agent | undefined 
   return shownName === '' ? undefined : { name: shownName, ...(shownVersion !== '' && { version: shownVersion }) };
 }
 
+/** Most names are words of ASCII, which need no cleaning. */
+const isPlain = /^[!-~]+(?: [!-~]+)*$/;
+
 function cleaned(text: unknown): string {
   if (typeof text !== 'string') return '';
+  if (text.length <= limits.agentName && isPlain.test(text)) return text;
   const visible = withoutHidden(text.slice(0, 10 * limits.agentName).toWellFormed()).trim();
   return Array.from(visible).slice(0, limits.agentName).join('').trim();
 }

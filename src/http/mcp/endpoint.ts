@@ -33,7 +33,7 @@ export function workspaceEndpoint({
     async admit(request) {
       // Hosts show the tools that a token can use, and ask before a call that writes. A client told to request fewer
       // scopes would never see those tools. An address with `readOnly` requests only reading.
-      request.wantedScopes = scopesOf(selectTools({ ...selectionOf(request), scopes }).listed);
+      request.wantedScopes = scopesOf(selectTools({ ...selectionOf(request), scopes }));
       request.caller = { ...(await authenticate(request.headers)), interface: 'mcp' };
     },
     serverFor(request, reply, messages) {
@@ -68,9 +68,17 @@ const isAboutTools = (message: unknown): boolean => {
 };
 
 type Selected = ReturnType<typeof selectTools>;
-type Listed = Selected['listed'];
 
-const scopesOf = (tools: Listed): Scope[] => scopes.filter((scope) => tools.some((tool) => tool.scope === scope));
+const scopesKnown = new WeakMap<Selected, Scope[]>();
+
+/** The scopes of listed tools. A selection is the same object each time. */
+function scopesOf(selected: Selected): Scope[] {
+  const known = scopesKnown.get(selected);
+  if (known) return known;
+  const found = scopes.filter((scope) => selected.listed.some((tool) => tool.scope === scope));
+  scopesKnown.set(selected, found);
+  return found;
+}
 
 /** Refuses a call beyond the token's scopes over HTTP. Clients then request the granted scopes and the missing one. */
 function requireScopes(request: FastifyRequest, needed: readonly (Scope | undefined)[]): void {
