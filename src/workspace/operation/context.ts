@@ -45,8 +45,8 @@ interface GivenAnswers {
 }
 
 interface IndexesOfDataSets {
-  /** Looks at a Data Set whose Views or learned indexes have changed, or at all of them. */
-  refresh(objectTypeId?: string): void;
+  /** Looks at all Data Sets, or at one whose Views or learned indexes have changed, by ID or number. */
+  refresh(dataSet?: string | number): void;
   /** Notes what a query looks for, so that an index for it may be learned; undefined where nothing is learned. */
   readonly noteUse: NoteUse | undefined;
 }

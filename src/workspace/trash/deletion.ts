@@ -83,7 +83,7 @@ export const viewRemoval: Removal<'views'> = {
       const { id, name: title, data_set, slug: name } = await viewIn(tx, channel_id, viewId);
       return { type: 'view', id, title, channel_id, data_set, name };
     },
-    ({ dataIndexes }) => dataIndexes.refresh(),
+    ({ dataIndexes }, { data_set }) => dataIndexes.refresh(data_set!),
   ),
 };
 

@@ -30,16 +30,18 @@ export const trash: Handlers<'trash'> = {
     }),
 
   async restore(context, { trashedId, idempotencyKey }) {
+    let restored: Entry | undefined;
     const answer = await once(context, idempotencyKey, { trashedId }, async (tx) => {
       const entry = await restorable(tx, context, trashedId);
       const { type, id } = entry;
       await (type === 'record' ? restoreRecord(tx, id) : unmark(tx, type, entry));
       await deleteEntry(tx, { id });
       await audit(tx, context.caller, `${type}.untrashed`, id, { subjectId: await dataSetOf(tx, entry) });
+      restored = entry;
       return { restored: { type, id } };
     });
     context.indexer.wake();
-    if (answer.restored.type === 'view') context.dataIndexes.refresh();
+    if (restored?.type === 'view') context.dataIndexes.refresh(restored.data_set!);
     return answer;
   },
 

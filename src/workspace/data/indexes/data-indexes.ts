@@ -46,7 +46,7 @@ export class DataIndexes {
   readonly #database: Database;
   readonly #onError: (error: unknown) => void;
   /** Data Sets to look at; undefined stands for all that have Views or learned indexes. */
-  readonly #waiting = new Set<string | undefined>();
+  readonly #waiting = new Set<string | number | undefined>();
   readonly #background = new Background(
     () => this.#step(),
     (error) => this.#fail(error),
@@ -74,11 +74,12 @@ export class DataIndexes {
   }
 
   /**
-   * Checks a Data Set whose Views have changed, or all of them. A process may have ended before it made its indexes.
+   * Checks a Data Set whose Views have changed, by its ID or number, or all of them. A process may have ended before it
+   * made its indexes.
    */
-  refresh(objectTypeId?: string): void {
+  refresh(dataSet?: string | number): void {
     if (this.#isClosed) return;
-    this.#waiting.add(objectTypeId);
+    this.#waiting.add(dataSet);
     this.#background.wake();
   }
 
@@ -93,9 +94,9 @@ export class DataIndexes {
   }
 
   async #step(): Promise<boolean> {
-    for (const objectTypeId of this.#waiting) {
-      this.#waiting.delete(objectTypeId);
-      for (const number of await this.#database.read((db) => numbersOf(db, objectTypeId))) await this.#complete(number);
+    for (const dataSet of this.#waiting) {
+      this.#waiting.delete(dataSet);
+      for (const number of await this.#database.read((db) => numbersOf(db, dataSet))) await this.#complete(number);
     }
     return false;
   }
@@ -182,10 +183,10 @@ export class DataIndexes {
 /** Folding this many bytes takes as long as reading a row. */
 const bytesOfRow = 20;
 
-async function numbersOf(db: Db, objectTypeId: string | undefined): Promise<number[]> {
+async function numbersOf(db: Db, dataSet: string | number | undefined): Promise<number[]> {
   const query = db.selectFrom('data_sets').select('number');
   const rows =
-    objectTypeId === undefined
+    dataSet === undefined
       ? await query
           .where((eb) =>
             eb.or([
@@ -194,7 +195,7 @@ async function numbersOf(db: Db, objectTypeId: string | undefined): Promise<numb
             ]),
           )
           .execute()
-      : await query.where('id', '=', objectTypeId).execute();
+      : await query.where(typeof dataSet === 'number' ? 'number' : 'id', '=', dataSet).execute();
   return rows.map(({ number }) => number);
 }
 
