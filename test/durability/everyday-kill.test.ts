@@ -9,6 +9,7 @@ import { type Account, accountAt } from '../support/rest.ts';
 import { inStorage } from '../support/storage.ts';
 
 const moments = [0, 30, 60, 120, 240];
+const recordCount = 100;
 
 let dataFolder: string;
 let token: string;
@@ -205,6 +206,74 @@ test.each(moments)(
     expect(retried.body.file.fileName).toBe(nameOf(sent));
     expect(retried.headers.get('idempotency-replayed')).toBe(stored === sent ? 'true' : null);
     expect(await eventsOf(file.id, 'file.renamed')).toBe(sent);
+    await expectSound(dataFolder);
+  },
+);
+
+test.each(moments)(
+  'records are changed as the batches and updates did that were answered, and at most the last sent, when the gateway is killed after %i ms',
+  async (milliseconds) => {
+    const { account, keyOf, killedAfter } = await begun();
+    const fields = [{ key: 'turn', type: 'number' }];
+    const { dataSet } = await account.done('POST /channels/general/data-sets', {
+      name: `Rows ${milliseconds}`,
+      fields,
+    });
+    const { objectTypeId } = dataSet;
+    const batch = 'POST /channels/general/records/batch';
+    const create = Array.from({ length: recordCount }, (_, row) => ({ title: `Row ${row}`, values: { turn: 0 } }));
+    const { records } = await account.done(batch, { objectTypeId, create }, keyOf(-1));
+    /** Every other change is of records by their IDs, the others are of all that a filter finds. */
+    const change = ({ call }: Account, number: number) => {
+      const values = { turn: number + 1 };
+      const update = records.map(({ id }: { id: string }) => ({ id, values }));
+      if (number % 2 === 0) return call(batch, { objectTypeId, update }, keyOf(number));
+      const filters = [{ field: 'turn', operator: 'eq', value: number }];
+      const where = { objectTypeId, filters, values, expectedCount: recordCount };
+      return call('POST /channels/general/records/update', where, keyOf(number));
+    };
+    const { sent, answered } = await killedAfter(milliseconds, async (number) => {
+      expect((await change(account, number)).status).toBe(200);
+    });
+    const later = await start();
+    const turns = async () => {
+      const query = { mode: 'deterministic', operation: 'records', channelId: 'general', objectTypeId };
+      return (await later.done('POST /queries', query)).data.rows!.map(({ turn }) => turn);
+    };
+    const [stored] = await turns();
+    expect([answered, sent]).toContain(stored);
+    expect(await turns()).toEqual(create.map(() => stored));
+    const retried = await change(later, sent - 1);
+    expect(retried.headers.get('idempotency-replayed')).toBe(stored === sent ? 'true' : null);
+    expect(await turns()).toEqual(create.map(() => sent));
+    expect(await eventsOf(records[0]!.id, 'record.updated')).toBe(sent);
+    await expectSound(dataFolder);
+  },
+);
+
+test.each(moments)(
+  'a document is in the trash or out of it as was answered or sent last, when the gateway is killed after %i ms',
+  async (milliseconds) => {
+    const { account, keyOf, killedAfter } = await begun();
+    const document = { kind: 'markdown', title: 'Plan', content: `seal${milliseconds}` };
+    const { artifact } = await account.done('POST /artifacts', document, keyOf(-1));
+    const turn = ({ call }: Account, number: number) =>
+      number % 2 === 0
+        ? call(`DELETE /artifacts/${artifact.id}`, undefined, keyOf(number))
+        : call(`POST /trash/${artifact.id}/restore`, undefined, keyOf(number));
+    const { sent, answered } = await killedAfter(milliseconds, async (number) => {
+      expect((await turn(account, number)).status).toBe(200);
+    });
+    const events = async () =>
+      (await eventsOf(artifact.id, 'artifact.deleted')) + (await eventsOf(artifact.id, 'artifact.untrashed'));
+    const stored = await events();
+    expect([answered, sent]).toContain(stored);
+    const later = await start();
+    const isThere = async () => (await later.call(`GET /artifacts/${artifact.id}`)).status === 200;
+    const isFound = async () => (await later.done(`GET /search?q=seal${milliseconds}`)).results.length === 1;
+    expect([await isThere(), await isFound()]).toEqual([stored % 2 === 0, stored % 2 === 0]);
+    expect((await turn(later, sent - 1)).status).toBe(200);
+    expect([await isThere(), await isFound()]).toEqual([sent % 2 === 0, sent % 2 === 0]);
     await expectSound(dataFolder);
   },
 );
