@@ -142,6 +142,10 @@ export const requests: Readonly<Record<string, Asked>> = {
   'dataSets.import of a sheet': ['POST /channels/general/data-sets/import', { artifactId: '{sheet}' }],
   'dataSets.import of a file': ['POST /channels/general/data-sets/import', { fileId: '{file}' }],
   'dataSets.importRows': ['POST /channels/{channel}/data-sets/{dataSet}/import', form(csv)],
+  "dataSets.importRows of one's own sheet": [
+    'POST /channels/{channel}/data-sets/{dataSet}/import',
+    { artifactId: '{own sheet}', titleColumn: 'name' },
+  ],
   'dataSets.previewImport': ['POST /channels/{channel}/data-sets/preview-import', form(csv)],
   'dataSets.previewImport of a file': ['POST /channels/general/data-sets/preview-import', { fileId: '{file}' }],
   'dataSets.export': ['GET /channels/{channel}/data-sets/{dataSet}/export'],

@@ -76,6 +76,7 @@ export const inReadChannel = `
   dataSets.import of a sheet                  401       scope        201       201     201     201      201    201    201           404
   dataSets.import of a file                   401       scope        201       201     201     201      201    201    201           404
   dataSets.importRows                         401       scope        403       403     200     200      200    200    200           404
+  dataSets.importRows of one's own sheet      401       scope        403       403     200     200      200    200    200           404
   dataSets.previewImport                      401       scope        403       403     200     200      200    200    200           404
   dataSets.previewImport of a file            401       scope        200       200     200     200      200    200    200           404
   dataSets.export                             401       scope        200       200     200     200      200    200    200           404
