@@ -7,7 +7,7 @@ import { abstain } from './abstention.ts';
 import type { Answerer, Question } from './answerer.ts';
 import { takenOver } from './follow-up.ts';
 import { withoutManners } from './language/manners.ts';
-import { paraphrases } from './language/paraphrases.ts';
+import { looseParaphrases, paraphrases } from './language/paraphrases.ts';
 import { type Word, wordsOf } from './language/words.ts';
 import { answerLoosely } from './loose.ts';
 import { answerFrom } from './passages/answer.ts';
@@ -75,11 +75,15 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal):
   const tables = [...dataSets, ...(await sheetSubjects(near, workspace))];
   const figures = await ask(tables);
   if (figures.answer?.confidence === 'exact') return figures.answer;
-  const otherwise = await answerOtherwise(text, dataSets, { view, channelId }, workspace, readable, turn, signal);
-  if (otherwise) return otherwise;
+  const otherwise = (texts: readonly string[]) =>
+    answerOtherwise(texts, dataSets, { view, channelId }, workspace, readable, turn, signal);
+  const paraphrased = await otherwise(paraphrases(text));
+  if (paraphrased) return paraphrased;
   if (figures.answer) return figures.answer;
   const loose = await loosely();
   if (loose?.isWhole) return loose.answer;
+  const looser = loose ? undefined : await otherwise(looseParaphrases(text));
+  if (looser) return looser;
   if (figures.isAsked && !loose) return abstain(words, tables, []);
   const mended = figures.isAsked ? undefined : await spelled(text, words, tables, readable, turn);
   if (mended) {
@@ -107,7 +111,7 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal):
 
 /** The answer to the same question in words that rules know. It stands where the asked words have no better one. */
 async function answerOtherwise(
-  text: string,
+  texts: readonly string[],
   tables: readonly Subject[],
   where: Pick<TableQuestion, 'view' | 'channelId'>,
   workspace: Workspace,
@@ -115,7 +119,7 @@ async function answerOtherwise(
   turn: Turn,
   signal: AbortSignal,
 ): Promise<Answer | undefined> {
-  for (const said of paraphrases(text)) {
+  for (const said of texts) {
     const question = { text: said, words: wordsOf(said), isStrict: true, ...where };
     const { answer } = await answerFromTables(question, tables, workspace, readable, turn, signal);
     if (answer?.typedQuery === undefined) continue;

@@ -18,6 +18,7 @@ const beginning =
  */
 export function takenOver(question: Question, subjects: readonly Subject[]): string | undefined | null {
   const { text, earlier } = question;
+  if (earlier.length > 0 && persons.test(text)) return withName(text, askedBefore(earlier, subjects));
   if (earlier.length > 0 && splitting.test(text))
     return takenOver({ ...question, text: text.replace(splitting, '$1') }, subjects);
   if (earlier.length > 0 && isPointing(text)) return aboutThose(text, askedBefore(earlier, subjects));
@@ -26,14 +27,30 @@ export function takenOver(question: Question, subjects: readonly Subject[]): str
   return asked && merged(asked, text, subjects);
 }
 
+/** Words for a person who was named before. */
+const persons = /\b(she|he|her|him|his)\b/iu;
+
+/** The question with the only name of the one before in place of "she". Null where several are named. */
+function withName(text: string, asked: string | null): string | null {
+  const names = asked === null ? [] : nameStretches(wordsOf(asked)).filter(({ start }) => start > 0);
+  const [name] = names;
+  if (asked === null || !name || names.length > 1) return null;
+  return text.replace(persons, asked.slice(name.start, name.end));
+}
+
 /** The last whole question, with what follow-ups changed in it. */
 function askedBefore(earlier: Question['earlier'], subjects: readonly Subject[]): string | null {
-  const isWhole = (body: string) => !isFollowUp(body) && !isPointing(body);
+  const isWhole = (body: string) => !isFollowUp(body) && !isPointing(body) && !persons.test(body);
   const last = earlier.findLast(({ role, body }) => role === 'user' && isWhole(body));
   if (!last) return null;
   const before = earlier.slice(earlier.indexOf(last) + 1).filter(({ role }) => role === 'user');
   const merge = (whole: string | null, body: string) =>
-    whole && (isPointing(body) ? aboutThose(body, whole) : merged(whole, body, subjects));
+    whole &&
+    (persons.test(body)
+      ? withName(body, whole)
+      : isPointing(body)
+        ? aboutThose(body, whole)
+        : merged(whole, body, subjects));
   return before.reduce<string | null>((whole, { body }) => merge(whole, body), last.body);
 }
 
@@ -101,6 +118,9 @@ type Part = 'time' | 'group' | 'superlative' | `field ${string}` | 'name';
 
 function merged(question: string, addition: string, subjects: readonly Subject[]): string | null {
   const rest = withoutEnd(addition.trim().replace(beginning, '').replace(beginning, ''), /[\s?.!]/);
+  const figure = figureAlone.exec(rest);
+  const figures = [...question.matchAll(figureWords)];
+  if (figure && figures.length === 1) return question.replace(figureWords, figure[1]!);
   const added = partOf(rest, question, subjects);
   if (added === undefined) return null;
   const whole = withoutEnd(question.trim(), /[\s?.!]/);
@@ -115,6 +135,10 @@ function merged(question: string, addition: string, subjects: readonly Subject[]
   const inserted = bare.test(lastWord(whole.slice(0, stretch.start))) ? rest.replace(bare, '') : rest;
   return `${whole.slice(0, stretch.start)}${inserted}${whole.slice(stretch.end)}?`;
 }
+
+/** Another figure of the same: "and the median?" */
+const figureAlone = /^(?:the )?(average|mean|median|total|maximum|minimum|highest|lowest)$/iu;
+const figureWords = /\b(?:average|mean|median|total|maximum|minimum|highest|lowest)\b/giu;
 
 /** A condition behind two figures may be of one of them. */
 const comparing = /\b(?:more|less|fewer)\b.+\bthan\b|\b(?:versus|vs|compared)\b/iu;

@@ -4,7 +4,7 @@ import type { Value } from './figures/values.ts';
 import type { QuestionForm } from './language/expected.ts';
 import { isSameWord, labelWords, type Word, wordsOf } from './language/words.ts';
 import { isHead } from './plain/counted.ts';
-import { isIdentifier, isRecord } from './plain/named.ts';
+import { isIdentifier, isNumber, isRecord, wordsOfLabel } from './plain/named.ts';
 import type { Subject } from './subjects/subjects.ts';
 
 interface Read {
@@ -35,8 +35,11 @@ export function suits(read: Read, form: QuestionForm, words: readonly Word[], su
 }
 
 /** Whether values are of the kind that the first words ask for, as far as these say it. */
-export const answersAsked = (read: Pick<Read, 'values'>, words: readonly Word[], subject: Subject): boolean =>
-  isOfAskedField(read, words, subject) && isOfAskedKind(read, words, subject) && !isEcho(read, words);
+export const answersAsked = (read: Read, words: readonly Word[], subject: Subject): boolean =>
+  !(asksForSum(words) && isCount(read.typedQuery)) &&
+  isOfAskedField(read, words, subject) &&
+  isOfAskedKind(read, words, subject) &&
+  !isEcho(read, words);
 
 /** Whether nothing reads the verb of "who complained the most". */
 export const leavesVerb = (words: readonly Word[], unread: readonly string[]): boolean =>
@@ -51,6 +54,7 @@ export const comparesNames = ({ orderBy = [], metrics = [] }: TypedQuery, { fiel
 /** A field that "which" asks for answers, and not the records: "which vet" asks for no visit. */
 export function isOfAskedField({ values }: Pick<Read, 'values'>, words: readonly Word[], subject: Subject): boolean {
   if (!/^(?:which|what)$/u.test(words[0]?.folded ?? '')) return true;
+  if (asksForNumber(words, subject)) return !values.every(({ fieldKey }) => fieldKey === 'title');
   const isAsked = ({ label }: Field) => {
     const named = labelWords(label);
     return named.length > 0 && named.every((word, at) => words[at + 1] && isSameWord(words[at + 1]!, word));
@@ -58,6 +62,17 @@ export function isOfAskedField({ values }: Pick<Read, 'values'>, words: readonly
   const asked = subject.fields.find(isAsked);
   const isOfRecords = asked === undefined || isRecord(asked, subject) || isHead(words[1]!, subject);
   return isOfRecords || !values.every(({ fieldKey }) => fieldKey === 'title');
+}
+
+/** Whether the end of a number is asked for: "what is the highest altitude". */
+function asksForNumber(words: readonly Word[], { fields }: Subject): boolean {
+  const text = words.map(({ folded }) => folded).join(' ');
+  if (!/^(?:what|which) (?:is|was) the (?:highest|lowest|largest|smallest|biggest|greatest) /u.test(text)) return false;
+  const isThere = (field: Field) => {
+    const label = wordsOfLabel(field.label);
+    return label.length > 0 && label.every((word, at) => words[at + 4] && isSameWord(words[at + 4]!, word));
+  };
+  return fields.some((field) => isNumber(field) && isThere(field));
 }
 
 const figures: ReadonlySet<Value['type']> = new Set(['number', 'currency', 'percent', 'checkbox']);

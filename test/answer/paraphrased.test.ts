@@ -49,6 +49,9 @@ test.each<[question: string, values: unknown[]]>([
   ['Pieces by type of glaze', [22, 14, 6]],
   ['How many potters do we work with?', [3]],
   ['firings total', [6]],
+  ['How much more did Milo bring in than Tove?', [30]],
+  ['Did Ines take more pieces than Milo?', [true]],
+  ['What is the highest charge for which Celadon was fired?', [90]],
 ])('another way of asking is likely, and said: %s', async (question, values) => {
   const found = await read('Firings', question);
   expect(found).toMatchObject({ confidence: 'likely', values });
@@ -88,6 +91,7 @@ test.each<[question: string, values: unknown[]]>([
   ['Did we have fewer firings in April 2026 than in May 2026?', [true]],
   ['How many firings were in the first half of February 2026?', [1]],
   ['How many firings were collected on a Monday?', [2]],
+  ['How many firings were in the last week of May 2026?', [1]],
   ['How did the charge change from January 2026 to May 2026?', [90]],
 ])(
   'two are compared, and days are of the date that is named, which is likely at most: %s',
@@ -122,15 +126,38 @@ test.each(['What make is F-1?', 'When is the charge of unpaid firings refunded?'
   },
 );
 
+test.each(['Average charge outside Celadon', 'Average charge of firings outside Celadon'])(
+  'what is left out is not what is read: %s',
+  async (question) => {
+    expect((await read('Firings', question)).values).not.toContainEqual(expect.closeTo(190 / 3, 1));
+  },
+);
+
 test('a number that names a record is not compared', async () => {
   expect((await read('Baskets', 'Which is the largest basket of Ada?')).values).not.toEqual([103]);
 });
 
-test('what was counted is added up, and then split', async () => {
-  const asked = ['How many firings did Ines make?', 'What were they worth in total?', 'Break that down by glaze.'];
+/** The values that follow-ups have, each behind all before it. */
+async function valuesOf(asked: readonly string[]) {
   const earlier = (count: number) => asked.slice(0, count).map((body) => ({ role: 'user' as const, body }));
-  const worth = await sample.askIn('Firings', asked[1]!, { earlier: earlier(1) });
-  expect(worth.values).toMatchObject([{ value: 140 }]);
-  const split = await sample.askIn('Firings', asked[2]!, { earlier: earlier(2) });
-  expect(split.values?.map(({ value }) => value)).toEqual([40, 30, 70]);
+  const answers = asked.map((question, at) => sample.askIn('Firings', question, { earlier: earlier(at) }));
+  return (await Promise.all(answers)).slice(1).map(({ values = [] }) => values.map(({ value }) => value));
+}
+
+test.each<[asked: readonly string[], values: readonly unknown[]]>([
+  [
+    ['How many firings did Ines make?', 'What were they worth in total?', 'Break that down by glaze.'],
+    [[140], [40, 30, 70]],
+  ],
+  [
+    ['What is the average charge of Ines?', 'And the median?', 'and for Milo?'],
+    [[40], [75]],
+  ],
+  [
+    ['How many firings did Ines make?', 'How many pieces did she make?', 'What about Milo?'],
+    [[28], [12]],
+  ],
+  [['Did Ines or Milo have more firings?', 'How much did she pay?'], [[]]],
+])('what was asked before goes on: %s', async (asked, values) => {
+  expect(await valuesOf(asked)).toEqual(values);
 });

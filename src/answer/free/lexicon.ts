@@ -132,7 +132,7 @@ export const recordNouns: ReadonlySet<string> = new Set(
 /** Words that turn or bound a meaning. A reading accounts for each of them. */
 export const turning: ReadonlySet<string> = new Set(
   listed(
-    'not no never without except excluding excl neither nor non nobody nothing none under above below beyond exceeding before after until since minus than same between my mine myself say says said think thought why because will where',
+    'not no never without outside except excluding excl neither nor non nobody nothing none under above below beyond exceeding before after until since minus than same between my mine myself say says said think thought why because will where',
   ),
 );
 

@@ -1,6 +1,8 @@
 import { ordinalWords } from './lexicon/numbers.ts';
 import { withoutEnd } from './ends.ts';
 
+type Rewording = readonly [said: RegExp, meant: string];
+
 /** No longer text is said otherwise, because the patterns may look at each word many times. */
 const mostCharacters = 200;
 
@@ -22,8 +24,21 @@ const earning = (end: string): RegExp =>
     'iu',
   );
 
+/** Verbs that only say that there is something. Where "sold" is a state of the records, rules have read it before. */
+const looser: readonly Rewording[] = [
+  [
+    new RegExp(
+      String.raw`^((?:which|what) \p{L}+(?: \p{L}+)?) (?:has |have |had )?(?:sold|sells?|booked|books?|ordered|orders?|produced|produces?|delivered|delivers?|received|receives?|logged|logs?|recorded|collected|got|gets?) (the (?:${[...ordinalWords.keys()].join('|')} )?(?:most|least|fewest) \p{L}+)`,
+      'iu',
+    ),
+    '$1 has $2',
+  ],
+  [/^who (\p{L}{3,20})ed (.+)$/iu, 'What is the $1or of $2 || What is the $1er of $2'],
+  [/\b(is|are|was|were) (?:kept|held|stored|located|found|based) (?=(?:in|at|on) )/iu, '$1 '],
+];
+
 /** Ways of asking, and the words in which the rules know the same question. */
-const rewordings: readonly (readonly [said: RegExp, meant: string])[] = [
+const rewordings: readonly Rewording[] = [
   // The end of a ranking by how many records there are.
   [
     new RegExp(`^(?:(?:what|which) (?:is|was|are|were) )?(?:the |our )?${nth}${common} ${kind}${rest}$`, 'iu'),
@@ -107,6 +122,22 @@ const rewordings: readonly (readonly [said: RegExp, meant: string])[] = [
     /^what (?:is|was) the difference between (?:the )?(average|mean|median|total) (.{1,40}?) (\p{L}+) and (?:the )?\1 (.{1,40}?) \3$/iu,
     'What is the difference in $1 $3 between $2 and $4',
   ],
+  [
+    new RegExp(
+      `^how much more (?:did|does|do|has|have) (.{1,60}?) (?:${earned}) (?:us |in )?than (?:did )?(.+)$`,
+      'iu',
+    ),
+    'How much more revenue from $1 than from $2',
+  ],
+  [
+    /^((?:do|does|did) .{1,60}?) (?:sell|take|receive|order|book|win|collect|serve|produce|deliver) (more|fewer|less) (.{1,60}?) than (.+)$/iu,
+    '$1 have $2 $3 than $4',
+  ],
+  [/\boutside (?:of )?(?=\p{L})/iu, 'not in '],
+  [
+    /^((?:what|which) (?:is|was) the (?:highest|lowest|largest|smallest|biggest|greatest) .{1,40}?) (?:(?:at|in|for|with|of|to|on) which|where) (.+?)(?: (?:is|was|are|were|has been) \p{L}+)?$/iu,
+    '$1 of $2',
+  ],
   // Two times.
   [
     new RegExp(`from (?:the )?${ordinals} (?:quarter )?(?:to|and) (?:the )?${ordinals} quarter`, 'iu'),
@@ -162,10 +193,13 @@ const rewordings: readonly (readonly [said: RegExp, meant: string])[] = [
   [/\blighter than(?= \d)/iu, 'with weight under'],
   // Words that say only that there are records.
   [
-    /^how many (?:different )?(\p{L}+) (?:do|did|have) we (?:have |supply|serve|served|supplied|worked (?:on|with|for)|work (?:on|with|for)|dealt with|deal with|look after)(?: (?=\p{L})|$)/iu,
+    /^how many (?:different )?(\p{L}+) (?:do|did|have) we (?:have|hold|keep|stock|supply|serve|served|supplied|worked (?:on|with|for)|work (?:on|with|for)|dealt with|deal with|look after)(?: (?=\p{L})|$)/iu,
     'How many different $1 ',
   ],
-  [/^(how many .+?) (?:have|did|do) we (?:worked on|worked with|work on|work with|dealt with)$/iu, '$1'],
+  [
+    /^(how many .+?) (?:have|did|do) we (?:worked on|worked with|work on|work with|dealt with|have|hold|keep|stock|offer|supply|serve)$/iu,
+    '$1',
+  ],
   [/^(\p{L}[\p{L} ]{1,40}) total$/iu, 'How many $1 in total'],
 ];
 
@@ -180,8 +214,14 @@ export function paraphrases(text: string): readonly string[] {
 /** A field may be called Boat type or Boat. */
 const kindOf = /\b(?:types?|kinds?|sorts?) of (\p{L}+)/iu;
 
-function paraphrased(asked: string): readonly string[] | undefined {
-  const meant = rewordings.reduce((said, [pattern, words]) => said.replace(pattern, words), asked);
+/** The same in words that leave out verbs, where nothing else answers. */
+export function looseParaphrases(text: string): readonly string[] {
+  const asked = withoutEnd(text.trim(), /[\s?.!]/);
+  return asked.length > mostCharacters ? [] : (paraphrased(asked, [...looser, ...rewordings]) ?? []);
+}
+
+function paraphrased(asked: string, known = rewordings): readonly string[] | undefined {
+  const meant = known.reduce((said, [pattern, words]) => said.replace(pattern, words), asked);
   if (meant === asked) return undefined;
   return meant.split(' || ').map((one) => `${one.replaceAll(/ {2,}/gu, ' ').trim()}?`);
 }

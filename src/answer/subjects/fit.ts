@@ -106,7 +106,8 @@ export function fitOf(subject: Subject, words: readonly Word[], cells: readonly 
   const named = share(subject.called);
   const nameShare = subject.called.size === 0 ? 0 : Math.min(1, named / Math.min(subject.called.size, 2));
   const told = share(subject.speaksOf) + topics.filter((word) => isVerbOf(word, subject.speaksOf)).length;
-  if (named + told + cells.length === 0) return none;
+  const isOfMoney = isHere && isWhole && topics.some(({ root }) => money.has(root));
+  if (named + told + cells.length === 0 && !isOfMoney) return none;
   const isShown =
     context.objectTypeId !== undefined &&
     'objectTypeId' in subject.of &&

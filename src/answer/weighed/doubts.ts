@@ -17,7 +17,7 @@ const pointing =
   /\b(?:those|these|them|they|that (?:one|person|day|month|year)|of that|their|its|ones|it|he|she|his|her)\b|\bthat ?$/u;
 /** Words that turn, join or compare, where nothing reads them. */
 const turning =
-  /^(?:not|no|never|without|except|excluding|neither|nor|nobody|none|both|either|than|before|after|until|since|leaving|leave|skipping|ignoring|missing|per|each|every|vs|versus|against|compared|only|together|plus|minus|same|other|others|else|late|why|because|\p{L}+n['’]t)$/u;
+  /^(?:not|no|never|without|outside|except|excluding|neither|nor|nobody|none|both|either|than|before|after|until|since|leaving|leave|skipping|ignoring|missing|per|each|every|vs|versus|against|compared|only|together|plus|minus|same|other|others|else|late|why|because|\p{L}+n['’]t)$/u;
 
 /** Whether a reading may not be what is asked for, however probable it is. */
 export function isDoubtful(candidate: Candidate, left: readonly string[], unread: readonly string[]): boolean {

@@ -29,7 +29,7 @@ const halves = new RegExp(
   'u',
 );
 const ends = new RegExp(
-  String.raw`${before}(first|last) (${numeral}) (days?|weeks?|months?) (?:of|in) ${whole}\b`,
+  String.raw`${before}(first|last) (?:(${numeral}) )?(days?|weeks?|months?) (?:of|in) ${whole}\b`,
   'u',
 );
 const thirds = new RegExp(String.raw`${before}(early|mid|late)(?: in)? ${whole}\b`, 'u');
@@ -64,7 +64,7 @@ function takeEnd(line: Line, today: string): Part | undefined {
   if (!match) return undefined;
   const [, word, end, count, units, ...named] = match;
   const of = wholeOf(named, today);
-  const number = numberIn(count!);
+  const number = count === undefined ? 1 : numberIn(count);
   if (!of || !Number.isInteger(number) || number < 1) return undefined;
   const unit = units!.replace(/s$/, '');
   const [first, last] = of.span;
