@@ -15,7 +15,48 @@ export function inputOf<Schema extends z.ZodType>(schema: Schema, value: unknown
 function sentenceOf(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'unrecognized_keys') return unknownKey(issue);
   if (issue.code === 'invalid_union') return unknownAlternative(issue);
-  return issue.code === 'invalid_type' && issue.input === undefined ? 'is missing' : undefined;
+  if (issue.code === 'invalid_value') return otherValue(issue);
+  if (issue.code === 'invalid_type') return otherType(issue);
+  if (issue.code === 'too_small') return `must ${least(issue)}`;
+  if (issue.code === 'too_big') return `must ${most(issue)}`;
+  return undefined;
+}
+
+function otherValue({ input, values }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidValue>): string {
+  const known = values.map(String).join(', ');
+  if (input === undefined) return `is missing; send ${values.length > 1 ? 'one of ' : ''}${known}`;
+  return `must be ${values.length > 1 ? 'one of ' : ''}${known}`;
+}
+
+const types: Partial<Record<z.core.$ZodInvalidTypeExpected, string>> = {
+  array: 'an array',
+  boolean: 'true or false',
+  int: 'a whole number',
+  number: 'a number',
+  object: 'an object',
+  record: 'an object',
+  string: 'a string',
+};
+
+function otherType({ input, expected }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>): string | undefined {
+  if (input === undefined) return 'is missing';
+  const type = types[expected];
+  return type && `must be ${type}`;
+}
+
+const sizes: Record<string, string> = { array: 'items', string: 'characters' };
+
+function least({ origin, minimum, inclusive }: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall>): string {
+  const size = sizes[origin];
+  if (size === undefined) return `be ${inclusive ? 'at least' : 'more than'} ${minimum}`;
+  return minimum === 1 ? 'not be empty' : `have at least ${minimum} ${size}`;
+}
+
+function most({ origin, maximum, inclusive }: z.core.$ZodRawIssue<z.core.$ZodIssueTooBig>): string {
+  const size = sizes[origin];
+  return size === undefined
+    ? `be ${inclusive ? 'at most' : 'less than'} ${maximum}`
+    : `have at most ${maximum} ${size}`;
 }
 
 function unknownKey({ inst }: z.core.$ZodRawIssue): string {

@@ -17,6 +17,14 @@ async function refused(ask: () => Promise<Reply>, code: ErrorCode, paths?: reado
   return problem;
 }
 
+const viewOf = (asked: object) => ({
+  mode: 'deterministic',
+  operation: 'view',
+  channelId: 'general',
+  viewId: 'all',
+  ...asked,
+});
+
 describe('a body is refused as invalid_request when it is', () => {
   const deep = 100_000;
   test.each<[what: string, body: string | Buffer, paths?: string[]]>([
@@ -57,6 +65,37 @@ describe('a body is refused as invalid_request when it is', () => {
   ])('one with an unknown key %s, which names the known ones', async (_where, request, body, message) => {
     const { errors } = await refused(() => gateway.admin.call(request, body), 'invalid_request');
     expect(errors!.map((error) => error.message)).toContain(message);
+  });
+
+  test.each<[mistake: string, request: string, body: object, path: string, message: string]>([
+    [
+      'another value',
+      'POST /channels',
+      { name: 'A', visibility: 'secret' },
+      '/visibility',
+      'must be one of organization, private',
+    ],
+    [
+      'no value',
+      'POST /artifacts/art_1/links',
+      { targetId: 'a' },
+      '/targetType',
+      'is missing; send one of channel, record',
+    ],
+    [
+      'a text that is no switch',
+      'POST /channels',
+      { name: 'A', openWriting: 'no' },
+      '/openWriting',
+      'must be true or false',
+    ],
+    ['a number that is no text', 'POST /sessions', { title: 5 }, '/title', 'must be a string'],
+    ['an empty text', 'POST /sessions', { channelId: '' }, '/channelId', 'must not be empty'],
+    ['an empty array', 'POST /queries', viewOf({ widgetIds: [] }), '/widgetIds', 'must not be empty'],
+    ['no array', 'POST /queries', viewOf({ widgetIds: 'a' }), '/widgetIds', 'must be an array'],
+  ])('one with %s, which says what it must be', async (_mistake, request, body, path, message) => {
+    const { errors } = await refused(() => gateway.admin.call(request, body), 'invalid_request');
+    expect(errors).toContainEqual({ path, message });
   });
 
   test('one that repeats a parameter of the path', async () => {
