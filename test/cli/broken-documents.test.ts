@@ -13,7 +13,7 @@ test('a document that cannot be read is no fault that whoever works here is told
   const { file } = await cli.json('files', '--upload', 'broken.pdf', '--allow-write', ...data);
   const host = cli.start('mcp', ...data);
   const outcome = outcomeOf(host);
-  await expect.poll(() => statusOf(dataFolder, file.id), { timeout: 20_000 }).toBe('none');
+  await expect.poll(() => statusOf(dataFolder, file.id)).toBe('none');
   host.stdin.end();
   expect((await outcome).stderr).toBe('');
 });

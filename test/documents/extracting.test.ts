@@ -92,7 +92,7 @@ test('while a text is extracted, callers are told so and everything else goes on
     idempotencyKey: 'meanwhile',
   });
   await expect
-    .poll(async () => (await toolSearch(host)({ q: 'lastword' })).results, { timeout: 15_000 })
+    .poll(async () => (await toolSearch(host)({ q: 'lastword' })).results)
     .toMatchObject([{ id: artifact.id }]);
   expect(await textOf(account, fileId)).toEqual({ fileId, status: 'pending' });
 
@@ -172,7 +172,7 @@ test('owners take turns: the one document of a user does not wait for all of ano
   for (let number = 0; number < 12; number += 1) ids.push(await uploadSample(account, sample));
   const ofMia = await uploadSample(mia, sample);
   const statusOf = async (fileId: string) => (await rowOf(dataFolder, fileId)).status;
-  await expect.poll(() => statusOf(ofMia), { timeout: 20_000, interval: 50 }).toBe('ready');
+  await expect.poll(() => statusOf(ofMia), { interval: 50 }).toBe('ready');
   expect(await statusOf(ids.at(-1)!)).toBe('pending');
 });
 
@@ -277,9 +277,7 @@ test('a document whose bytes are gone has no text, and the operator is told why'
   await inStorage(dataFolder, (db) => db.updateTable('file_texts').set({ sha256: null, size: null }).execute());
   await setRow(dataFolder, fileId, { attempts: 0 });
   const again = await gatewayOn(dataFolder);
-  await expect
-    .poll(() => textOf(again.account, fileId), { timeout: 10_000 })
-    .toMatchObject({ status: 'none', reason: 'damaged' });
+  await expect.poll(() => textOf(again.account, fileId)).toMatchObject({ status: 'none', reason: 'damaged' });
   expect(again.log()).toContain('ENOENT');
 });
 

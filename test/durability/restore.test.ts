@@ -99,7 +99,7 @@ describe('a restored backup', () => {
     const acknowledged: Written[] = [];
     let over = false;
     const writing = Promise.all(writers.map((writer) => writeUntil(writer, () => over, acknowledged)));
-    await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(20);
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(20);
     const before = [...acknowledged];
     const file = await backupOf(folder);
     const meanwhile = acknowledged.length - before.length;

@@ -85,7 +85,7 @@ test('previews that nobody waits for leave the line, and the one under way ends'
   const leave = new AbortController();
   const dead = Array.from({ length: limits.waitingImportsEach + 1 }, () => large(leave.signal).catch(() => 'gone'));
   await expect
-    .poll(async () => (await large(AbortSignal.timeout(500)).catch(() => undefined))?.status, patience)
+    .poll(async () => (await large(AbortSignal.timeout(3_000)).catch(() => undefined))?.status, patience)
     .toBe(503);
   leave.abort();
   expect(await Promise.all(dead)).toEqual(dead.map(() => 'gone'));

@@ -131,13 +131,9 @@ describe('a workbook', () => {
       () => upload('x.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'application/vnd.ms-excel'),
     ],
     ['holds nothing', () => workbook({ Empty: [] })],
-  ])(
-    'that %s is refused',
-    async (_what, file) => {
-      expectProblem(await ask({ fileId: await file() }), 'invalid_request', ['/fileId']);
-    },
-    60_000,
-  );
+  ])('that %s is refused', async (_what, file) => {
+    expectProblem(await ask({ fileId: await file() }), 'invalid_request', ['/fileId']);
+  });
 });
 
 /** A column of this many bytes, of which a workbook holds the long texts once. The last row is shorter or longer. */

@@ -147,7 +147,7 @@ describe('the processes of heavy queries', () => {
     await expect.poll(() => isComputing(reader!), patience).toBe(state === 'busy');
     await stop(gateway.process, 'SIGKILL');
     // Long before its query would be done.
-    await expect.poll(() => isRunning(reader!), { timeout: 4_000 }).toBe(false);
+    await expect.poll(() => isRunning(reader!), patience).toBe(false);
     await answer;
   });
 

@@ -112,7 +112,7 @@ describe('a model', () => {
     const { sessionId } = await at.ask('Remember the word marigold.');
     const { query } = await at.gateway.admin.done(`POST /sessions/${sessionId}/messages`, { body: 'Which word?' });
     await expect
-      .poll(async () => (await at.gateway.admin.done(`GET /queries/${query.id}`)).query.status, { timeout: 20_000 })
+      .poll(async () => (await at.gateway.admin.done(`GET /queries/${query.id}`)).query.status)
       .toBe('completed');
     const { result } = at.model.asked.at(-1)!;
     expect(result).toMatch(

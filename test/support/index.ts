@@ -9,7 +9,7 @@ export async function indexed(dataFolder: string): Promise<void> {
     ...(await db.selectFrom('index_queue').select('resource_id').execute()),
   ];
   await whileReading(dataFolder, async (read) => {
-    await expect.poll(() => read(left), { timeout: 120_000, interval: 100 }).toEqual([]);
+    await expect.poll(() => read(left), { timeout: 240_000, interval: 100 }).toEqual([]);
   });
 }
 

@@ -191,7 +191,7 @@ test('two people who move cards at once lose nothing, and see the same', async (
     ]);
   }
   for (const page of [mia, will]) {
-    await expect.poll(() => cardsIn(page, 'Lead').allInnerTexts(), { timeout: 10_000 }).toEqual(['Deal 5', 'Deal 6']);
+    await expect.poll(() => cardsIn(page, 'Lead').allInnerTexts()).toEqual(['Deal 5', 'Deal 6']);
   }
   const { versions } = await gateway
     .as('mia')

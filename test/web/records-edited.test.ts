@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { appPage, expectAccessible } from '../support/app-pages.ts';
 import { sharedBrowser } from '../support/browser.ts';
 import { startHttpHost } from '../support/http-hosts.ts';
+import { patience } from '../support/patience.ts';
 import { gatewayWith } from '../support/rest.ts';
 
 const gateway = gatewayWith(() => ['--sample']);
@@ -46,8 +47,6 @@ const cell = async (page: Page, title: string, label: string): Promise<Locator> 
   const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: title, exact: true }) });
   return row.locator(`[aria-colindex="${heads.indexOf(label) + 1}"]`);
 };
-/** Edits are stored behind the page. */
-const patience = { timeout: 20_000 };
 const stored = async (title: string) =>
   (await gateway.admin.done(`GET /channels/general/records/${ids.get(title)}`)).record;
 const told = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor();

@@ -68,7 +68,7 @@ test('what is saved offline is sent once, though the page was left meanwhile', a
   await page.getByText('Queued: it is saved').waitFor();
   await page.context().setOffline(false);
   await page.goto(`${gateway.url}/inbox`);
-  await expect.poll(async () => (await versionsOf(id)).length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(async () => (await versionsOf(id)).length).toBe(2);
   await page.goto(`${gateway.url}/artifacts/${id}/edit`);
   await page.getByText(/^(You read|Saved as) version 2/).waitFor();
   expect(await text(page).innerText()).toContain('There.');
