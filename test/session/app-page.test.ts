@@ -45,8 +45,17 @@ test.each(['/none', '/channels/a/b/c/d/e', '/assets', '/searches', '/admin/a/b/c
   },
 );
 
-test('programs get no page at the app’s own addresses, and the page of links at those of answers', async () => {
-  expect((await get('/search')).status).toBe(404);
+test.each(['/', '/inbox'])('a program that takes any kind of answer gets the app at %s', async (path) => {
+  for (const accept of ['*/*', 'text/*', 'application/json, */*;q=0.1', '']) {
+    const response = await get(path, { accept });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(await response.text()).toBe(await (await get(path, browser)).text());
+  }
+  expect((await fetch(gateway.url + path, { method: 'HEAD' })).status).toBe(200);
+});
+
+test('a program that asks for JSON gets no page of the app, and any program the page of links', async () => {
+  expect((await get('/search', { accept: 'application/json' })).status).toBe(404);
   const linked = await get('/channels/general');
   expect([linked.status, linked.headers.get('vary')]).toEqual([200, 'Accept']);
   expect(await linked.text()).toContain('A link into a workspace');
@@ -117,7 +126,7 @@ test.each([
   'x%00.js',
   'http:%2F%2F%5B',
 ])('there is no part %s', async (name) => {
-  expect([400, 404]).toContain((await get(`/assets/${name}`)).status);
+  expect([400, 404]).toContain((await get(`/assets/${name}`, { accept: 'application/json' })).status);
 });
 
 test('a compressed copy has no address of its own', async () => {

@@ -61,7 +61,16 @@ export class AppPage {
    */
   async answer(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     addVary(reply, 'Accept');
-    if (!request.headers.accept?.includes('text/html')) return false;
+    return asksForHtml(request) && this.#send(request, reply);
+  }
+
+  /** The same at the app's own addresses. It also answers programs that take any kind of answer. */
+  async answerAny(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    addVary(reply, 'Accept');
+    return (asksForHtml(request) || takesAny(request)) && this.#send(request, reply);
+  }
+
+  async #send(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const page = (this.#page ??= await read(this.#publicUrl()));
     if (!page) return false;
     reply.headers({ ...headers, etag: page.etag });
@@ -70,6 +79,10 @@ export class AppPage {
     return true;
   }
 }
+
+const asksForHtml = ({ headers: { accept } }: FastifyRequest) => accept?.includes('text/html') === true;
+
+const takesAny = ({ headers: { accept } }: FastifyRequest) => !accept || /(?:\*|text)\/\*/.test(accept);
 
 /** The page names its parts below the path of the public URL, which a proxy in front strips. */
 async function read(publicUrl: string): Promise<Page | undefined> {
@@ -83,7 +96,7 @@ async function read(publicUrl: string): Promise<Page | undefined> {
 export function registerApp(app: FastifyInstance, page: AppPage): void {
   for (const url of appPaths) {
     app.get(url, async (request, reply) => {
-      const isAnswered = await page.answer(request, reply);
+      const isAnswered = await page.answerAny(request, reply);
       if (!isAnswered) throw new WorkspaceError('not_found', 'There is nothing at this address.');
       return reply;
     });
