@@ -27,6 +27,10 @@ export default tool({
       )
       .optional()
       .describe('Applied in order, all or none'),
+    splices: z
+      .array(z.strictObject({ start: z.int(), end: z.int(), text: z.string() }))
+      .optional()
+      .describe('Byte ranges of that version'),
     clientApp: ClientApp.optional(),
     idempotencyKey,
   }),

@@ -16,6 +16,20 @@ async function read(artifactId: string, more: Record<string, unknown> = {}) {
 const update = (cited: { id: string; versionId: string }, change: Record<string, unknown>) =>
   host.call('workspace_artifact_update', { artifactId: cited.id, expectedVersionId: cited.versionId, ...change });
 
+test('splices change bytes of the cited version, and a sheet is not sent again', async () => {
+  const sheet = await create('städte,n\nöl,1\n', { kind: 'csv' });
+  const splices = [
+    { start: 0, end: 7, text: 'Orte' },
+    { start: 16, end: 16, text: 'ei,2\n' },
+  ];
+  const spliced = (await update(sheet, { splices })).structured.artifact;
+  expect(await read(sheet.id)).toMatchObject({ content: 'Orte,n\nöl,1\nei,2\n', versionNumber: 2 });
+  const within = await update(spliced, { splices: [{ start: 8, end: 9, text: '' }] });
+  expect(within.problem).toMatchObject({ code: 'invalid_request', errors: [{ path: '/splices/0/start' }] });
+  const both = await update(spliced, { splices, content: '' });
+  expect(both.problem).toMatchObject({ code: 'invalid_request' });
+});
+
 test('three calls list and compare versions, and restore one', async () => {
   const first = await create('one\n');
   const second = (await update(first, { content: 'two\n' })).structured.artifact;
