@@ -58,6 +58,10 @@ test('a board, a calendar and a timeline begin with fields that suit them', asyn
   const calendar = await begin('Closings', 'Calendar');
   await save(calendar, 'Closings');
   await calendar.getByRole('button', { name: 'Show this month' }).waitFor();
+  await calendar.goto(`${calendar.url()}?month=2001-01`);
+  await calendar.getByText('No records').waitFor();
+  await calendar.getByRole('button', { name: /^Show \w+ 2\d{3}$/ }).click();
+  await calendar.getByText(/^(All \d+ records|First \d+ of|One record)/).waitFor();
   const timeline = await begin('Plan', 'Timeline');
   await choose(timeline, 'Grouped by', 'Stage');
   await save(timeline, 'Plan');
@@ -65,10 +69,15 @@ test('a board, a calendar and a timeline begin with fields that suit them', asyn
 });
 
 test('a pivot table, and a dashboard of several figures', async () => {
-  const pivot = await begin('Closed by month', 'Pivot table');
+  const pivot = await begin('Closed by month', 'Board');
+  await choose(pivot, 'Kind', 'Pivot table');
   await choose(pivot, 'Figure', 'Sum of Amount');
   await save(pivot, 'Closed by month');
   await pivot.getByText('Sum of Amount, by Closed on').waitFor();
+  await pivot.getByRole('link', { name: 'Change' }).click();
+  await pivot.getByLabel('Beginning with the period of').fill('2001-01-01');
+  await save(pivot, 'Closed by month');
+  await pivot.getByText('All records are outside the periods of this View.').waitFor();
 
   const page = await begin('Overview', 'Dashboard');
   await page.getByRole('button', { name: 'Add a figure or chart' }).click();
@@ -77,7 +86,7 @@ test('a pivot table, and a dashboard of several figures', async () => {
   const amounts = page.getByRole('group', { name: 'Amounts' });
   await amounts.getByLabel('Shown as').selectOption({ label: 'Bars' });
   await amounts.getByLabel('Figure', { exact: true }).selectOption({ label: 'Sum of Amount' });
-  await amounts.getByLabel('Add to for each').selectOption({ label: 'Stage' });
+  await amounts.getByRole('button', { name: 'Take Stage away' }).waitFor();
   await amounts.getByText('Only records where').click();
   await amounts.getByRole('button', { name: 'Add a group' }).click();
   await amounts.getByRole('button', { name: 'Add a condition' }).first().click();
@@ -88,7 +97,7 @@ test('a pivot table, and a dashboard of several figures', async () => {
   await save(page, 'Overview');
   const { view } = await gateway.admin.done('GET /channels/sales/views/overview');
   const filters = [{ or: ['won', 'lost'].map((value) => ({ field: 'stage', operator: 'eq', value })) }];
-  expect(view.definition).toMatchObject({ widgets: [{}, { filters }] });
+  expect(view.definition).toMatchObject({ widgets: [{}, { groupBy: ['stage'], filters }] });
   await page.getByRole('heading', { name: 'Amounts' }).waitFor();
 });
 

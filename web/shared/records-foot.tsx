@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { recordsWords } from '../views/completeness-words.ts';
 import styles from './records-foot.module.css';
@@ -10,10 +11,12 @@ interface RecordsFootProps {
   readonly isReading: boolean;
   /** Absent where no more can be read here. */
   readonly readMore?: (() => void) | undefined;
+  /** Another way on. */
+  readonly children?: ReactNode;
 }
 
 /** Whether the records above are all there are, and the way to the next ones. */
-export const RecordsFoot = ({ shown, total, hasMore, isReading, readMore }: RecordsFootProps) => (
+export const RecordsFoot = ({ shown, total, hasMore, isReading, readMore, children }: RecordsFootProps) => (
   <footer className={styles.foot}>
     <p role="status">{shown === 0 ? 'No records' : recordsWords(shown, total, !hasMore)}</p>
     {hasMore && readMore && (
@@ -21,5 +24,6 @@ export const RecordsFoot = ({ shown, total, hasMore, isReading, readMore }: Reco
         {isReading ? 'Reading …' : 'Show more'}
       </Button>
     )}
+    {children}
   </footer>
 );

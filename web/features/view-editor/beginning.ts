@@ -5,6 +5,7 @@ import type { DefinitionOf } from '../../views/props.ts';
 
 export type Widget = DefinitionOf<'dashboard'>['widgets'][number];
 export type Metric = NonNullable<Widget['metrics']>[number];
+export type Group = NonNullable<Widget['groupBy']>[number];
 
 /** The names of the renderers, and how each shows records. */
 export const renderers: Record<Renderer, { readonly label: string; readonly about: string }> = {
@@ -88,6 +89,15 @@ export const newWidget = (others: readonly Widget[]): Widget => ({
   type: 'number',
   metrics: [{ alias: 'count', function: 'count_rows' }],
 });
+
+/** By what a chart shows figures apart until somebody chooses: a line by months, others by the first choice. */
+export function firstGroups(type: Widget['type'], fields: readonly Field[]): Group[] {
+  const choice = boardFields(fields)[0]?.key;
+  const date = dateFields(fields)[0]?.key;
+  const months: Group[] = date === undefined ? [] : [{ field: date, interval: 'month' }];
+  if (type === 'number') return [];
+  return type === 'line' || choice === undefined ? months : [choice];
+}
 
 export const newMetric = (others: readonly Metric[]): Metric => ({
   alias: freeName('metric', new Set(others.map(({ alias }) => alias))),

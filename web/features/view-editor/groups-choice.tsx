@@ -1,12 +1,10 @@
 import type { Field, Interval } from '../../../schemas/fields.ts';
 import { fieldNamed } from '../../fields/words.ts';
 import { Pick } from '../../ui/filters.tsx';
-import type { Widget } from './beginning.ts';
+import type { Group } from './beginning.ts';
 import { OrderedList } from './ordered-list.tsx';
 import { intervals } from './pivot-parts.tsx';
 import styles from './view-editor.module.css';
-
-type Group = NonNullable<Widget['groupBy']>[number];
 
 interface GroupsChoiceProps {
   readonly groups: readonly Group[];
@@ -31,7 +29,9 @@ export function GroupsChoice({ groups, fields, set }: GroupsChoiceProps) {
         <Pick
           label="Add to for each"
           all="Add a field …"
-          options={fields.filter(({ queryable }) => queryable).map(({ key, label }) => ({ value: key, label }))}
+          options={fields
+            .filter(({ key, queryable }) => queryable && !groups.includes(key))
+            .map(({ key, label }) => ({ value: key, label }))}
           value={undefined}
           pick={(key) => key !== undefined && set([...groups, groupBy(key)])}
         />

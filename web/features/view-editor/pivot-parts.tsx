@@ -56,14 +56,14 @@ export function PivotParts({ draft, set, fields, error }: PivotPartsProps) {
       />
       <TextField
         label="How many periods"
-        hint="They end with the current one. Without a number there are 6."
+        hint="Without a number it shows 6."
         type="number"
         value={period.count ?? ''}
         onChange={({ target }) => setPeriod({ count: target.value === '' ? undefined : Number(target.value) })}
       />
       <TextField
         label="Beginning with the period of"
-        hint="A date such as 2026-01-01, or a duration from now such as -P1Y. Without it they end now."
+        hint="A day such as 2026-01-01, or -P1Y to begin a year ago. Without it they end with the current one."
         value={period.from ?? ''}
         onChange={({ target }) => setPeriod({ from: target.value === '' ? undefined : target.value })}
       />

@@ -38,7 +38,8 @@ export function ViewForm({ initial, fields, back, saving, save, saveAs }: ViewFo
     if (isWhole && !isPending) save(whole());
   };
   useSaveKey(submit);
-  const choose = (renderer: Renderer) => setDraft(begun(renderer, fields, { ...draft }));
+  const { name, objectTypeId } = draft;
+  const choose = (renderer: Renderer) => setDraft(begun(renderer, fields, { name, objectTypeId }));
   return (
     <Form
       className={styles.form ?? ''}
@@ -50,7 +51,7 @@ export function ViewForm({ initial, fields, back, saving, save, saveAs }: ViewFo
       <TextField
         label="Name"
         required
-        value={draft.name}
+        value={name}
         mistake={mistakeOf(error, 'name')}
         onChange={({ target }) => setDraft({ ...draft, name: target.value })}
       />

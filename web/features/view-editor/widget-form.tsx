@@ -4,7 +4,7 @@ import { FiltersEditor } from '../../shared/filters/filters-editor.tsx';
 import { filtersOf, treeOf } from '../../shared/filters/tree.ts';
 import { Choice, TextField } from '../../ui/form.tsx';
 import { heights } from '../../views/dashboard/layout.ts';
-import type { Widget } from './beginning.ts';
+import { firstGroups, type Widget } from './beginning.ts';
 import { GroupsChoice } from './groups-choice.tsx';
 import { MetricsChoice } from './metrics-choice.tsx';
 import styles from './view-editor.module.css';
@@ -44,7 +44,7 @@ export function WidgetForm({ widget, fields, set }: WidgetFormProps) {
         label="Shown as"
         value={type}
         options={Object.entries(types).map(([value, label]) => ({ value, label }))}
-        onChange={({ target }) => set({ ...widget, type: target.value as Widget['type'] })}
+        onChange={({ target }) => set(shownAs(widget, target.value as Widget['type'], fields))}
       />
       <Choice
         label="Width"
@@ -94,6 +94,13 @@ export function WidgetForm({ widget, fields, set }: WidgetFormProps) {
     </div>
   );
 }
+
+/** A number that becomes a chart has groups at once, because one bar says no more than the number. */
+const shownAs = (widget: Widget, type: Widget['type'], fields: readonly Field[]): Widget => ({
+  ...widget,
+  type,
+  ...(widget.type === 'number' && !widget.groupBy?.length && { groupBy: firstGroups(type, fields) }),
+});
 
 function withOrder(widget: Widget, value: string): Widget {
   const [direction, field] = value.split(' ') as ['asc' | 'desc', string | undefined];

@@ -4,6 +4,7 @@ import { isDay, isMonth, today } from '../../views/calendar/days.ts';
 import { isLook, type Look, rangeOf } from '../../views/calendar/looks.ts';
 import { lastingOn } from '../../views/calendar/lasting.ts';
 import { withChanges } from '../../views/changed.ts';
+import { Nearest } from './nearest.tsx';
 import { Records } from './records.tsx';
 import { useMoving } from './use-moving.tsx';
 import type { Viewing } from './viewing.ts';
@@ -34,7 +35,12 @@ export function Calendar({ viewing, definition }: Viewing<'calendar'>) {
   const { changes, move, clash } = useMoving(viewing);
   return (
     <>
-      <Records viewing={viewing} filters={lastingOn(rangeOf(shown.look, shown.day), definition)} isShownEmpty>
+      <Records
+        viewing={viewing}
+        filters={lastingOn(rangeOf(shown.look, shown.day), definition)}
+        isShownEmpty
+        fromNone={<Nearest {...{ viewing, definition, shown, show }} />}
+      >
         {(data) => (
           <CalendarView
             definition={definition}

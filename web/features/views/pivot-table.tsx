@@ -2,12 +2,15 @@ import { lazy } from 'react';
 import { Answer } from '../../shared/answer.tsx';
 import { PivotFoot } from '../../views/pivot-table/pivot-foot.tsx';
 import { NoRecords } from './records.tsx';
+import type { ViewData } from '../../views/props.ts';
 import { useFiguresOf } from './view-data.ts';
 import type { Viewing } from './viewing.ts';
 
 const PivotTableView = lazy(async () => ({
   default: (await import('../../views/pivot-table/pivot-table-view.tsx')).PivotTableView,
 }));
+
+const isAnyLeftOut = ({ leftOut }: ViewData): boolean => Object.values(leftOut ?? {}).some((count) => count > 0);
 
 /** A pivot table, computed anew each time. */
 export function PivotTable({ viewing, definition }: Viewing<'pivot_table'>) {
@@ -18,7 +21,7 @@ export function PivotTable({ viewing, definition }: Viewing<'pivot_table'>) {
       {(data) => (
         <>
           {data.rows?.length === 0 ? (
-            <NoRecords isFiltered={temporary.length > 0} />
+            <NoRecords isFiltered={temporary.length > 0} isOutside={isAnyLeftOut(data)} />
           ) : (
             <PivotTableView {...{ definition, data, fields, Drill }} />
           )}

@@ -13,11 +13,13 @@ interface RecordsProps {
   readonly filters?: ViewFilters | undefined;
   /** Shown also without records, such as an empty month. */
   readonly isShownEmpty?: boolean;
+  /** The way on from no records. */
+  readonly fromNone?: ReactNode;
   readonly children: (data: ViewData) => ReactNode;
 }
 
 /** The records of a View page by page, and whether they are all. */
-export function Records({ viewing, filters, isShownEmpty = false, children }: RecordsProps) {
+export function Records({ viewing, filters, isShownEmpty = false, fromNone, children }: RecordsProps) {
   const { pages, total } = useRecordsOf(viewing, filters ?? []);
   return (
     <Answer of={pages} what="records">
@@ -34,7 +36,9 @@ export function Records({ viewing, filters, isShownEmpty = false, children }: Re
               hasMore={pages.hasNextPage}
               isReading={pages.isFetchingNextPage}
               readMore={() => void pages.fetchNextPage()}
-            />
+            >
+              {shown === 0 && !pages.isPlaceholderData && fromNone}
+            </RecordsFoot>
           </div>
         );
       }}
@@ -42,11 +46,23 @@ export function Records({ viewing, filters, isShownEmpty = false, children }: Re
   );
 }
 
-export const NoRecords = ({ isFiltered }: { isFiltered: boolean }) =>
-  isFiltered ? (
-    <Empty title="No record of this View fulfils the conditions of this address." />
-  ) : (
+interface NoRecordsProps {
+  readonly isFiltered: boolean;
+  /** Whether the View has records outside the periods that it shows. */
+  readonly isOutside?: boolean;
+}
+
+export function NoRecords({ isFiltered, isOutside = false }: NoRecordsProps) {
+  if (isOutside)
+    return (
+      <Empty title="All records are outside the periods of this View.">
+        <p>“Change” above sets the day with which its periods begin.</p>
+      </Empty>
+    );
+  if (isFiltered) return <Empty title="No record of this View passes the filter." />;
+  return (
     <Empty title="No record is in this View.">
       <p>Records appear here as soon as they match. Agents add them with the tool workspace_records_write.</p>
     </Empty>
   );
+}

@@ -8,7 +8,7 @@ import type { Seen } from './viewing.ts';
 const pageRecords = 200;
 
 /** A change of a record concerns the Views of its Data Set. */
-const keyOf = ({ view: { objectTypeId, id, currentVersionId } }: Seen) => [
+export const keyOf = ({ view: { objectTypeId, id, currentVersionId } }: Seen) => [
   'data_set',
   objectTypeId,
   'view',
