@@ -11,7 +11,7 @@ import { Link } from '../../ui/link.tsx';
 import { Person } from '../../ui/person.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { Time } from '../../ui/time.tsx';
-import styles from './feed.module.css';
+import styles from './shelf.module.css';
 
 const mostLines = 5;
 const newForMs = 7 * dayMs;
@@ -26,14 +26,12 @@ export function DataNews({ channelId, slug }: { channelId: string; slug: string 
   const things = runs.flatMap((run) => [...Map.groupBy(run, ({ id }) => id).values()]);
   if (things.length === 0) return null;
   return (
-    <section aria-labelledby={heading}>
-      <h2 id={heading} className={styles.day}>
-        Latest changes
-      </h2>
+    <section aria-labelledby={heading} className={styles.news}>
+      <h2 id={heading}>Latest changes</h2>
       {things.slice(0, mostLines).map((of) => (
         <Line key={`${of[0]!.at}${of[0]!.id}${of[0]!.action}`} of={of} slug={slug} />
       ))}
-      <p className={styles.day}>
+      <p className={styles.all}>
         <Link to={`/activity?${new URLSearchParams({ channel: channelId, types: 'data_set,view' }).toString()}`}>
           All changes
         </Link>
@@ -48,10 +46,13 @@ function Line({ of, slug }: { of: readonly ActivityItem[]; slug: string }) {
   const { type, action, title, actor, via, at } = change;
   const name = title === undefined ? kinds[type].one : <Shown text={title} />;
   return (
-    <p>
-      <Icon name={kinds[type].icon} /> <Person person={actor} via={via} /> {didTo(change)}{' '}
-      {action === 'deleted' || title === undefined ? name : <Link to={pathOfThing(change, slug)}>{name}</Link>}
-      {of.length > 1 && ` ${of.length} times`} <Time at={at} className={styles.day} />
+    <p className={styles.change}>
+      <Icon name={kinds[type].icon} />
+      <span>
+        <Person person={actor} via={via} /> {didTo(change)}{' '}
+        {action === 'deleted' || title === undefined ? name : <Link to={pathOfThing(change, slug)}>{name}</Link>}
+        {of.length > 1 && ` ${of.length} times`} <Time at={at} className={styles.count} />
+      </span>
     </p>
   );
 }

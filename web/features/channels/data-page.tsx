@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { DataSet } from '../../../schemas/data-sets.ts';
 import type { View } from '../../../schemas/views.ts';
 import { channelPath } from '../../../schemas/urls.ts';
+import { systemKeys } from '../../fields/shape.ts';
 import { Answer } from '../../shared/answer.tsx';
+import { viewIcon } from '../../shared/things/view-icon.ts';
 import { viewsQuery } from '../../shared/views-query.ts';
 import { Link } from '../../ui/link.tsx';
 import { Shown } from '../../ui/shown.tsx';
@@ -66,13 +68,13 @@ const DataSetShelf = ({ dataSet: { objectTypeId, name, description, fields }, vi
         to={`/channels/${slug}/data-sets/${objectTypeId}`}
         icon="table"
         title="All records"
-        note={fields.length === 1 ? '1 field' : `${fields.length} fields`}
+        note={fieldsWords(fields)}
       />
       {views.map(({ id, name: title, url, renderer, updatedBy, via, updatedAt }) => (
         <Entry
           key={id}
           to={url}
-          icon="view"
+          icon={viewIcon(renderer)}
           title={title}
           note={renderer.replace('_', ' ')}
           by={updatedBy}
@@ -83,6 +85,11 @@ const DataSetShelf = ({ dataSet: { objectTypeId, name, description, fields }, vi
     </ul>
   </section>
 );
+
+function fieldsWords(fields: DataSet['fields']): string {
+  const own = fields.filter(({ key }) => !systemKeys.has(key)).length;
+  return own === 1 ? '1 field' : `${own} fields`;
+}
 
 const NoData = ({ channel: { slug, role } }: { channel: ShownChannel }) => (
   <Empty title="This channel has no Data Set yet.">

@@ -12,6 +12,7 @@ import { AroundRecords } from '../../shared/around-records.tsx';
 import { ExportMenu } from '../../shared/export-menu.tsx';
 import { filtersIn } from '../../shared/filters/address.ts';
 import { asQueryFilters, asViewFilters } from '../../shared/filters/names.ts';
+import { viewIcon } from '../../shared/things/view-icon.ts';
 import { useToTrash } from '../../shared/to-trash.ts';
 import { ButtonLink, IconButton } from '../../ui/button.tsx';
 import { Link, pathOf } from '../../ui/link.tsx';
@@ -22,7 +23,9 @@ import { Shown } from '../../ui/shown.tsx';
 import { Time } from '../../ui/time.tsx';
 import { drillTo } from '../../shared/drill.tsx';
 import { Filters } from './filters.tsx';
+import { Siblings } from './siblings.tsx';
 import { ViewContent } from './view-content.tsx';
+import styles from './view-page.module.css';
 import type { Seen } from './viewing.ts';
 
 type Channel = Awaited<ReturnType<NonNullable<ReturnType<typeof channelQuery>['queryFn']>>>;
@@ -90,7 +93,7 @@ function Viewed({ view, channel }: { view: View; channel: Channel }) {
   return (
     <Page
       title={view.name}
-      icon="view"
+      icon={viewIcon(view.renderer)}
       about={
         <>
           <Link to={`/channels/${channel.slug}`}>
@@ -126,8 +129,11 @@ function Viewed({ view, channel }: { view: View; channel: Channel }) {
       }
     >
       <AroundRecords channel={channel.slug}>
-        <Filters viewing={seen} />
-        <ViewContent viewing={seen} />
+        <div className={styles.page}>
+          {dataSet && <Siblings channel={channel} dataSet={dataSet} view={view} />}
+          <Filters viewing={seen} />
+          <ViewContent viewing={seen} />
+        </div>
       </AroundRecords>
     </Page>
   );
