@@ -22,7 +22,7 @@ const fresh: ChannelDetails = { name: '', description: '', visibility: 'organiza
 
 const readers = [
   { value: 'organization', label: 'Everybody in the organization' },
-  { value: 'private', label: 'Members alone' },
+  { value: 'private', label: 'Only members' },
 ];
 
 const writers = [

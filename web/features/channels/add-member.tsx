@@ -45,7 +45,7 @@ export function AddMember({ channel: { id: channelId, name: channelName, visibil
         Everybody in the organization is a member.{' '}
         {isAdmin && (
           <>
-            <Link to="/admin">Invite somebody</Link> to add more people.
+            <Link to="/admin/invitations?new=invitation">Invite somebody</Link> to add more people.
           </>
         )}
       </p>

@@ -60,10 +60,10 @@ function Days({ happenings, channel }: { happenings: readonly Happening<FeedItem
 }
 
 const NothingYet = ({ name }: { name: string }) => (
-  <Empty title="Nothing has happened here yet.">
+  <Empty title="Nobody has posted here yet.">
     <p>
-      Write the first post above. An agent writes here with the tool <code>workspace_post_create</code>, and the channel
-      “{name}”.
+      Write the first post. Tables are under Data. An agent writes here with the tool <code>workspace_post_create</code>
+      , and the channel “{name}”.
     </p>
   </Empty>
 );

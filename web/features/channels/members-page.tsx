@@ -47,7 +47,7 @@ function Members({ channel }: { channel: ShownChannel }) {
 }
 
 const othersSentence = (visibility: string, openWriting: boolean): string => {
-  if (visibility === 'private') return 'Members alone read and write here.';
+  if (visibility === 'private') return 'Only members read and write here.';
   return openWriting ? 'Everybody in the organization reads and writes here.' : 'Everybody reads here; members write.';
 };
 

@@ -113,12 +113,14 @@ interface TypeProps {
 function Type({ column: { header, field, suggestion }, chosen, types, choose }: TypeProps) {
   const id = useId();
   const type = chosen === undefined || chosen === 'suggested' ? field?.type : chosen;
+  const saysNothing = suggestion && suggestion.type === type && suggestion.cell === valueOf(suggestion);
+  const told = saysNothing ? undefined : suggestion;
   return (
     <>
       <select
         className={styles.control}
         aria-label={`Type of ${shownOnLine(header)}`}
-        aria-describedby={suggestion && id}
+        aria-describedby={told && id}
         value={type}
         onChange={({ target }) => choose(target.value as FieldType)}
       >
@@ -128,9 +130,9 @@ function Type({ column: { header, field, suggestion }, chosen, types, choose }: 
           </option>
         ))}
       </select>
-      {suggestion && (
+      {told && (
         <p id={id} className={styles.suggestion}>
-          <SuggestionText suggestion={suggestion} isTaken={suggestion.type === type} />
+          <SuggestionText suggestion={told} isTaken={told.type === type} />
         </p>
       )}
     </>
@@ -139,16 +141,20 @@ function Type({ column: { header, field, suggestion }, chosen, types, choose }: 
 
 /** A cell and what it becomes, or why nothing is suggested. */
 function SuggestionText({ suggestion, isTaken }: { suggestion: Suggestion; isTaken: boolean }) {
-  const { type, currencyCode, cell, becomes, reason } = suggestion;
+  const { type, cell, reason } = suggestion;
   if (type === undefined) return <Shown text={`No other type: ${reason}`} />;
-  const shape = { type: currencyCode === undefined ? type : 'number' } as const;
-  const value = [textOf(becomes, shape), currencyCode].filter(Boolean).join(' ');
   return (
     <>
       {!isTaken && `${typeNames[type]} fits: `}
-      <Shown text={`${cell} → ${value}`} />
+      <Shown text={`${cell} → ${valueOf(suggestion)}`} />
     </>
   );
+}
+
+/** The value that a cell becomes, as text. */
+function valueOf({ type, currencyCode, becomes }: Suggestion): string {
+  const shape = { type: currencyCode === undefined && type !== undefined ? type : 'number' } as const;
+  return [textOf(becomes, shape), currencyCode].filter(Boolean).join(' ');
 }
 
 type Suggestion = NonNullable<Column['suggestion']>;

@@ -51,12 +51,12 @@ export function ImportOf({ channel, dataSet, source }: ImportOfProps) {
         <Columns preview={data} dataSet={dataSet} wishes={wishes} wish={setWishes} />
         {error && <Failure sentence={sentenceOf(error)} />}
         {!error && <Refused preview={data} isNew={!dataSet} />}
-        {!error && <FirstRecords preview={data} />}
         <Store
           {...{ channel, dataSet, source, wishes }}
           preview={data}
           isReady={!isFetching && !error && data.refusedCount === 0 && isComplete(data)}
         />
+        {!error && <FirstRecords preview={data} />}
       </div>
     </AroundRecords>
   );
