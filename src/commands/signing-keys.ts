@@ -102,7 +102,7 @@ const noServer =
   'The signing keys of this workspace stay in its data folder. Start without --key-file (WORKSPACE_KEY_FILE), which is for a database on a server.';
 
 const noBucket =
-  'The files of this workspace are in its data folder, which other gateways lack. Start without --key-file (WORKSPACE_KEY_FILE), or make the workspace with --blobs s3://….';
+  'The files of this workspace are in its data folder, which other gateways lack. Start without --key-file (WORKSPACE_KEY_FILE), or make the workspace with --blobs s3://… or a folder that they share.';
 
 const notShared =
   'The signing keys of this workspace are still in its data folder. Start its gateway with the key first: workspace serve --key-file FILE (WORKSPACE_KEY_FILE).';

@@ -61,7 +61,6 @@ export async function openWorkspace({
   onUnreadable = () => {},
   onError,
 }: OpenOptions): Promise<OpenWorkspace> {
-  const places = placesIn(dataFolder);
   if (readOnly && !holdsWorkspace(dataFolder)) throw noWorkspace(dataFolder);
   const address = await addressOf({ dataFolder, given: server, asRecorded });
   const bucket = asRecorded ? undefined : await usableBucket({ blobs: given, s3 }, readOnly);
@@ -73,7 +72,7 @@ export async function openWorkspace({
     const installation = readOnly ? await database.read(findInstallation) : await firstStart(database, userName, given);
     if (!installation) throw noWorkspace(dataFolder);
     if (!asRecorded) refuseElsewhere(installation, given, dataFolder);
-    const place = { folder: places.blobs, bucket: bucket ?? (await bucketAt({ blobs: installation.blobs, s3 })) };
+    const place = { place: installation.blobs, bucket: bucket ?? (await bucketAt({ blobs: installation.blobs, s3 })) };
     const checked = asRecorded ? ('at first use' as const) : ('now' as const);
     const opened = { database, dataFolder, installation, readOnly, checked, makeFolder, onError };
     return { installation, blobs: await openBlobs({ ...opened, ...place }) };

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { isAbsolute, resolve } from 'node:path';
 import * as z from 'zod';
 import { agentNamed } from '../../schemas/interfaces.ts';
 import { limits } from '../../schemas/limits.ts';
@@ -107,16 +108,18 @@ export const endpoint = textOf(
   'an http or https URL without credentials, query and fragment',
 );
 
+const bucketForm = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[A-Za-z0-9][\w.-]{0,99}){0,4}\/?$/;
+
 const BlobPlace = z
   .string()
-  .regex(
-    /^(folder|s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[A-Za-z0-9][\w.-]{0,99}){0,4}\/?)$/,
-    'must be folder, s3://BUCKET or s3://BUCKET/PREFIX, with letters, digits, dots and dashes',
+  .refine(
+    (place) => place === 'folder' || bucketForm.test(place) || isAbsolute(place),
+    'must be folder, s3://BUCKET or s3://BUCKET/PREFIX, with letters, digits, dots and dashes; or the absolute path of a folder',
   )
-  .transform((place) => place.replace(/\/$/, ''));
+  .transform((place) => (isAbsolute(place) ? resolve(place) : place.replace(/\/$/, '')));
 
-/** The data folder, or a bucket with a prefix. */
-export const blobPlace = textOf(BlobPlace, '`s3://BUCKET/PREFIX`, or `folder`');
+/** The data folder, a bucket with a prefix, or a folder that gateways share. */
+export const blobPlace = textOf(BlobPlace, '`s3://BUCKET/PREFIX`, the absolute path of a folder, or `folder`');
 
 const regionForm = 'the name of a region, such as eu-central-1';
 export const region = textOf(z.string().regex(/^[a-z0-9][a-z0-9-]{0,49}$/, `must be ${regionForm}`), regionForm);

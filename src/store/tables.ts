@@ -13,7 +13,7 @@ export interface Tables extends SignInTables, DataSetTables {
     id: string;
     cursor_secret: string;
     created_at: string;
-    /** The bucket of the blobs as `s3://bucket/prefix`, or null if they are in the data folder. */
+    /** `s3://bucket/prefix`, or the path of a shared folder; null if the blobs are in the data folder. */
     blobs: ColumnType<string | null, string | null | undefined, string | null>;
   };
   /** The objects of a bucket. A row is written before its object, and removed after it. */

@@ -4,8 +4,8 @@ import { readConfig } from '../../src/config.ts';
 import { runWorkspace } from './product.ts';
 
 /** What `workspace admin check` says of a data folder. */
-export async function check(dataFolder: string) {
-  const { status, stdout, stderr } = await runWorkspace('admin', 'check', '--json', '--data', dataFolder);
+export async function check(dataFolder: string, ...args: string[]) {
+  const { status, stdout, stderr } = await runWorkspace('admin', 'check', '--json', '--data', dataFolder, ...args);
   return {
     status,
     stderr,

@@ -5,7 +5,7 @@ import { makeFolders } from '../../disk/folders.ts';
 import type { Database } from '../../store/database.ts';
 import { changeAlone } from '../../store/sqlite/connections.ts';
 import type { Db } from '../../store/tables.ts';
-import { type BlobSettings, openBlobs, usableBucket } from './place.ts';
+import { type BlobSettings, folderOf, openBlobs, usableBucket } from './place.ts';
 import { recordBlobs } from '../first-start.ts';
 import { bytesProblem, DamagedBlobError, type LostBlob, lostBlob, soundBytes } from '../lost-blobs.ts';
 import { noWorkspace, type OpenOptions, openWorkspace } from '../open.ts';
@@ -29,9 +29,9 @@ export interface Move {
 }
 
 /**
- * Moves the blobs of a workspace to a bucket, or back to its folder. Gateways may run while blobs are copied. At the end
- * nobody else may have the workspace open. Every copy is read again and compared with its digest. A move that was ended
- * goes on where it was. The former place keeps its bytes.
+ * Moves the blobs of a workspace to a bucket or a shared folder, or back to its own. Gateways may run while blobs are
+ * copied. At the end nobody else may have the workspace open. Every copy is read again and compared with its digest. A
+ * move that was ended goes on where it was. The former place keeps its bytes.
  */
 export async function moveBlobs({ skipDamaged = false, ...options }: MoveOptions): Promise<Move> {
   const { dataFolder, blobs: to = 'folder' } = options;
@@ -52,10 +52,9 @@ async function copyAll(moving: Moving, options: MoveOptions & { readonly blobs: 
     const { database, installation } = workspace;
     if (installation.blobs === to) throw alreadyThere(to);
     const bucket = await usableBucket(options, false);
-    const folder = placesIn(dataFolder).blobs;
     const makeFolder = (path: string) => makeFolders(path, 0o700);
-    if (!bucket) await makeFolder(folder);
-    const opened = { database, dataFolder, folder, bucket, installation, readOnly: false, makeFolder, onError };
+    if (to === 'folder') await makeFolder(folderOf(to, dataFolder));
+    const opened = { database, dataFolder, place: to, bucket, installation, readOnly: false, makeFolder, onError };
     const target = await openBlobs({ ...opened, checked: 'at first use', mayMark: true });
     try {
       await moving.copyAll(database, workspace.blobs, target);

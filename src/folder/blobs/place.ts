@@ -7,23 +7,30 @@ import type { Bucket } from '../../blobs/s3/bucket.ts';
 import type { S3Settings } from '../../blobs/s3/place.ts';
 import type { Database } from '../../store/database.ts';
 import type { Installation } from '../first-start.ts';
+import { placesIn } from '../places/places.ts';
 
 /** Where the files of a workspace are, and how a bucket is reached. */
 export interface BlobSettings {
-  /** `folder` unless given, or a bucket with a prefix as `s3://bucket/prefix`. */
+  /** `folder` unless given, a bucket with a prefix as `s3://bucket/prefix`, or the path of a folder that gateways share. */
   readonly blobs?: string;
   readonly s3?: S3Settings | undefined;
 }
 
-/** A bucket that was not asked for anything yet; undefined if the blobs are in the data folder. */
+const isInBucket = (blobs: string): boolean => blobs.startsWith('s3://');
+
+/** The folder of the blobs, unless they are in a bucket. */
+export const folderOf = (blobs: string, dataFolder: string): string =>
+  blobs === 'folder' || isInBucket(blobs) ? placesIn(dataFolder).blobs : blobs;
+
+/** A bucket that was not asked for anything yet; undefined if the blobs are in a folder. */
 export async function bucketAt({ blobs = 'folder', s3 }: BlobSettings): Promise<Bucket | undefined> {
-  if (blobs === 'folder') return undefined;
+  if (!isInBucket(blobs)) return undefined;
   if (!s3) throw new Error('The settings of S3 are missing.');
   const { Bucket } = await import('../../blobs/s3/bucket.ts');
   return new Bucket({ ...s3, url: blobs });
 }
 
-/** A bucket that may be used as far as is known, or undefined for the data folder. It is asked before anything is made. */
+/** A bucket that may be used as far as is known, or undefined for a folder. It is asked before anything is made. */
 export async function usableBucket(settings: BlobSettings, readOnly: boolean): Promise<Bucket | undefined> {
   const bucket = await bucketAt(settings);
   if (!bucket || readOnly) return bucket;
@@ -49,14 +56,14 @@ export function refuseElsewhere({ blobs }: Installation, given: string, dataFold
 interface Opened {
   readonly database: Database;
   readonly dataFolder: string;
-  /** The folder of the blobs, where they are in the data folder. */
-  readonly folder: string;
+  /** Where the blobs are, as settings name it. */
+  readonly place: string;
   readonly bucket: Bucket | undefined;
   readonly installation: Installation;
   readonly readOnly: boolean;
-  /** When a bucket must show that it has the files of the workspace. */
+  /** When a bucket or a shared folder must show that it has the files of the workspace. */
   readonly checked: 'now' | 'at first use';
-  /** Whether a bucket may be marked though objects are known in it, as before a move there. */
+  /** Whether a place may be marked though the workspace has files, as before a move there. */
   readonly mayMark?: boolean;
   /** Makes the folder of the blobs. */
   readonly makeFolder: (folder: string) => Promise<void>;
@@ -64,13 +71,27 @@ interface Opened {
 }
 
 export async function openBlobs(opened: Opened): Promise<Blobs> {
-  const blobs = opened.bucket ? await inBucket(opened, opened.bucket) : await inFolder(opened);
+  const blobs = await openedAt(opened);
   return opened.readOnly ? readOnlyBlobs(blobs) : blobs;
 }
 
-async function inFolder({ database, folder, readOnly, makeFolder }: Opened): Promise<Blobs> {
+function openedAt(opened: Opened): Promise<Blobs> {
+  if (opened.bucket) return inBucket(opened, opened.bucket);
+  return opened.place === 'folder' ? inDataFolder(opened) : inSharedFolder(opened);
+}
+
+async function inDataFolder({ database, dataFolder, readOnly, makeFolder }: Opened): Promise<Blobs> {
+  const folder = folderOf('folder', dataFolder);
   if (!readOnly && !existsSync(folder) && !(await hasFiles(database))) await makeFolder(folder);
   return folderBlobs(folder);
+}
+
+async function inSharedFolder(opened: Opened): Promise<Blobs> {
+  const { database, place, installation, readOnly, checked, mayMark = false } = opened;
+  const { refuseForeignFolder, sharedFolderBlobs } = await import('../../blobs/folder/shared-folder.ts');
+  const marks = mayMark || (checked === 'now' && !readOnly && !(await hasFiles(database)));
+  if (marks || checked === 'now') await refuseForeignFolder(place, installation.id, marks);
+  return sharedFolderBlobs(place, installation.id);
 }
 
 async function inBucket(opened: Opened, bucket: Bucket): Promise<Blobs> {

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { check, sound } from '../support/check.ts';
+import { form, textFile } from '../support/forms.ts';
+import { freshDatabase } from '../support/postgres.ts';
+import { postgresPrograms } from '../support/postgres-programs.ts';
+import { expectProblem } from '../support/problems.ts';
+import {
+  folderOfItsOwn,
+  type Gateway,
+  printedToken,
+  runWorkspace,
+  startGateway,
+  stop,
+  temporaryFolder,
+} from '../support/product.ts';
+import { type Account, accountAt } from '../support/rest.ts';
+
+let shared: string;
+let dataFolder: string;
+beforeEach(async () => {
+  [shared, dataFolder] = [await temporaryFolder(), await folderOfItsOwn()];
+});
+
+const started = (folder = dataFolder, ...args: string[]) => startGateway(folder, '--blobs', shared, ...args);
+const accountOf = async ({ url }: Gateway, folder = dataFolder) => accountAt(url, await printedToken(folder));
+
+const upload = (account: Account, text: string) => account.call('POST /files', form(['file', textFile(text), 'a.txt']));
+const download = async (account: Account, fileId: string) =>
+  (await account.call(`GET /files/${fileId}/content`)).bytes.toString();
+
+/** Digests of the blobs in the shared folder. */
+const stored = async () => {
+  const names = await readdir(shared, { recursive: true });
+  return names.map((name) => name.split('/')[1] ?? '').filter((name) => /^[0-9a-f]{64}$/.test(name));
+};
+
+/** What `serve` says in place of starting. */
+async function refusal(...args: string[]): Promise<string> {
+  const { status, stderr } = await runWorkspace('serve', '--port', '0', ...args);
+  expect(status).toBe(1);
+  return stderr;
+}
+
+test('files of a workspace are stored in a folder that is named, and only served from there', async () => {
+  const gateway = await started();
+  const admin = await accountOf(gateway);
+  const { status, body } = await upload(admin, 'bytes that are shared');
+  expect(status).toBe(201);
+  expect(await stored()).toHaveLength(1);
+  expect(await readdir(dataFolder)).not.toContain('blobs');
+  expect(await download(admin, body.file.id)).toBe('bytes that are shared');
+  await stop(gateway.process);
+  expect(await refusal('--data', dataFolder)).toContain(`are in ${shared}, not in its data folder`);
+  const other = await temporaryFolder();
+  expect(await refusal('--data', dataFolder, '--blobs', other)).toContain(`are in ${shared}, not in ${other}`);
+  expect(await check(dataFolder, '--blobs', shared)).toEqual(sound);
+});
+
+test('a folder whose disk is not mounted takes no bytes, and the gateway is not ready until it is back', async () => {
+  const gateway = await started();
+  const admin = await accountOf(gateway);
+  const { body } = await upload(admin, 'on the disk');
+  await rename(shared, `${shared}-away`);
+  await mkdir(shared);
+  expectProblem(await upload(admin, 'under the disk'), 'unavailable');
+  expect(await readdir(shared)).toEqual([]);
+  expect((await fetch(`${gateway.url}/ready`)).status).toBe(503);
+  await stop(gateway.process);
+  expect(await refusal('--data', dataFolder, '--blobs', shared)).toContain('Mount the disk that has it');
+  await rm(shared, { recursive: true });
+  expect(await refusal('--data', dataFolder, '--blobs', shared)).toContain(`There is no folder ${shared}.`);
+  await rename(`${shared}-away`, shared);
+  const again = await accountOf(await started());
+  expect(await download(again, body.file.id)).toBe('on the disk');
+});
+
+test('a folder that holds the files of another workspace, or anything else, is refused', async () => {
+  await stop((await started()).process);
+  const second = await folderOfItsOwn();
+  expect(await refusal('--data', second, '--blobs', shared)).toContain('names another one');
+  const used = await temporaryFolder();
+  await mkdir(join(used, 'photographs'));
+  expect(await refusal('--data', await folderOfItsOwn(), '--blobs', used)).toContain('is missing or names another one');
+  expect(await readdir(used)).toEqual(['photographs']);
+});
+
+test('files move into such a folder and back', async () => {
+  const gateway = await startGateway(dataFolder);
+  const { body } = await upload(await accountOf(gateway), 'moves');
+  await stop(gateway.process);
+  const move = await runWorkspace('admin', 'move', '--data', dataFolder, '--blobs', shared);
+  expect(move).toMatchObject({ status: 0, stdout: expect.stringContaining(`Start with --blobs ${shared}`) as string });
+  const moved = await started();
+  expect(await download(await accountOf(moved), body.file.id)).toBe('moves');
+  await stop(moved.process);
+  expect((await runWorkspace('admin', 'move', '--data', dataFolder, '--blobs', 'folder')).status).toBe(0);
+  const back = await accountOf(await startGateway(dataFolder));
+  expect(await download(back, body.file.id)).toBe('moves');
+});
+
+test('the path is absolute', async () => {
+  expect(await refusal('--data', dataFolder, '--blobs', 'files')).toContain('or the absolute path of a folder');
+});
+
+describe.skipIf(postgresPrograms() === undefined)('gateways with one database on a server', () => {
+  test('share the folder: a file that one stores is served by the other', async () => {
+    vi.stubEnv('WORKSPACE_KEY', randomBytes(32).toString('base64'));
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const address = await freshDatabase();
+    const [one, other] = [await folderOfItsOwn(), await folderOfItsOwn()];
+    const first = await started(one, '--database', address);
+    const second = await started(other, '--database', address);
+    const admin = await accountOf(first, one);
+    const { body } = await upload(admin, 'of both');
+    expect(await download(await accountOf(second, other), body.file.id)).toBe('of both');
+    expect(await stored()).toHaveLength(1);
+  });
+});
