@@ -188,3 +188,9 @@ function parseArray(text: string, context: z.RefinementCtx): unknown {
     return z.NEVER;
   }
 }
+
+/** The places of the keys that stand earlier in the list too. */
+export function repeatedPlaces(keys: readonly string[]): number[] {
+  const seen = new Set<string>();
+  return keys.flatMap((key, place) => (seen.size === seen.add(key).size ? [place] : []));
+}

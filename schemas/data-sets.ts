@@ -11,6 +11,7 @@ import {
   SheetName,
   Title,
   ViewId,
+  repeatedPlaces,
 } from './common.ts';
 import { type MadeContent, MadeFile } from './exports.ts';
 import { Field, FieldChange, FieldInput, FieldKey, FieldType } from './fields.ts';
@@ -38,11 +39,8 @@ const Fields = listOf(FieldInput, limits.fields).superRefine(refuseRepeated);
 const FieldChanges = listOf(FieldChange, limits.fields).superRefine(refuseRepeated);
 
 function refuseRepeated(fields: readonly { readonly key: string }[], context: z.RefinementCtx): void {
-  const seen = new Set<string>();
-  for (const [index, { key }] of fields.entries()) {
-    if (seen.has(key)) context.addIssue({ code: 'custom', path: [index, 'key'], message: 'is there twice' });
-    seen.add(key);
-  }
+  for (const place of repeatedPlaces(fields.map(({ key }) => key)))
+    context.addIssue({ code: 'custom', path: [place, 'key'], message: 'is there twice' });
 }
 
 /** In place of a type: the one that is suggested. */

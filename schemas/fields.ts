@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { listOf } from './common.ts';
+import { listOf, repeatedPlaces } from './common.ts';
 import {
   dateTypes,
   type FieldKind,
@@ -228,7 +228,7 @@ export function missingOptions(type: FieldType, { options = {} }: Options): Fiel
 
 function repeatedChoices({ options = {} }: Options): FieldMistake[] {
   const keys = options.choices?.map(({ key }) => key) ?? [];
-  return new Set(keys).size < keys.length ? [[['options', 'choices'], 'names a key twice']] : [];
+  return repeatedPlaces(keys).map((place) => [['options', 'choices', String(place), 'key'], 'is there twice']);
 }
 
 export const hasChoices = (type: FieldType): boolean => type === 'select' || type === 'multi_select';

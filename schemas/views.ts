@@ -15,6 +15,7 @@ import {
   VersionId,
   Via,
   ViewId,
+  repeatedPlaces,
 } from './common.ts';
 import { FieldName, Interval, MetricFunction } from './fields.ts';
 import { limits } from './limits.ts';
@@ -112,10 +113,11 @@ const definitionWith = <Extra extends z.ZodRawShape>(extra: Extra, refused?: Ret
         ...extra,
         ...common,
         renderer: z.literal('dashboard'),
-        widgets: listOf(Widget, limits.widgets, 1).refine(
-          (widgets) => new Set(widgets.map(({ id }) => id)).size === widgets.length,
-          'names an id twice',
-        ),
+        widgets: listOf(Widget, limits.widgets, 1).superRefine((widgets, context) => {
+          const repeated = repeatedPlaces(widgets.map(({ id }) => id));
+          for (const place of repeated)
+            context.addIssue({ code: 'custom', path: [place, 'id'], message: 'is there twice' });
+        }),
       },
       refused,
     ),

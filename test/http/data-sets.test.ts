@@ -151,7 +151,7 @@ describe('making a Data Set is refused, and leaves nothing, when', () => {
     [
       'a choice is there twice',
       [field({ type: 'select', options: { choices: choices('x', 'x') } })],
-      '/fields/0/options/choices',
+      '/fields/0/options/choices/1/key',
     ],
     [
       'there are 1,001 choices',

@@ -192,7 +192,7 @@ describe('a definition is refused with the place of each mistake', () => {
     ],
     ['a widget of five columns', () => dashboard(widget({ width: 5 })), ['/widgets/0/width']],
     ['a widget of another height', () => dashboard(widget({ height: 'huge' })), ['/widgets/0/height']],
-    ['two widgets of one id', () => dashboard(widget(), widget()), ['/widgets']],
+    ['two widgets of one id', () => dashboard(widget(), widget()), ['/widgets/1/id']],
     [
       'a metric that the field does not take',
       () => dashboard(widget({ metrics: [{ alias: 'x', function: 'sum', field: 'stage' }] })),
