@@ -14,7 +14,7 @@ import { answerFrom } from './passages/answer.ts';
 import { evidenceFor, recordEvidenceFor } from './passages/evidence.ts';
 import { escaped, reading } from './prose.ts';
 import { type Readable, readableBy } from './readable.ts';
-import { spelled } from './spelling.ts';
+import { type Spelled, spelled } from './spelling.ts';
 import { dataSetSubjects, sheetSubjects, sheetsNear, type Subject } from './subjects/subjects.ts';
 import type { TableQuestion } from './table-question.ts';
 import { answerFromTables, mostWords } from './tables.ts';
@@ -49,7 +49,7 @@ const isAboutOpen = async ({ channelId }: Question, { channels }: Workspace): Pr
 /** The asker may lose access to a result before it is read. The search then starts again. */
 const mostTries = 5;
 
-async function answered(question: Question, at: Workspace, signal: AbortSignal): Promise<Answer> {
+async function answered(question: Question, at: Workspace, signal: AbortSignal, isMended = false): Promise<Answer> {
   const turn = new Turn({ subject: question.asker });
   const workspace = takingTurns(at, turn);
   const readable = await readableBy(workspace, signal);
@@ -85,15 +85,9 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal):
   const looser = loose ? undefined : await otherwise(looseParaphrases(text));
   if (looser) return looser;
   if (figures.isAsked && !loose) return abstain(words, tables, []);
-  const mended = figures.isAsked ? undefined : await spelled(text, words, tables, readable, turn);
-  if (mended) {
-    const read = wordsOf(mended.text);
-    const meant = await dataSetSubjects(readable, read, turn);
-    const doubts = mended.mistakes.map(([written, word]) => `Read “${written}” as “${word}”.`);
-    const question = { text: mended.text, words: read, doubts, view, channelId };
-    const { answer } = await answerFromTables(question, meant, workspace, readable, turn, signal);
-    if (answer) return answer;
-  }
+  const mended = figures.isAsked || isMended ? undefined : await spelled(text, words, tables, readable, turn);
+  const again = mended && (await answered({ ...question, text: mended.text }, at, signal, true));
+  if (again?.typedQuery) return asMended(again, mended!.mistakes);
   const about = loose ? undefined : await aboutWorkspace(text, workspace, readable, channelId);
   if (about) return about;
 
@@ -107,6 +101,12 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal):
   if (quoted) return quoted;
   const records = await recordEvidenceFor(words, workspace, question.channelId, turn);
   return (await answerFrom(text, words, records, turn)) ?? abstain(words, tables, evidence);
+}
+
+/** An answer that says which words were read otherwise than written. */
+function asMended(answer: Answer, mistakes: Spelled['mistakes']): Answer {
+  const remarks = mistakes.map(([written, word]) => reading(escaped(`Read “${written}” as “${word}”.`)));
+  return { ...answer, confidence: 'likely', answer: [answer.answer, ...remarks].join('\n\n') };
 }
 
 /** The answer to the same question in words that rules know. It stands where the asked words have no better one. */

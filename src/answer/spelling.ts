@@ -20,7 +20,7 @@ const leastSwapped = 4;
 
 /**
  * The question without typing mistakes. A word that no table explains becomes the only known word one letter away.
- * Undefined where a word has none.
+ * Other words are left as they are. Undefined where no word has one.
  */
 export async function spelled(
   text: string,
@@ -33,8 +33,8 @@ export async function spelled(
   const strange = contentOf(words).filter((word) => word.kind === 'plain' && !isKnown(word));
   if (strange.length === 0 || strange.length > mostMistakes) return undefined;
   const near = await nearWords(strange, readable, turn);
-  const found = strange.map((word) => ({ word, read: [...near.get(word)!] }));
-  if (found.some(({ read }) => read.length !== 1)) return undefined;
+  const found = strange.map((word) => ({ word, read: [...near.get(word)!] })).filter(({ read }) => read.length === 1);
+  if (found.length === 0) return undefined;
   return {
     text: found.reduceRight(
       (whole, { word, read }) => whole.slice(0, word.start) + read[0]! + whole.slice(word.end),
@@ -52,7 +52,11 @@ async function nearWords(
 ): Promise<ReadonlyMap<Word, ReadonlySet<string>>> {
   const near = new Map(strange.map((word) => [word, new Set<string>()]));
   const compare = (texts: readonly string[]) => {
-    for (const word of texts) for (const [one, found] of near) if (isOneAway(one.folded, word)) found.add(word);
+    for (const word of texts)
+      for (const [one, found] of near) {
+        if (isOneAway(one.folded, word)) found.add(word);
+        else if (one.folded.endsWith('s') && isOneAway(one.folded.slice(0, -1), word)) found.add(`${word}s`);
+      }
   };
   const parts = strange.flatMap(partsOf);
   compare(wordsOfAsking);

@@ -109,6 +109,15 @@ test.each<[question: string, values: unknown[]]>([
   expect(found.values).toEqual(values);
 });
 
+test.each<[question: string, values: unknown[], said: string]>([
+  ['How many potetrs do we work with?', [3], 'Read “potetrs” as “potters”.'],
+  ['What is the most popular galze?', ['Celadon'], 'Read “galze” as “glaze”.'],
+])('a typing mistake changes nothing, also beside words that no table has: %s', async (question, values, said) => {
+  const found = await read('Firings', question);
+  expect(found).toMatchObject({ confidence: 'likely', values });
+  expect(found.answer).toContain(said);
+});
+
 test('the two with the most are listed', async () => {
   const found = await read('Baskets', 'List the two largest baskets.');
   expect([found.confidence, found.values.map(Number)]).toEqual(['likely', [102, 103]]);
