@@ -30,7 +30,7 @@ export default tool({
     splices: z
       .array(z.strictObject({ start: z.int(), end: z.int(), text: z.string() }))
       .optional()
-      .describe('Byte ranges of that version'),
+      .describe('Bytes start to end (excluded) of that version'),
     clientApp: ClientApp.optional(),
     idempotencyKey,
   }),

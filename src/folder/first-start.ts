@@ -18,11 +18,22 @@ export interface Installation {
  * Creates the organization, its local admin and the channel `general` in an empty workspace (CONTRACT section 11). If
  * several processes start at once, one does it.
  */
-export async function firstStart(database: Database, userName: string, blobs: string): Promise<Installation> {
+export async function firstStart(database: Database, { userName, blobs, admit }: New): Promise<Installation> {
+  const made = async (tx: Db): Promise<Installation> => {
+    await admit();
+    return install(tx, userName, blobs);
+  };
   return (
     (await database.read(installationIn)) ??
-    database.write('service', async (tx) => (await installationIn(tx)) ?? install(tx, userName, blobs))
+    database.write('service', async (tx) => (await installationIn(tx)) ?? made(tx))
   );
+}
+
+interface New {
+  readonly userName: string;
+  readonly blobs: string;
+  /** Refuses by throwing, before anything is made. */
+  readonly admit: () => Promise<void>;
 }
 
 /** The installation of an existing workspace. Undefined in an empty database, which a killed first start may leave. */

@@ -10,7 +10,7 @@ import type { Services } from '../workspace/operation/context.ts';
 import { ImportTurns } from '../workspace/data/imports/import-turns.ts';
 import { Sheets } from '../tables/sheets.ts';
 import { DataIndexes } from '../workspace/data/indexes/data-indexes.ts';
-import { type BlobSettings, bucketAt, openBlobs, refuseElsewhere, usableBucket } from './blobs/place.ts';
+import { type BlobSettings, bucketAt, openBlobs, refuseElsewhere, refuseUsed, usableBucket } from './blobs/place.ts';
 import { addressOf, keepAddress, keptAddress } from './places/database-address.ts';
 import { findInstallation, firstStart, type Installation } from './first-start.ts';
 import { holdsWorkspace, placesIn } from './places/places.ts';
@@ -69,7 +69,8 @@ export async function openWorkspace({
   const findAll = async () => {
     await admit(database);
     if (address !== undefined && !readOnly) await keepAddress(dataFolder, address, database);
-    const installation = readOnly ? await database.read(findInstallation) : await firstStart(database, userName, given);
+    const isNew = { userName, blobs: given, admit: () => refuseUsed({ blobs: given }) };
+    const installation = readOnly ? await database.read(findInstallation) : await firstStart(database, isNew);
     if (!installation) throw noWorkspace(dataFolder);
     if (!asRecorded) refuseElsewhere(installation, given, dataFolder);
     const place = { place: installation.blobs, bucket: bucket ?? (await bucketAt({ blobs: installation.blobs, s3 })) };
@@ -114,9 +115,10 @@ export async function openStore(dataFolder: string, options: StoreOptions = {}):
   return openAt(await keptAddress(dataFolder), dataFolder, options);
 }
 
-/** Opens the database of a data folder for each write, beside a process that has it open for reading. */
+/** Opens the database of a data folder for each write, beside a process that has it open for reading. Makes none. */
 export const openedToWrite = (dataFolder: string): Pick<Database, 'write'> => ({
   async write(...asked) {
+    if (!holdsWorkspace(dataFolder)) throw noWorkspace(dataFolder);
     const database = await openStore(dataFolder);
     try {
       return await database.write(...asked);

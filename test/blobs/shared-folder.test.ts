@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { maintain } from '../../src/folder/maintenance.ts';
+import { openWorkspace } from '../../src/folder/open.ts';
 import { check, sound } from '../support/check.ts';
 import { form, textFile } from '../support/forms.ts';
 import { freshDatabase } from '../support/postgres.ts';
@@ -36,6 +39,13 @@ const stored = async () => {
   const names = await readdir(shared, { recursive: true });
   return names.map((name) => name.split('/')[1] ?? '').filter((name) => /^[0-9a-f]{64}$/.test(name));
 };
+
+/** What a gateway does each hour. */
+async function sweep(): Promise<void> {
+  const config = await readConfig({ data: dataFolder, blobs: shared });
+  const workspace = await openWorkspace({ ...config, asRecorded: true, onError: () => {} });
+  await maintain(workspace).finally(() => workspace.close());
+}
 
 /** What `serve` says in place of starting. */
 async function refusal(...args: string[]): Promise<string> {
@@ -77,14 +87,32 @@ test('a folder whose disk is not mounted takes no bytes, and the gateway is not 
   expect(await download(again, body.file.id)).toBe('on the disk');
 });
 
-test('a folder that holds the files of another workspace, or anything else, is refused', async () => {
+test('a folder that holds the files of another workspace, or anything else, is refused, and not recorded', async () => {
   await stop((await started()).process);
   const second = await folderOfItsOwn();
-  expect(await refusal('--data', second, '--blobs', shared)).toContain('names another one');
   const used = await temporaryFolder();
   await mkdir(join(used, 'photographs'));
-  expect(await refusal('--data', await folderOfItsOwn(), '--blobs', used)).toContain('is missing or names another one');
+  for (const folder of [shared, used])
+    expect(await refusal('--data', second, '--blobs', folder)).toContain('is not empty, so it cannot take the files');
   expect(await readdir(used)).toEqual(['photographs']);
+  const missing = join(used, 'none');
+  expect(await refusal('--data', second, '--blobs', missing)).toContain(`There is no folder ${missing}.`);
+  await stop((await startGateway(second)).process);
+});
+
+test('nothing is swept from a folder with the files of another workspace', async () => {
+  await stop((await started()).process);
+  const [marker, blob] = [join(shared, '.workspace-mcp'), join(shared, 'ab', `ab${'0'.repeat(62)}`)];
+  const own = await readFile(marker, 'utf8');
+  await mkdir(dirname(blob));
+  await writeFile(blob, 'of nobody');
+  await utimes(blob, 0, 0);
+  await writeFile(marker, 'ins_of_another\n');
+  await sweep();
+  expect(await stored()).toHaveLength(1);
+  await writeFile(marker, own);
+  await sweep();
+  expect(await stored()).toEqual([]);
 });
 
 test('files move into such a folder and back', async () => {

@@ -151,7 +151,7 @@ describe('a change', () => {
       [{ key: 'fresh', type: 'select' }, '/fields/0/options/choices'],
       [{ key: 'price', options: { choices: [{ key: 'a' }] } }, '/fields/0/options/choices'],
       [{ key: 'stage', multiple: true }, '/fields/0/multiple'],
-      [{ key: 'stage', options: { choices: [{ key: 'a' }, { key: 'a' }] } }, '/fields/0/options/choices'],
+      [{ key: 'stage', options: { choices: [{ key: 'a' }, { key: 'a' }] } }, '/fields/0/options/choices/1/key'],
     ] as const) {
       const ask = () => will().call(`PATCH /channels/news/data-sets/${objectTypeId}`, { fields: [field] });
       await refused(people.dataFolder, ask, 'invalid_request', [path]);

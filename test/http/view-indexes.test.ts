@@ -210,8 +210,8 @@ describe('the indexes of a Data Set', () => {
   });
 
   test('go into the trash and come back with a View', async () => {
-    // The maintenance that looks at all Data Sets comes a minute after the start.
-    const soon = { ...patience, timeout: 45_000 };
+    // The maintenance that looks at all Data Sets comes a minute after a start, and must not do this.
+    const soon = { ...patience, timeout: 15_000 };
     const kept = await fresh();
     const { id } = await save(kept, byAmount);
     const amount = '(f2 is null) asc, f2 asc, id asc';

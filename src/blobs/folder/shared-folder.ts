@@ -9,15 +9,18 @@ import { folderBlobs } from './folder-blobs.ts';
 /** Names the workspace whose blobs a shared folder holds. */
 const marker = '.workspace-mcp';
 
+/** Throws a sentence for the operator unless a new workspace may have its files there: the folder is empty. */
+export async function refuseUsedFolder(folder: string): Promise<void> {
+  await refuseMissingFolder(folder);
+  if ((await markedFor(folder)) !== undefined || !(await isEmpty(folder))) throw unavailable(used(folder));
+}
+
 /**
  * Throws a sentence for the operator unless the folder is marked as that of the workspace. May mark an empty one. A folder
  * whose disk is not mounted has no marker.
  */
 export async function refuseForeignFolder(folder: string, workspaceId: string, mayMark: boolean): Promise<void> {
-  if (!(await isFolder(folder)))
-    throw unavailable(
-      `There is no folder ${folder}. Make it where every gateway reaches it, or name another with --blobs.`,
-    );
+  await refuseMissingFolder(folder);
   if (mayMark && (await markedFor(folder)) === undefined && (await isEmpty(folder))) await mark(folder, workspaceId);
   if ((await markedFor(folder)) !== workspaceId) throw unavailable(foreign(folder));
 }
@@ -41,7 +44,16 @@ export function sharedFolderBlobs(folder: string, workspaceId: string): Blobs {
       await refuseWithoutMarker();
       await blobs.ready();
     },
+    /** Another disk may be mounted there now, with the files of another workspace. */
+    sweep: async (isReferenced) => ((await markedFor(folder)) === workspaceId ? blobs.sweep(isReferenced) : 0),
   };
+}
+
+export async function refuseMissingFolder(folder: string): Promise<void> {
+  if (await isFolder(folder)) return;
+  throw unavailable(
+    `There is no folder ${folder}. Make it where every gateway reaches it, or name another with --blobs.`,
+  );
 }
 
 const isFolder = (path: string): Promise<boolean> =>
@@ -77,6 +89,9 @@ async function mark(folder: string, workspaceId: string): Promise<void> {
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+
+const used = (folder: string) =>
+  `The folder ${folder} is not empty, so it cannot take the files of a new workspace. Name an empty one: --blobs (WORKSPACE_BLOBS).`;
 
 const foreign = (folder: string) =>
   `The folder ${folder} does not hold the files of this workspace: its file ${marker} is missing or names another one. Mount the disk that has it, or name the right folder: --blobs ${quoted(folder)} (WORKSPACE_BLOBS).`;

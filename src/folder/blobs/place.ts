@@ -17,10 +17,14 @@ export interface BlobSettings {
 }
 
 const isInBucket = (blobs: string): boolean => blobs.startsWith('s3://');
+const isShared = (blobs: string): boolean => blobs !== 'folder' && !isInBucket(blobs);
+
+/** Loaded only where a workspace has its files there. */
+const sharedFolder = () => import('../../blobs/folder/shared-folder.ts');
 
 /** The folder of the blobs, unless they are in a bucket. */
 export const folderOf = (blobs: string, dataFolder: string): string =>
-  blobs === 'folder' || isInBucket(blobs) ? placesIn(dataFolder).blobs : blobs;
+  isShared(blobs) ? blobs : placesIn(dataFolder).blobs;
 
 /** A bucket that was not asked for anything yet; undefined if the blobs are in a folder. */
 export async function bucketAt({ blobs = 'folder', s3 }: BlobSettings): Promise<Bucket | undefined> {
@@ -30,8 +34,10 @@ export async function bucketAt({ blobs = 'folder', s3 }: BlobSettings): Promise<
   return new Bucket({ ...s3, url: blobs });
 }
 
-/** A bucket that may be used as far as is known, or undefined for a folder. It is asked before anything is made. */
+/** A bucket that may be used as far as is known, or undefined for a folder. Either is asked for before anything is made. */
 export async function usableBucket(settings: BlobSettings, readOnly: boolean): Promise<Bucket | undefined> {
+  const { blobs = 'folder' } = settings;
+  if (isShared(blobs)) await (await sharedFolder()).refuseMissingFolder(blobs);
   const bucket = await bucketAt(settings);
   if (!bucket || readOnly) return bucket;
   await bucket.refuseUnusable().catch(async (error: unknown) => {
@@ -41,15 +47,20 @@ export async function usableBucket(settings: BlobSettings, readOnly: boolean): P
   return bucket;
 }
 
+/** Refuses a shared folder that a new workspace cannot have, before the workspace is made. */
+export async function refuseUsed({ blobs = 'folder' }: BlobSettings): Promise<void> {
+  if (isShared(blobs)) await (await sharedFolder()).refuseUsedFolder(blobs);
+}
+
 /** Nobody serves a workspace without its files by mistake. */
 export function refuseElsewhere({ blobs }: Installation, given: string, dataFolder: string): void {
   if (blobs === given) return;
-  const command = `workspace admin move --data ${quoted(dataFolder)} --blobs ${given}`;
+  const command = `workspace admin move --data ${quoted(dataFolder)} --blobs ${quoted(given)}`;
   throw new WorkspaceError(
     'unavailable',
     blobs === 'folder'
       ? `The files of this workspace are in its data folder ${dataFolder}, not in ${given}. Start without --blobs (WORKSPACE_BLOBS), or move them: ${command}`
-      : `The files of this workspace are in ${blobs}, not in ${given === 'folder' ? 'its data folder' : given}. Start with --blobs ${blobs} (WORKSPACE_BLOBS), or move them: ${command}`,
+      : `The files of this workspace are in ${blobs}, not in ${given === 'folder' ? 'its data folder' : given}. Start with --blobs ${quoted(blobs)} (WORKSPACE_BLOBS), or move them: ${command}`,
   );
 }
 
@@ -88,7 +99,7 @@ async function inDataFolder({ database, dataFolder, readOnly, makeFolder }: Open
 
 async function inSharedFolder(opened: Opened): Promise<Blobs> {
   const { database, place, installation, readOnly, checked, mayMark = false } = opened;
-  const { refuseForeignFolder, sharedFolderBlobs } = await import('../../blobs/folder/shared-folder.ts');
+  const { refuseForeignFolder, sharedFolderBlobs } = await sharedFolder();
   const marks = mayMark || (checked === 'now' && !readOnly && !(await hasFiles(database)));
   if (marks || checked === 'now') await refuseForeignFolder(place, installation.id, marks);
   return sharedFolderBlobs(place, installation.id);

@@ -76,7 +76,7 @@ export const files: Omit<Handlers<'files'>, 'remove'> = {
         await indexFileAnew(tx, row.id);
         await audit(tx, context.caller, 'file.renamed', row.id);
       }
-      if (channelId !== undefined) await attach(tx, context, row, { targetType: 'channel', targetId: channelId });
+      if (channelId !== undefined) await attach(tx, context, fileId, { targetType: 'channel', targetId: channelId });
       return { file: await present(tx, context, { ...row, file_name: fileName }) };
     });
     context.indexer.wake();
@@ -155,8 +155,7 @@ export const files: Omit<Handlers<'files'>, 'remove'> = {
 
   link: (context, { fileId, idempotencyKey, ...target }) =>
     once(context, idempotencyKey, { fileId, ...target }, async (tx) => {
-      const row = await readableFile(tx, context, fileId);
-      await attach(tx, context, row, target);
+      const row = await attach(tx, context, fileId, target);
       return { file: await present(tx, context, row) };
     }),
 
@@ -311,11 +310,12 @@ export async function readableFile(db: Db, { caller }: Context, fileId: string):
   return row;
 }
 
-async function attach(tx: Db, context: Context, row: FileRow, target: Destination): Promise<void> {
-  authorize(context.caller, 'file.link', { createdById: row.created_by });
+async function attach(tx: Db, context: Context, fileId: string, target: Destination): Promise<FileRow> {
+  const row = await attachableFile(tx, context, fileId);
   const to = await writableDestination(tx, context, target);
   const attached = await addLink(tx, context, 'file', row.id, to);
   if (attached) await audit(tx, context.caller, 'file.attached', row.id, { subjectId: to.targetId });
+  return row;
 }
 
 /** A file whose attachments the caller may change. */
