@@ -7,7 +7,7 @@ import { abstain } from './abstention.ts';
 import type { Answerer, Question } from './answerer.ts';
 import { takenOver } from './follow-up.ts';
 import { withoutManners } from './language/manners.ts';
-import { looseParaphrases, paraphrases } from './language/paraphrases.ts';
+import { looseParaphrases, paraphrases, type Told } from './language/paraphrases.ts';
 import { type Word, wordsOf } from './language/words.ts';
 import { answerLoosely } from './loose.ts';
 import { answerFrom } from './passages/answer.ts';
@@ -16,6 +16,8 @@ import { escaped, reading } from './prose.ts';
 import { type Readable, readableBy } from './readable.ts';
 import { type Spelled, spelled } from './spelling.ts';
 import { dataSetSubjects, sheetSubjects, sheetsNear, type Subject } from './subjects/subjects.ts';
+import { isHead } from './plain/counted.ts';
+import { isState } from './subjects/states.ts';
 import type { TableQuestion } from './table-question.ts';
 import { answerFromTables, mostWords } from './tables.ts';
 import { takingTurns } from './turns.ts';
@@ -74,15 +76,17 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal, 
   const near = await sheetsNear(words, workspace, channelId);
   const tables = [...dataSets, ...(await sheetSubjects(near, workspace))];
   const figures = await ask(tables);
-  if (figures.answer?.confidence === 'exact') return figures.answer;
-  const otherwise = (texts: readonly string[]) =>
-    answerOtherwise(texts, dataSets, { view, channelId }, workspace, readable, turn, signal);
-  const paraphrased = await otherwise(paraphrases(text));
+  if (figures.answer && (figures.isRead || isMended)) return figures.answer;
+  const told = toldBy(dataSets, channelId, figures.ofCells ?? []);
+  const reader = { tables: dataSets, where: { view, channelId }, workspace, readable, turn, signal };
+  const said = paraphrases(text, told).slice(0, mostParaphrases);
+  const paraphrased = await answerOtherwise(said, reader);
   if (paraphrased) return paraphrased;
   if (figures.answer) return figures.answer;
   const loose = await loosely();
   if (loose?.isWhole) return loose.answer;
-  const looser = loose ? undefined : await otherwise(looseParaphrases(text));
+  const unsaid = looseParaphrases(text, told).filter((one) => !said.includes(one));
+  const looser = loose ? undefined : await answerOtherwise(unsaid.slice(0, mostParaphrases - said.length), reader);
   if (looser) return looser;
   if (figures.isAsked && !loose) return abstain(words, tables, []);
   const mended = figures.isAsked || isMended ? undefined : await spelled(text, words, tables, readable, turn);
@@ -109,15 +113,36 @@ function asMended(answer: Answer, mistakes: Spelled['mistakes']): Answer {
   return { ...answer, confidence: 'likely', answer: [answer.answer, ...remarks].join('\n\n') };
 }
 
-/** The answer to the same question in words that rules know. It stands where the asked words have no better one. */
+/** A question is read at most so often in other words. */
+const mostParaphrases = 3;
+
+/** Asks the tables near a question of its words. */
+function toldBy(tables: readonly Subject[], channelId: string | undefined, ofCells: readonly string[]): Told {
+  const here = tables.filter((one) => one.channelId === channelId);
+  const near = here.length > 0 ? here : tables;
+  const isCalled = (words: readonly Word[], subject: Subject) =>
+    words.length > 0 && words.every(({ root }) => subject.called.has(root)) && isHead(words.at(-1)!, subject);
+  return {
+    isState: (verb) =>
+      ofCells.includes(verb.toLowerCase()) ||
+      wordsOf(verb).some((word) => near.some((subject) => isState(word, subject, []))),
+    isRecords: (named) => near.some((subject) => isCalled(wordsOf(named), subject)),
+  };
+}
+
+interface Reader {
+  readonly tables: readonly Subject[];
+  readonly where: Pick<TableQuestion, 'view' | 'channelId'>;
+  readonly workspace: Workspace;
+  readonly readable: Readable;
+  readonly turn: Turn;
+  readonly signal: AbortSignal;
+}
+
+/** The answer to the same question in words that rules know. It stands where the asked words have no whole reading. */
 async function answerOtherwise(
   texts: readonly string[],
-  tables: readonly Subject[],
-  where: Pick<TableQuestion, 'view' | 'channelId'>,
-  workspace: Workspace,
-  readable: Readable,
-  turn: Turn,
-  signal: AbortSignal,
+  { tables, where, workspace, readable, turn, signal }: Reader,
 ): Promise<Answer | undefined> {
   for (const said of texts) {
     const question = { text: said, words: wordsOf(said), isStrict: true, ...where };

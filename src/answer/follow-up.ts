@@ -1,4 +1,5 @@
 import type { Question } from './answerer.ts';
+import { personal } from './free/lexicon.ts';
 import { withoutEnd } from './language/ends.ts';
 import { superlatives } from './language/lexicon/meanings.ts';
 import { months, shortMonths, weekdays } from './language/lexicon/numbers.ts';
@@ -18,7 +19,10 @@ const beginning =
  */
 export function takenOver(question: Question, subjects: readonly Subject[]): string | undefined | null {
   const { text, earlier } = question;
-  if (earlier.length > 0 && persons.test(text)) return withName(text, askedBefore(earlier, subjects));
+  if (earlier.length > 0 && hasPronoun(text)) {
+    const asked = askedBefore(earlier, subjects);
+    if (isOfAnother(text, asked, subjects)) return withName(text, asked);
+  }
   if (earlier.length > 0 && splitting.test(text))
     return takenOver({ ...question, text: text.replace(splitting, '$1') }, subjects);
   if (earlier.length > 0 && isPointing(text)) return aboutThose(text, askedBefore(earlier, subjects));
@@ -27,38 +31,86 @@ export function takenOver(question: Question, subjects: readonly Subject[]): str
   return asked && merged(asked, text, subjects);
 }
 
-/** Words for a person who was named before. */
-const persons = /\b(she|he|her|him|his)\b/iu;
+/** Words for a person. Only the first word of a sentence has a capital. */
+const persons =
+  /(?<![\p{L}\p{N}])(?:she|he|her|him|his)(?![\p{L}\p{N}])|(?<=^|[.!?]\s)(?:She|He|Her|Him|His)(?![\p{L}\p{N}])/gu;
+
+const hasPronoun = (text: string): boolean => text.search(persons) >= 0;
+
+/** Whether its pronouns are of a person in the question before it, and of none that it names. */
+function isOfAnother(text: string, asked: string | null, subjects: readonly Subject[]): boolean {
+  const begin = text.slice(0, text.search(persons));
+  if (/\b(?:each|every|any|per) \p{L}+/iu.test(begin)) return false;
+  const words = contentOf(wordsOf(begin));
+  const last = words.at(-1);
+  const isJoined = last !== undefined && /^\s*and\s*$/iu.test(begin.slice(last.end));
+  if (isJoined && (last.kind === 'name' || subjects.some((subject) => choiceFields(subject, [last]).length > 0)))
+    return false;
+  const named = asked === null ? [] : wordsOf(asked).filter(({ kind }) => kind === 'name');
+  return !words.some((word) => isPerson(word, named, subjects));
+}
+
+/** Whether a word may name a person. No table knows the name, or it is a choice among persons. */
+function isPerson(word: Word, named: readonly Word[], subjects: readonly Subject[]): boolean {
+  const isKnown = subjects.some(({ called, speaksOf }) => called.has(word.root) || speaksOf.has(word.root));
+  if (!isKnown) return word.kind === 'name' && !timeWords.has(word.folded);
+  return subjects.some((subject) => {
+    const beside = new Set(named.flatMap((one) => choiceFields(subject, [one])));
+    return choiceFields(subject, [word]).some((key) => beside.has(key) || isOfPeople(key, subject));
+  });
+}
+
+const isOfPeople = (key: string, { fields }: Subject): boolean =>
+  fields.some(
+    (field) =>
+      field.key === key && personal.test(field.label) && !/\b(?:name|company|supplier)s?\b/iu.test(field.label),
+  );
 
 /** The question with the only name of the one before in place of "she". Null where several are named. */
 function withName(text: string, asked: string | null): string | null {
   const names = asked === null ? [] : nameStretches(wordsOf(asked)).filter(({ start }) => start > 0);
   const [name] = names;
   if (asked === null || !name || names.length > 1) return null;
-  return text.replace(persons, asked.slice(name.start, name.end));
+  return text.replaceAll(persons, () => asked.slice(name.start, name.end));
 }
 
-/** The last whole question, with what follow-ups changed in it. */
-function askedBefore(earlier: Question['earlier'], subjects: readonly Subject[]): string | null {
-  const isWhole = (body: string) => !isFollowUp(body) && !isPointing(body) && !persons.test(body);
-  const last = earlier.findLast(({ role, body }) => role === 'user' && isWhole(body));
-  if (!last) return null;
-  const before = earlier.slice(earlier.indexOf(last) + 1).filter(({ role }) => role === 'user');
-  const merge = (whole: string | null, body: string) =>
-    whole &&
-    (persons.test(body)
-      ? withName(body, whole)
-      : isPointing(body)
-        ? aboutThose(body, whole)
-        : merged(whole, body, subjects));
-  return before.reduce<string | null>((whole, { body }) => merge(whole, body), last.body);
+interface Thread {
+  /** The last whole question, with what follow-ups changed in it. */
+  readonly asked: string | null;
+  /** Where that question stands; less than 0 without one. */
+  readonly from: number;
 }
+
+function threadIn(said: readonly string[], subjects: readonly Subject[]): Thread {
+  return said.reduce<Thread>(
+    ({ asked, from }, body, at) => {
+      if (isWhole(body, asked, subjects)) return { asked: body, from: at };
+      return { asked: asked && continued(body, asked, subjects), from };
+    },
+    { asked: null, from: -1 },
+  );
+}
+
+/** Whether a question stands by itself, behind another. */
+const isWhole = (body: string, asked: string | null, subjects: readonly Subject[]): boolean =>
+  !isFollowUp(body) && !isPointing(body) && !(hasPronoun(body) && isOfAnother(body, asked, subjects));
+
+function continued(body: string, asked: string, subjects: readonly Subject[]): string | null {
+  if (hasPronoun(body) && isOfAnother(body, asked, subjects)) return withName(body, asked);
+  return isPointing(body) ? aboutThose(body, asked) : merged(asked, body, subjects);
+}
+
+const saidIn = (earlier: Question['earlier']): readonly string[] =>
+  earlier.flatMap(({ role, body }) => (role === 'user' ? body : []));
+
+const askedBefore = (earlier: Question['earlier'], subjects: readonly Subject[]): string | null =>
+  threadIn(saidIn(earlier), subjects).asked;
 
 /** A question behind the last whole one before it and the follow-ups between them. Empty where no whole one was asked. */
-export function threadOf({ text, earlier }: Question): readonly string[] {
-  const said = earlier.flatMap(({ role, body }) => (role === 'user' ? body : []));
-  const whole = said.findLastIndex((body) => !isFollowUp(body) && !isPointing(body));
-  return whole < 0 ? [] : [...said.slice(whole), text];
+export function threadOf({ text, earlier }: Question, subjects: readonly Subject[]): readonly string[] {
+  const said = saidIn(earlier);
+  const { from } = threadIn(said, subjects);
+  return from < 0 ? [] : [...said.slice(from), text];
 }
 
 const isPointing = (text: string): boolean => pointing.test(text) || which.test(text.trim());

@@ -29,7 +29,7 @@ export async function answerLoosely(
   const { channelId, text } = asked;
   if (asRatio.test(text) || asMore.test(text)) return undefined;
   const here = dataSets.filter((one) => channelId === undefined || isIn(one, channelId, readable));
-  const thread = isFollowUp ? threadOf(asked) : [text];
+  const thread = isFollowUp ? threadOf(asked, dataSets) : [text];
   const byRules = () => answerFreely(thread, here, workspace, turn);
   const byWeight = async () => {
     const weighed = await answerByWeight([...saidBefore(asked), text], here, workspace, turn);

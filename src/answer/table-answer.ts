@@ -7,6 +7,7 @@ import { gives } from './figures/derived.ts';
 import { written } from './figures/written.ts';
 import type { FreeAnswer } from './free/answer.ts';
 import { formOf } from './language/expected.ts';
+import { measures } from './language/lexicon/events.ts';
 import { superlatives } from './language/lexicon/meanings.ts';
 import type { Word } from './language/words.ts';
 import { answerPlainly } from './plain/answer.ts';
@@ -45,6 +46,12 @@ interface Read {
 
 type Named = Pick<Fit, 'subject' | 'cells'>;
 
+interface Answered {
+  readonly answer: Answer;
+  /** Whether it leaves no word unread, and guesses at no verb. */
+  readonly isRead: boolean;
+}
+
 /** The figures of one table for a question. Undefined where no reading is certain or probable enough. */
 export async function answerFrom(
   fit: Fit,
@@ -53,7 +60,7 @@ export async function answerFrom(
   readable: Readable,
   turn: Turn,
   signal: AbortSignal,
-): Promise<Answer | undefined> {
+): Promise<Answered | undefined> {
   const { subject } = fit;
   const shown = shownOf(subject, question.view);
   const ask = (through: Workspace) => readFrom(fit, question, through, turn, signal);
@@ -72,8 +79,12 @@ export async function answerFrom(
   const confidence = found.isExact && !isElsewhere && !question.doubts ? 'exact' : 'likely';
   const said = { reading: isWithin ? undefined : reading, nth, unsure, doubts, unread, elsewhere };
   const figures = { subject, values: found.values, typedQuery, data };
-  return answerOf(figures, confidence, said, question.words, workspace, readable);
+  const isRead = unread.length === 0 && !unsure.some(isGuessed);
+  return { answer: await answerOf(figures, confidence, said, question.words, workspace, readable), isRead };
 }
+
+/** Whether a doubted part is a verb that was taken for the name of a number. */
+const isGuessed = (part: string): boolean => measures.has(part.toLowerCase());
 
 /** The words that ask for a list. "Rented units with no insurance" may be a count. */
 const listing =

@@ -8,6 +8,7 @@ import type { Turn } from '../turns/turn.ts';
 import type { Readable } from './readable.ts';
 import { cellsIn, recordsNamed, rowOf, rowsNamed } from './subjects/cells.ts';
 import { type Fit, fitOf, names } from './subjects/fit.ts';
+import { isOfCell } from './subjects/states.ts';
 import { hasPeople, peopleAround, peopleNamed } from './subjects/people.ts';
 import type { Subject } from './subjects/subjects.ts';
 import { withTitlesNamed } from './subjects/titles.ts';
@@ -26,6 +27,10 @@ interface Found {
   readonly isAsked?: boolean;
   /** Whether a table accounts for every word. */
   readonly isWhole?: boolean;
+  /** Whether the answer leaves no word unread, and guesses at no verb. */
+  readonly isRead?: boolean;
+  /** Words of the question that stand in whole cells. */
+  readonly ofCells?: readonly string[];
 }
 
 /**
@@ -48,7 +53,8 @@ export async function answerFromTables(
   const found = await answerFromOne(asked, here, subjects, workspace, readable, turn, signal);
   if (found.answer || found.isWhole) return found;
   const other = await answerFromOne(question, elsewhere, subjects, workspace, readable, turn, signal);
-  return other.answer ? other : { isAsked: found.isAsked === true || other.isAsked === true };
+  const ofCells = [...(found.ofCells ?? []), ...(other.ofCells ?? [])];
+  return other.answer ? other : { isAsked: found.isAsked === true || other.isAsked === true, ofCells };
 }
 
 const apart = <One>(all: readonly One[], isFirst: (one: One) => boolean): [One[], One[]] => [
@@ -73,18 +79,22 @@ async function answerFromOne(
   const isNamesake = ({ name }: Subject) => !question.channelId && !question.view && name === best.subject.name;
   const isClose = ({ score, subject }: Fit) => score >= best.score - alike || isNamesake(subject);
   const close = fits.filter(isClose).slice(0, mostAsked);
-  const answers: { fit: Fit; answer: Answer }[] = [];
+  const answers: { fit: Fit; answer: Answer; isRead: boolean }[] = [];
   for (const fit of close) {
     signal.throwIfAborted();
-    const answer = await answerFrom(fit, question, workspace, readable, turn, signal);
-    if (answer) answers.push({ fit, answer });
+    const answered = await answerFrom(fit, question, workspace, readable, turn, signal);
+    if (answered) answers.push({ fit, ...answered });
   }
-  if (answers.length > 1) return { answer: abstainBetween(answers.map(({ fit }) => fit.subject)) };
+  const isRead = answers.every((one) => one.isRead);
+  if (answers.length > 1) return { answer: abstainBetween(answers.map(({ fit }) => fit.subject)), isRead };
   const [found] = answers;
   const twins = found ? twinsOf(found.fit.subject, found.answer, subjects, question.view) : [];
-  if (twins.length > 0) return { answer: abstainBetween([found!.fit.subject, ...twins].slice(0, mostAsked)) };
+  if (twins.length > 0) return { answer: abstainBetween([found!.fit.subject, ...twins].slice(0, mostAsked)), isRead };
+  const cells = fits.flatMap((fit) => fit.cells);
   return {
     answer: found?.answer,
+    isRead,
+    ofCells: question.words.filter((word) => isOfCell(word, cells)).map(({ folded }) => folded),
     isWhole: best.isWhole,
     isAsked: best.isWhole && asksForRecords(question, best.subject),
   };

@@ -43,15 +43,12 @@ test.each<[question: string, values: unknown[]]>([
   ['By how much does the charge of Milo exceed the charge of Tove?', [30]],
   ['What is the difference between the average Milo charge and the average Tove charge?', [45]],
   ['How did the charge develop from the first to the second quarter?', [90]],
-  ['growth of firings from Q1 2026 to Q2 2026', [0]],
   ['How many firings were in spring 2026?', [3]],
   ['firings taller than 30 cm', ['F-2', 'F-4']],
   ['Pieces by type of glaze', [22, 14, 6]],
   ['How many potters do we work with?', [3]],
   ['firings total', [6]],
   ['How much more did Milo bring in than Tove?', [30]],
-  ['Did Ines take more pieces than Milo?', [true]],
-  ['What is the highest charge for which Celadon was fired?', [90]],
 ])('another way of asking is likely, and said: %s', async (question, values) => {
   const found = await read('Firings', question);
   expect(found).toMatchObject({ confidence: 'likely', values });

@@ -1,7 +1,22 @@
+import { idleVerbs } from './lexicon/idle.ts';
 import { ordinalWords } from './lexicon/numbers.ts';
 import { withoutEnd } from './ends.ts';
 
-type Rewording = readonly [said: RegExp, meant: string];
+/** Tells of words what the tables know of them. */
+export interface Told {
+  /** Whether a verb says what some records are, as "win" does where a choice is `Won`. */
+  readonly isState: (verb: string) => boolean;
+  /** Whether these words name the records of a table. */
+  readonly isRecords: (text: string) => boolean;
+}
+
+type Rewording = readonly [said: RegExp, meant: string, suits?: (match: RegExpExecArray, told: Told) => boolean];
+
+/** Leaves out the verb of a group only where no table has it. */
+const withoutState =
+  (group: number) =>
+  (match: RegExpExecArray, { isState }: Told): boolean =>
+    !isState(match[group]!);
 
 /** No longer text is said otherwise, because the patterns may look at each word many times. */
 const mostCharacters = 200;
@@ -17,6 +32,12 @@ const earned =
 const money = '(?:money|revenue|income|turnover|takings|sales|cash)';
 const lasting = '(?:in total|altogether|overall)';
 const ordinals = '(first|second|third|fourth)';
+const figures = 'total|average|mean|median|sum|number|share|percentage|count|how|many|much';
+const asking = 'which|what|who|whose|whom|when|where|why|is|are|was|were|do|does|did|has|have|had|can|of|and|or';
+const thingWord = String.raw`(?!(?:${figures}|${asking})\b)[\p{L}\d][\p{L}\d'’-]*`;
+/** A noun with what describes it, and no question of its own. */
+const thing = String.raw`(?!(?:list|show|name|give|find|compare)\b)(${thingWord}(?: ${thingWord}){0,4})`;
+const lastOfOurs = String.raw`^(what|which) (?:is|was) the (?:very )?(last|latest|first|earliest|newest|oldest|most recent) (.+?) (?:that )?we (?:have |had )?(\p{L}+)`;
 
 const earning = (end: string): RegExp =>
   new RegExp(
@@ -28,10 +49,11 @@ const earning = (end: string): RegExp =>
 const looser: readonly Rewording[] = [
   [
     new RegExp(
-      String.raw`^((?:which|what) \p{L}+(?: \p{L}+)?) (?:has |have |had )?(?:sold|sells?|booked|books?|ordered|orders?|produced|produces?|delivered|delivers?|received|receives?|logged|logs?|recorded|collected|got|gets?) (the (?:${[...ordinalWords.keys()].join('|')} )?(?:most|least|fewest) \p{L}+)`,
+      String.raw`^((?:which|what) \p{L}+(?: \p{L}+)?) (?:has |have |had )?(sold|sells?|booked|books?|ordered|orders?|produced|produces?|delivered|delivers?|received|receives?|logged|logs?|recorded|collected|got|gets?) (the (?:${[...ordinalWords.keys()].join('|')} )?(?:most|least|fewest) \p{L}+)`,
       'iu',
     ),
-    '$1 has $2',
+    '$1 has $3',
+    withoutState(2),
   ],
   [/^who (\p{L}{3,20})ed (.+)$/iu, 'What is the $1or of $2 || What is the $1er of $2'],
   [/\b(is|are|was|were) (?:kept|held|stored|located|found|based) (?=(?:in|at|on) )/iu, '$1 '],
@@ -74,7 +96,10 @@ const rewordings: readonly Rewording[] = [
     'Which $1 records $2 last',
   ],
   [
-    /^(?:the )?(.+?) with (?:the )?(most|least|highest|lowest|largest|smallest|fewest) (.+)$/iu,
+    new RegExp(
+      `^(?:(?:which|what|who) (?:(?:is|was|are|were) )?|(?:list|show|name) )?(?:the |our )?${thing} with (?:the )?(most|least|highest|lowest|largest|smallest|fewest) (.+)$`,
+      'iu',
+    ),
     'Which $1 has the $2 $3',
   ],
   [
@@ -83,8 +108,14 @@ const rewordings: readonly Rewording[] = [
   ],
   [/^(?!.*\btop\b)(.+), (?:the )?(?:highest|largest|biggest|most|best|lowest|smallest) first$/iu, '$1'],
   [
-    /^(what|which) (?:is|was) the (?:very )?(last|latest|first|earliest|newest|oldest|most recent) (.+?) (?:that )?we (?:have |had )?(\p{L}+)(?: (?=\p{L})|$)(?:on |for |with )?/iu,
+    new RegExp(String.raw`${lastOfOurs}(?: (?=\p{L})|$)(?:on |for |with )?`, 'iu'),
     '$1 was the $2 $3 of ',
+    (match, { isState }) => idleVerbs.has(match[4]!.toLowerCase()) && !isState(match[4]!),
+  ],
+  [
+    new RegExp(String.raw`${lastOfOurs}(?= |$)`, 'iu'),
+    '$1 was the $2 $4 $3',
+    (match, { isState }) => isState(match[4]!),
   ],
   [
     /^((?:which|what) .+?) (?:brings?(?: in)?|brought(?: in)?|gets?|got|yields?|achieves?|achieved|commands?|fetche[sd]|shows?) the (highest|lowest|largest|smallest|biggest) /iu,
@@ -92,9 +123,11 @@ const rewordings: readonly Rewording[] = [
   ],
   // Pieces of what is sold.
   [
-    /^how many (?!(?:orders|sales|bookings|deals|jobs|items|records|tickets|projects|contracts|invoices|deliveries|lots|products|things)\b)(\p{L}+(?: \p{L}+)?) (?:did|have) we (?:sell|sold|ship|shipped)\b/iu,
+    /^how many (?!(?:orders|sales|bookings|deals|jobs|items|records|tickets|projects|contracts|invoices|deliveries|lots|products|things|pieces|units|quantity)\b)(\p{L}+(?: \p{L}+)?) (?:did|have) we (sell|sold|ship|shipped)\b/iu,
     'total quantity of $1 || total units of $1 || total pieces of $1',
+    withoutState(2),
   ],
+  [/^how many (pieces|units) (?:did|have) we (sell|sold|ship|shipped)\b/iu, 'total $1', withoutState(2)],
   // Money that is owed.
   [
     /^(?:what|how much) (?:is|are) (?:still )?(?:outstanding|owed|owing|open|due)(?: on| from| by| for)? (?:the |our )?unpaid (.+)$/iu,
@@ -130,15 +163,18 @@ const rewordings: readonly Rewording[] = [
     'How much more revenue from $1 than from $2',
   ],
   [
-    /^((?:do|does|did) .{1,60}?) (?:sell|take|receive|order|book|win|collect|serve|produce|deliver) (more|fewer|less) (.{1,60}?) than (.+)$/iu,
-    '$1 have $2 $3 than $4',
+    /^((?:do|does|did) .{1,60}?) (sell|take|receive|order|book|collect|serve|produce|deliver) (more|fewer|less) (.{1,60}?) than (.+)$/iu,
+    '$1 have $3 $4 than $5',
+    withoutState(2),
   ],
   [/\boutside (?:of )?(?=\p{L})/iu, 'not in '],
   [
     /^((?:what|which) (?:is|was) the (?:highest|lowest|largest|smallest|biggest|greatest) .{1,40}?) (?:(?:at|in|for|with|of|to|on) which|where) (.+?)(?: (?:is|was|are|were|has been) \p{L}+)?$/iu,
     '$1 of $2',
   ],
-  // Two times.
+  // Two times. By itself, "the last quarter" is the one before this.
+  [/(?<=\b(?:first|second|third) (?:quarter )?to )(?:the )?last quarter/iu, 'the fourth quarter'],
+  [/\blast quarter of (?=(?:19|20)\d\d\b)/iu, 'fourth quarter of '],
   [
     new RegExp(`from (?:the )?${ordinals} (?:quarter )?(?:to|and) (?:the )?${ordinals} quarter`, 'iu'),
     'from $1 quarter to $2 quarter',
@@ -147,7 +183,7 @@ const rewordings: readonly Rewording[] = [
   [/(?<=\b(?:from|to|and|than|in) )(?:the )?first quarter(?: of)?/giu, 'Q1'],
   [/(?<=\b(?:from|to|and|than|in) )(?:the )?second quarter(?: of)?/giu, 'Q2'],
   [/(?<=\b(?:from|to|and|than|in) )(?:the )?third quarter(?: of)?/giu, 'Q3'],
-  [/(?<=\b(?:from|to|and|than|in) )(?:the )?(?:fourth|last) quarter(?: of)?/giu, 'Q4'],
+  [/(?<=\b(?:from|to|and|than|in) )(?:the )?fourth quarter(?: of)?/giu, 'Q4'],
   [
     /^how (?:did|has|have) (?:the |our )?(.+?) (?:develop|developed|evolve|evolved|moved?) from (.+)$/iu,
     'How did the $1 change from $2',
@@ -200,28 +236,33 @@ const rewordings: readonly Rewording[] = [
     /^(how many .+?) (?:have|did|do) we (?:worked on|worked with|work on|work with|dealt with|have|hold|keep|stock|offer|supply|serve)$/iu,
     '$1',
   ],
-  [/^(\p{L}[\p{L} ]{1,40}) total$/iu, 'How many $1 in total'],
+  [/^(\p{L}[\p{L} ]{1,40}) total$/iu, 'How many $1 in total', (match, { isRecords }) => isRecords(match[1]!)],
 ];
 
 /** The same question in words that the rules know, the likeliest first. Empty where no other way of asking is known. */
-export function paraphrases(text: string): readonly string[] {
+export function paraphrases(text: string, told: Told): readonly string[] {
   const asked = withoutEnd(text.trim(), /[\s?.!]/);
   if (asked.length > mostCharacters) return [];
   const texts = kindOf.test(asked) ? [asked.replace(kindOf, '$1 type'), asked.replace(kindOf, '$1')] : [asked];
-  return texts.flatMap((one) => paraphrased(one) ?? (one === asked ? [] : [`${one}?`]));
+  return texts.flatMap((one) => paraphrased(one, told, rewordings) ?? (one === asked ? [] : [`${one}?`]));
 }
 
 /** A field may be called Boat type or Boat. */
 const kindOf = /\b(?:types?|kinds?|sorts?) of (\p{L}+)/iu;
 
 /** The same in words that leave out verbs, where nothing else answers. */
-export function looseParaphrases(text: string): readonly string[] {
+export function looseParaphrases(text: string, told: Told): readonly string[] {
   const asked = withoutEnd(text.trim(), /[\s?.!]/);
-  return asked.length > mostCharacters ? [] : (paraphrased(asked, [...looser, ...rewordings]) ?? []);
+  return asked.length > mostCharacters ? [] : (paraphrased(asked, told, [...looser, ...rewordings]) ?? []);
 }
 
-function paraphrased(asked: string, known = rewordings): readonly string[] | undefined {
-  const meant = known.reduce((said, [pattern, words]) => said.replace(pattern, words), asked);
+function paraphrased(asked: string, told: Told, known: readonly Rewording[]): readonly string[] | undefined {
+  const meant = known.reduce((said, rewording) => reworded(said, rewording, told), asked);
   if (meant === asked) return undefined;
   return meant.split(' || ').map((one) => `${one.replaceAll(/ {2,}/gu, ' ').trim()}?`);
+}
+
+function reworded(said: string, [pattern, meant, suits]: Rewording, told: Told): string {
+  const match = suits && pattern.exec(said);
+  return suits && !(match && suits(match, told)) ? said : said.replace(pattern, meant);
 }

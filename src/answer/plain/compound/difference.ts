@@ -38,8 +38,8 @@ export async function answerDifference(
   workspace: Workspace,
 ): Promise<PlainAnswer | undefined> {
   const today = new Date().toISOString().slice(0, 10);
-  const choices = chosenIn(words, textOf(words).trim());
-  for (const compared of [...choices, comparedIn(words, subject), periodsIn(words, subject, today)]) {
+  const choices = chosenIn(words, textOf(words).trim(), subject, cells);
+  for (const compared of [...choices, comparedIn(words, subject, cells), periodsIn(words, subject, today)]) {
     const figures = compared && figuresOf(compared, subject, cells);
     if (!figures) continue;
     if (compared.as === undefined) return differenceOf(compared, figures, workspace);
@@ -95,10 +95,10 @@ async function subtracted(first: Figure, second: Figure, compared: Compared, wor
   return { typedQuery, found: data && differenceIn(typedQuery, data.rows?.[0]) };
 }
 
-const comparedIn = (words: readonly Word[], subject: Subject): Compared | undefined => {
+const comparedIn = (words: readonly Word[], subject: Subject, cells: readonly CellNamed[]): Compared | undefined => {
   const text = textOf(words).trim();
   return (
-    otherThanDifference(words, text, subject) ??
+    otherThanDifference(words, text, subject, cells) ??
     moreIn(words, text, subject) ??
     higherIn(words, text) ??
     betweenIn(words, text) ??
@@ -107,8 +107,13 @@ const comparedIn = (words: readonly Word[], subject: Subject): Compared | undefi
   );
 };
 
-function otherThanDifference(words: readonly Word[], text: string, subject: Subject): Compared | undefined {
-  const compared = ratioIn(words, text) ?? isMoreIn(words, text, subject);
+function otherThanDifference(
+  words: readonly Word[],
+  text: string,
+  subject: Subject,
+  cells: readonly CellNamed[],
+): Compared | undefined {
+  const compared = ratioIn(words, text) ?? isMoreIn(words, text, subject, cells);
   return compared && inOneYear(compared);
 }
 

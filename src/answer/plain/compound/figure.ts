@@ -1,7 +1,9 @@
 import type { CellNamed } from '../../subjects/cells.ts';
 import type { Subject } from '../../subjects/subjects.ts';
 import type { Filters, TypedQuery } from '../../../../schemas/queries.ts';
+import { idleVerbs } from '../../language/lexicon/idle.ts';
 import { rootOf, type Word } from '../../language/words.ts';
+import { isState } from '../../subjects/states.ts';
 import { type Planned, planOf } from '../plan.ts';
 
 /** A plan whose answer is one figure of the matching records. */
@@ -60,6 +62,23 @@ export const wordsOfAsking = (text: string): Word[] =>
       start: 0,
       end: 0,
     }));
+
+/**
+ * The condition that the verb of a comparison is: none where it only says whose the records are. Undefined where the
+ * question means something that the table does not know.
+ */
+export function conditionOf(
+  verb: string | undefined,
+  words: readonly Word[],
+  subject: Subject,
+  cells: readonly CellNamed[],
+): readonly Word[] | undefined {
+  const said = verb?.split(' ')[0];
+  const word = words.find(({ folded }) => folded === said);
+  if (!word) return [];
+  if (isState(word, subject, cells)) return [word];
+  return idleVerbs.has(word.folded) ? [] : undefined;
+}
 
 /** The words as the patterns of plain questions read them. */
 export const textOf = (words: readonly Word[]): string => words.map(({ folded }) => `${folded} `).join('');

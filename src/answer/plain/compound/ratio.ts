@@ -1,6 +1,7 @@
 import type { Word } from '../../language/words.ts';
+import type { CellNamed } from '../../subjects/cells.ts';
 import type { Subject } from '../../subjects/subjects.ts';
-import { type Compared, countWords, wordsOfAsking } from './figure.ts';
+import { type Compared, conditionOf, countWords, wordsOfAsking } from './figure.ts';
 
 const ratio = /^(?:what (?:is|was) )?(?:the )?ratio (?:of|between) (.+?) (to|and) (.+)$/u;
 const times = /^how many times (?:as many|more) (.+?) (as|than) (.+?)(?: (?:are|were) there)?$/u;
@@ -8,7 +9,7 @@ const areMore = /^(?:are|were|is|was) there (more|fewer|less) (.+) than (.+)$/u;
 const hasMore = /^(?:do|does|did) (.+) (?:have|has|had|make|get) (more|fewer|less) (.+) than (.+)$/u;
 
 const doesMore =
-  /^(?:do|does|did) (.+) (?:sell|make|earn|take|receive|order|book|win|spend|charge|bring in|collect|have|get) (more|fewer|less) (.+) than (.+)$/u;
+  /^(?:do|does|did) (.+) (sell|make|earn|take|receive|order|book|win|lose|spend|charge|bring in|collect|have|get) (more|fewer|less) (.+) than (.+)$/u;
 const isHigher =
   /^(?:is|are|was|were) (?:the |our )?(.+) (higher|larger|bigger|greater|lower|smaller) ((?:in|at|of|for|from|with) .+) than ((?:in|at|of|for|from|with) .+)$/u;
 
@@ -26,16 +27,23 @@ export function ratioIn(words: readonly Word[], text: string): Compared | undefi
 }
 
 /** Reads "are there more dogs than cats" and "does North have more orders than South". */
-export function isMoreIn(words: readonly Word[], text: string, { called }: Subject): Compared | undefined {
+export function isMoreIn(
+  words: readonly Word[],
+  text: string,
+  subject: Subject,
+  cells: readonly CellNamed[],
+): Compared | undefined {
   const match = areMore.exec(text);
   if (match) {
     const end = words.length - countWords(match[3]!);
     const one = words.slice(end - 1 - countWords(match[2]!), end - 1);
     return inOrder(match[1]!, one, words.slice(end));
   }
+  const ours = ofOursIn(words, text, subject, cells);
+  if (ours) return ours;
   const having = hasMore.exec(text);
-  const isOfRecords = having !== null && isNamed(having[3]!, words, called);
-  if (!having || !isOfRecords) return doesMoreIn(words, text) ?? isHigherIn(words, text);
+  const isOfRecords = having !== null && isNamed(having[3]!, words, subject);
+  if (!having || !isOfRecords) return doesMoreIn(words, text, subject, cells) ?? isHigherIn(words, text);
   const [, owner, order, noun, other] = having;
   const begin = 1 + countWords(owner!);
   const nouns = words.slice(begin + 2, begin + 2 + countWords(noun!));
@@ -43,21 +51,48 @@ export function isMoreIn(words: readonly Word[], text: string, { called }: Subje
   return inOrder(order!, [...nouns, ...words.slice(1, begin)], [...nouns, ...others]);
 }
 
-const isNamed = (noun: string, words: readonly Word[], called: ReadonlySet<string>): boolean => {
+const isNamed = (noun: string, words: readonly Word[], { called }: Subject): boolean => {
   const said = new Set(noun.split(' '));
   return words.some(({ folded, root }) => said.has(folded) && called.has(root));
 };
 
-/** Reads "did North sell more seats than South", where seats are a number. */
-function doesMoreIn(words: readonly Word[], text: string): Compared | undefined {
+/** Reads "did we win more orders in North than in South". */
+function ofOursIn(
+  words: readonly Word[],
+  text: string,
+  subject: Subject,
+  cells: readonly CellNamed[],
+): Compared | undefined {
   const match = doesMore.exec(text);
-  if (!match) return undefined;
-  const [, owner, order, noun, other] = match;
+  const condition = match?.[1] === 'we' && conditionOf(match[2], words, subject, cells);
+  if (!match || !condition) return undefined;
+  const [, , , order, noun, other] = match;
+  const end = words.length - countWords(other!);
+  const one = words.slice(end - 1 - countWords(noun!), end - 1);
+  const others = words.slice(end);
+  const kept = one.findLastIndex(({ folded }) => folded === others[0]!.folded);
+  if (kept < 1) return undefined;
+  const asking = isNamed(noun!, words, subject) ? ['how many'] : ['how many', 'total'];
+  const compared = inOrder(order!, [...condition, ...one], [...condition, ...one.slice(0, kept), ...others]);
+  return { ...compared, asking, reading: 'Read as a comparison of two.' };
+}
+
+/** Reads "did North sell more seats than South", where seats are a number or the records. */
+function doesMoreIn(
+  words: readonly Word[],
+  text: string,
+  subject: Subject,
+  cells: readonly CellNamed[],
+): Compared | undefined {
+  const match = doesMore.exec(text);
+  const condition = match && conditionOf(match[2], words, subject, cells);
+  if (!match || !condition) return undefined;
+  const [, owner, , order, noun, other] = match;
   const begin = 1 + countWords(owner!);
   const end = words.length - countWords(other!);
-  const nouns = words.slice(end - 1 - countWords(noun!), end - 1);
+  const nouns = [...words.slice(end - 1 - countWords(noun!), end - 1), ...condition];
   const compared = inOrder(order!, [...nouns, ...words.slice(1, begin)], [...nouns, ...words.slice(end)]);
-  return { ...compared, asking: ['how many', 'total'], isOfAmount: true };
+  return { ...compared, asking: ['how many', 'total'], isOfAmount: !isNamed(noun!, words, subject) };
 }
 
 /** Reads "is the average fee higher for dogs than for cats". The others are all but the first. */
