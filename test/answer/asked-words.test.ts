@@ -71,6 +71,8 @@ test.each<[question: string, values: unknown[], confidence: string]>([
   ['Did we place more orders in North or in East?', ['North'], 'likely'],
   ['Did we win more orders in North than in East?', [false], 'likely'],
   ['Did we sell more orders in North than in East?', [true], 'likely'],
+  ['Did we sell more orders in North than Cy?', [], 'none'],
+  ['Did Bob win more orders than he lost?', [1, 2], 'likely'],
   ['Did Bob or Cy win more orders?', ['Cy'], 'likely'],
   ['Who won more orders, Bob or Cy?', ['Cy'], 'likely'],
   ['Who had more orders, Bob or Cy?', ['Bob'], 'likely'],
@@ -101,6 +103,7 @@ test.each<[question: string, before: string, values: unknown[], confidence: stri
   ['She had how many orders?', 'What is the total amount of Ada?', [2], 'exact'],
   ['What share of her orders did she win?', 'What is the total amount of Ada?', [50], 'likely'],
   ['Did he win more orders than Cy?', 'What is the total amount of Bob?', [false], 'exact'],
+  ['What is her average amount?', 'What is the total amount of Dot $& Co?', [65], 'exact'],
   ['How many pieces did she order?', 'What is the total amount of Dot $& Co?', [5], 'likely'],
 ])('a pronoun is of the person asked about before: %s', async (question, before, values, confidence) => {
   expect(await read('Orders', question, [before])).toMatchObject({ confidence, values });

@@ -39,8 +39,7 @@ export function isMoreIn(
     const one = words.slice(end - 1 - countWords(match[2]!), end - 1);
     return inOrder(match[1]!, one, words.slice(end));
   }
-  const ours = ofOursIn(words, text, subject, cells);
-  if (ours) return ours;
+  if (/^(?:do|does|did) we /u.test(text)) return ofOursIn(words, text, subject, cells);
   const having = hasMore.exec(text);
   const isOfRecords = having !== null && isNamed(having[3]!, words, subject);
   if (!having || !isOfRecords) return doesMoreIn(words, text, subject, cells) ?? isHigherIn(words, text);
@@ -77,6 +76,9 @@ function ofOursIn(
   return { ...compared, asking, reading: 'Read as a comparison of two.' };
 }
 
+/** In "more than he lost" another verb is compared. */
+const itself = /\b(?:he|she|they|it|we|i|you)\b/u;
+
 /** Reads "did North sell more seats than South", where seats are a number or the records. */
 function doesMoreIn(
   words: readonly Word[],
@@ -86,7 +88,7 @@ function doesMoreIn(
 ): Compared | undefined {
   const match = doesMore.exec(text);
   const condition = match && conditionOf(match[2], words, subject, cells);
-  if (!match || !condition) return undefined;
+  if (!match || !condition || itself.test(match[5]!)) return undefined;
   const [, owner, , order, noun, other] = match;
   const begin = 1 + countWords(owner!);
   const end = words.length - countWords(other!);
