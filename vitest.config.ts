@@ -16,8 +16,8 @@ export default defineConfig({
     pool: 'forks',
     // Files follow one another in a process, which loads the service once. A file undoes what it does to its process.
     isolate: false,
-    // A test waits for what it started more than half of its time.
-    maxWorkers: 6,
+    // A test waits for what it started about half of its time. Six files at once took as long, and tests waited longer.
+    maxWorkers: 4,
     // Each test starts the executable several times. It compiles its code once for all of them.
     env: { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled') },
     // A timeout ends what hangs. It judges no speed, because a machine may be busy.
