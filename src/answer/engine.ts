@@ -123,9 +123,7 @@ function toldBy(tables: readonly Subject[], channelId: string | undefined, ofCel
   const isCalled = (words: readonly Word[], subject: Subject) =>
     words.length > 0 && words.every(({ root }) => subject.called.has(root)) && isHead(words.at(-1)!, subject);
   return {
-    isState: (verb) =>
-      ofCells.includes(verb.toLowerCase()) ||
-      wordsOf(verb).some((word) => near.some((subject) => isState(word, subject, []))),
+    isState: (verb) => ofCells.includes(verb.toLowerCase()) || wordsOf(verb).some((word) => isState(word, near, [])),
     isRecords: (named) => near.some((subject) => isCalled(wordsOf(named), subject)),
   };
 }

@@ -76,7 +76,7 @@ export function conditionOf(
   const said = verb?.split(' ')[0];
   const word = words.find(({ folded }) => folded === said);
   if (!word) return [];
-  if (isState(word, subject, cells)) return [word];
+  if (isState(word, [subject], cells)) return [word];
   return idleVerbs.has(word.folded) ? [] : undefined;
 }
 
