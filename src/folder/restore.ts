@@ -1,4 +1,4 @@
-import { constants, createWriteStream, existsSync } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { chmod, mkdir, open, readdir, realpath, rename } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -223,10 +223,9 @@ function parsedJson(text: string): unknown {
 async function writeWhole(entries: Entries, name: string, whole: Manifest['database'], path: string): Promise<void> {
   const { bytes } = await entries.next(name, whole.size);
   const damaged = () => entries.refusal(`${name} is not what its digest says`);
-  await pipeline(
-    digested(bytes, whole.sha256, damaged),
-    createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
-  );
+  // Opened before anything can fail: a stream that opens it late makes the file while its folder is removed.
+  const file = await open(path, 'wx', 0o600);
+  await pipeline(digested(bytes, whole.sha256, damaged), file.createWriteStream({ flush: true }));
 }
 
 /** A backup may come from anybody. Its schema is checked before the database is opened with our functions. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { appPage, expectAccessible } from '../support/app-pages.ts';
 import { sharedBrowser } from '../support/browser.ts';
@@ -57,9 +58,12 @@ test('a box of a document that was changed first is told, and is as it stands no
   const { id, versionId } = await write('- [ ] one\n');
   const page = await open('will', `/artifacts/${id}`);
   await page.getByRole('checkbox', { name: 'one' }).waitFor();
-  await page.route('**/api/workspace/activity*', (route) => route.abort());
   const change = { expectedVersionId: versionId, content: 'New.\n\n- [ ] one\n', idempotencyKey: randomUUID() };
-  await gateway.as('mia').done(`PATCH /artifacts/${id}`, change);
+  const changedMeanwhile = async (route: Route) => {
+    await gateway.as('mia').done(`PATCH /artifacts/${id}`, change);
+    await route.continue();
+  };
+  await page.route(`**/api/workspace/artifacts/${id}*`, changedMeanwhile, { times: 1 });
   await page.getByRole('checkbox', { name: 'one' }).click();
   await page.getByText('The document was changed first').waitFor();
   await page.getByRole('article').getByText('New.').waitFor();

@@ -65,7 +65,9 @@ export function useTicks(artifact: Artifact) {
   useEffect(() => {
     if (entry?.state !== 'refused' || entry.key === givenUp.current) return;
     givenUp.current = entry.key;
-    void giveUp(entry).then(() => setTicks(none));
+    // Let go before the act is forgotten: a box that is still touched would be sent again.
+    setTicks(none);
+    void giveUp(entry);
   }, [entry]);
 
   const tick = useCallback(

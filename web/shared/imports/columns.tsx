@@ -112,16 +112,15 @@ interface TypeProps {
 
 function Type({ column: { header, field, suggestion }, chosen, types, choose }: TypeProps) {
   const id = useId();
-  const type = chosen === undefined || chosen === 'suggested' ? field?.type : chosen;
-  const saysNothing = suggestion && suggestion.type === type && suggestion.cell === valueOf(suggestion);
-  const told = saysNothing ? undefined : suggestion;
+  const isChosen = chosen !== undefined && chosen !== 'suggested';
+  const told = !isChosen && suggestion && suggestion.cell !== valueOf(suggestion) ? suggestion : undefined;
   return (
     <>
       <select
         className={styles.control}
         aria-label={`Type of ${shownOnLine(header)}`}
         aria-describedby={told && id}
-        value={type}
+        value={isChosen ? chosen : field?.type}
         onChange={({ target }) => choose(target.value as FieldType)}
       >
         {types.map((type) => (
@@ -132,7 +131,7 @@ function Type({ column: { header, field, suggestion }, chosen, types, choose }: 
       </select>
       {told && (
         <p id={id} className={styles.suggestion}>
-          <SuggestionText suggestion={told} isTaken={told.type === type} />
+          <SuggestionText suggestion={told} />
         </p>
       )}
     </>
@@ -140,15 +139,9 @@ function Type({ column: { header, field, suggestion }, chosen, types, choose }: 
 }
 
 /** A cell and what it becomes, or why nothing is suggested. */
-function SuggestionText({ suggestion, isTaken }: { suggestion: Suggestion; isTaken: boolean }) {
+function SuggestionText({ suggestion }: { suggestion: Suggestion }) {
   const { type, cell, reason } = suggestion;
-  if (type === undefined) return <Shown text={`No other type: ${reason}`} />;
-  return (
-    <>
-      {!isTaken && `${typeNames[type]} fits: `}
-      <Shown text={`${cell} → ${valueOf(suggestion)}`} />
-    </>
-  );
+  return <Shown text={type === undefined ? `No other type: ${reason}` : `${cell} → ${valueOf(suggestion)}`} />;
 }
 
 /** The value that a cell becomes, as text. */
