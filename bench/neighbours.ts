@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Workspace } from '../schemas/index.ts';
 import { openCore } from '../src/commands/core.ts';
 import { readConfig } from '../src/config.ts';
+import { maintain } from '../src/folder/maintenance.ts';
 import type { Db } from '../src/store/tables.ts';
 import { newId } from '../src/store/ids.ts';
 import { insertFirstChannel, insertOrganization, newOrganization } from '../src/workspace/people/organizations.ts';
@@ -23,6 +24,7 @@ export async function neighbours(folder: string): Promise<Figure[]> {
   const beside = await filled(join(folder, 'beside'));
   addStrangers(beside.databasePath, occurrences);
   addHidden(beside.databasePath, beside.organizationId, hidden);
+  for (const { core } of [alone, beside]) await maintain(core.services);
   const figures: Figure[] = [];
   for (const who of ['nothing', 'little'] as const) {
     for (const [what, ask] of Object.entries(asks)) {

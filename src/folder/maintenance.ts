@@ -18,8 +18,8 @@ const lookEveryMs = 1_000;
 
 /**
  * Continues the work of dead processes: extraction and indexing within seconds, feeds at the start and every hour.
- * Every hour it also deletes expired data: the outdated trash, unreferenced blobs and idempotency keys. It deletes versions of deleted
- * records and the rows of `removals`, too. Its timers never keep the process alive.
+ * Every hour it also deletes expired data: the outdated trash, unreferenced blobs and idempotency keys. It deletes
+ * versions of deleted records and the rows of `removals`, too. Then it merges the parts of the text index. Its timers never keep the process alive.
  */
 export function startMaintenance(
   services: Services,
@@ -63,6 +63,9 @@ export async function maintain(
   await purgeOutdated(database, trashDays);
   for (const removeSome of [forgetOldKeys, forgetEndedHistories, forgetEndedWebhooks, ...removals])
     await database.writeInStretches('background', removingAll(removeSome));
+  await database.writeInStretches('background', async function* (tx) {
+    while (await database.texts.mergeSome(tx)) yield;
+  });
   await blobs.sweep(async (sha256, tx) =>
     tx ? isReferenced(tx, sha256) : database.read((db) => isReferenced(db, sha256)),
   );
