@@ -187,28 +187,44 @@ test.each(moments)(
 );
 
 test.each(moments)(
-  'a file has the name that was answered or sent last, when the gateway is killed after %i ms',
+  'a file has the name and the places that were answered or sent last, when the gateway is killed after %i ms',
   async (milliseconds) => {
     const { account, keyOf, killedAfter } = await begun();
     const { file } = await account.done('POST /files', form(['file', textFile('text'), 'name-0.txt']));
+    const channels = await channelsNamed(account, `Files ${milliseconds}`);
     const path = `/files/${file.id}`;
     const nameOf = (renames: number) => `name-${renames}.txt`;
+    /** Each renames the file, and as long as there are channels attaches it in another one. */
     const rename = ({ call }: Account, number: number) =>
-      call(`PATCH ${path}`, { fileName: nameOf(number + 1) }, keyOf(number));
+      call(`PATCH ${path}`, { fileName: nameOf(number + 1), channelId: channels[number] }, keyOf(number));
     const { sent, answered } = await killedAfter(milliseconds, async (number) => {
       expect((await rename(account, number)).body.file.fileName).toBe(nameOf(number + 1));
     });
     const stored = await eventsOf(file.id, 'file.renamed');
     expect([answered, sent]).toContain(stored);
     const later = await start();
-    expect((await later.done(`GET ${path}`)).file.fileName).toBe(nameOf(stored));
+    const places = async () => {
+      const { fileName, links } = (await later.done(`GET ${path}`)).file;
+      return [fileName, links.map(({ targetId }) => targetId).toSorted()];
+    };
+    const placesAfter = (renames: number) => [nameOf(renames), channels.slice(0, renames).toSorted()];
+    expect(await places()).toEqual(placesAfter(stored));
     const retried = await rename(later, sent - 1);
     expect(retried.body.file.fileName).toBe(nameOf(sent));
     expect(retried.headers.get('idempotency-replayed')).toBe(stored === sent ? 'true' : null);
+    expect(await places()).toEqual(placesAfter(sent));
     expect(await eventsOf(file.id, 'file.renamed')).toBe(sent);
     await expectSound(dataFolder);
   },
 );
+
+/** The IDs of ten new channels. */
+async function channelsNamed(account: Account, name: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (let number = 0; number < 10; number += 1)
+    ids.push((await account.done('POST /channels', { name: `${name} ${number}` })).channel.id);
+  return ids;
+}
 
 test.each(moments)(
   'records are changed as the batches and updates did that were answered, and at most the last sent, when the gateway is killed after %i ms',
