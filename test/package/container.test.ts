@@ -27,3 +27,11 @@ async function contextOfTheImage(): Promise<string> {
   await symlink(resolve('node_modules'), join(folder, 'node_modules'));
   return folder;
 }
+
+test('the manifest of Kubernetes names settings that exist', async () => {
+  const manifest = await readFile('examples/kubernetes/workspace.yaml', 'utf8');
+  const named = [...manifest.matchAll(/\bWORKSPACE_[A-Z_]+/g)].map(([name]) => name);
+  const settings = await readFile('docs/settings.md', 'utf8');
+  expect(named.filter((name) => !settings.includes(`\`${name}\``))).toEqual([]);
+  expect(named).toContain('WORKSPACE_DATABASE');
+});
