@@ -9,9 +9,13 @@ import { shuffled } from '../questions/learning.ts';
 import { openLocalWorkspace } from '../support/core.ts';
 import { type Asked, type Example, exampleOf, type Found, imported, Names } from './examples.ts';
 import { Learner, type Place } from './learning.ts';
+import { printWordings } from './wordings/rates.ts';
 
 /**
- * `npm run bench:business -- --data FOLDER` learns to read the questions of businesses. Each folder in FOLDER has
+ * `npm run bench:business` prints how often polite phrases, typing mistakes and other orders of words leave an answer as it is;
+ * `--long` names each that does not.
+ *
+ * `npm run bench:business -- --data FOLDER` also learns to read the questions of businesses. Each folder in FOLDER has
  * `questions.jsonl` and a folder of CSV files for each business. It prints how many are read rightly, each by weights
  * that were learned from other businesses (`--folds`). `--train` learns from all and writes `weights.json`.
  */
@@ -21,6 +25,7 @@ const { values: options } = parseArgs({
     folds: { type: 'string', default: '6' },
     least: { type: 'string', default: '0.6' },
     train: { type: 'boolean', default: false },
+    long: { type: 'boolean', default: false },
   },
 });
 
@@ -130,31 +135,36 @@ const kept = (weights: Iterable<readonly [string, number]>): Record<string, numb
 
 const place = new URL('../../src/answer/weighed/weights.json', import.meta.url);
 
-const folder = mkdtempSync(join(tmpdir(), 'business-'));
-const { workspace, indexed, close } = await openLocalWorkspace(folder);
-const names = new Names();
-const examples: Learned[] = [];
-for (const exam of readdirSync(options.data!).toSorted())
-  examples.push(...(await examplesIn(join(options.data!, exam), workspace, indexed, names)));
-await close();
-rmSync(folder, { recursive: true });
+async function learn(data: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'business-'));
+  const { workspace, indexed, close } = await openLocalWorkspace(folder);
+  const names = new Names();
+  const examples: Learned[] = [];
+  for (const exam of readdirSync(data).toSorted())
+    examples.push(...(await examplesIn(join(data, exam), workspace, indexed, names)));
+  await close();
+  rmSync(folder, { recursive: true });
 
-const outcomes = heldOut(examples, names, Number(options.folds));
-const confidence = learnedConfidence(outcomes, fewestOfSign);
-const own = judged(outcomes, confidence);
-for (const least of [0.4, 0.5, 0.6, 0.7, 0.8]) {
-  const answered = own.filter(({ probability }) => probability >= least);
-  const right = answered.filter(({ isRight }) => isRight).length;
-  console.log(`from ${least} on: ${answered.length} of ${own.length} answered, ${right} right`);
+  const outcomes = heldOut(examples, names, Number(options.folds));
+  const confidence = learnedConfidence(outcomes, fewestOfSign);
+  const own = judged(outcomes, confidence);
+  for (const least of [0.4, 0.5, 0.6, 0.7, 0.8]) {
+    const answered = own.filter(({ probability }) => probability >= least);
+    const right = answered.filter(({ isRight }) => isRight).length;
+    console.log(`from ${least} on: ${answered.length} of ${own.length} answered, ${right} right`);
+  }
+  if (options.train) {
+    const { weights } = learnedFrom(examples, names);
+    const all = [...names.ids].map(([name, id]) => [name, weights[id]!] as const);
+    const signs = kept(Object.entries(confidence.signs));
+    const learned = {
+      weights: kept(all),
+      confidence: { slope: rounded(confidence.slope), signs },
+      leastProbability: Number(options.least),
+    };
+    writeFileSync(place, `${JSON.stringify(learned, null, 1)}\n`);
+  }
 }
-if (options.train) {
-  const { weights } = learnedFrom(examples, names);
-  const all = [...names.ids].map(([name, id]) => [name, weights[id]!] as const);
-  const signs = kept(Object.entries(confidence.signs));
-  const learned = {
-    weights: kept(all),
-    confidence: { slope: rounded(confidence.slope), signs },
-    leastProbability: Number(options.least),
-  };
-  writeFileSync(place, `${JSON.stringify(learned, null, 1)}\n`);
-}
+
+await printWordings(options.long);
+if (options.data !== undefined) await learn(options.data);

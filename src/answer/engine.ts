@@ -16,6 +16,7 @@ import { escaped, reading } from './prose.ts';
 import { type Readable, readableBy } from './readable.ts';
 import { type Spelled, spelled } from './spelling.ts';
 import { dataSetSubjects, sheetSubjects, sheetsNear, type Subject } from './subjects/subjects.ts';
+import { leavesOut } from './figures/written.ts';
 import { isHead } from './plain/counted.ts';
 import { isState } from './subjects/states.ts';
 import type { TableQuestion } from './table-question.ts';
@@ -77,7 +78,12 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal, 
   const tables = [...dataSets, ...(await sheetSubjects(near, workspace))];
   const figures = await ask(tables);
   if (figures.answer && (figures.isRead || isMended)) return figures.answer;
-  const told = toldBy(dataSets, channelId, figures.ofCells ?? []);
+  const ofCells = figures.ofCells ?? [];
+  const mended = isMended ? undefined : await spelled(text, words, tables, readable, { channelId, ofCells }, turn);
+  const again = mended && (await answered({ ...question, text: mended.text }, at, signal, true));
+  const isMeant = again?.typedQuery && !mended!.mistakes.some(([, word]) => leavesOut(again.answer, word));
+  if (isMeant) return asMended(again, mended!.mistakes);
+  const told = toldBy(dataSets, channelId, ofCells);
   const reader = { tables: dataSets, where: { view, channelId }, workspace, readable, turn, signal };
   const said = paraphrases(text, told).slice(0, mostParaphrases);
   const paraphrased = await answerOtherwise(said, reader);
@@ -89,9 +95,6 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal, 
   const looser = loose ? undefined : await answerOtherwise(unsaid.slice(0, mostParaphrases - said.length), reader);
   if (looser) return looser;
   if (figures.isAsked && !loose) return abstain(words, tables, []);
-  const mended = figures.isAsked || isMended ? undefined : await spelled(text, words, tables, readable, turn);
-  const again = mended && (await answered({ ...question, text: mended.text }, at, signal, true));
-  if (again?.typedQuery) return asMended(again, mended!.mistakes);
   const about = loose ? undefined : await aboutWorkspace(text, workspace, readable, channelId);
   if (about) return about;
 

@@ -1,6 +1,12 @@
 import { folded } from '../text/folding.ts';
 import type { Turn } from '../turns/turn.ts';
-import { contentOf, type Word, wordsOf } from './language/words.ts';
+import { idleVerbs } from './language/lexicon/idle.ts';
+import { irregularForms } from './language/lexicon/forms.ts';
+import { superlatives, synonyms } from './language/lexicon/meanings.ts';
+import { units } from './language/lexicon/units.ts';
+import { listed } from './language/listed.ts';
+import { mistakeIn, unlike } from './language/typing.ts';
+import { contentOf, mostOfLabel, rootOf, type Word, wordsOf } from './language/words.ts';
 import type { Readable } from './readable.ts';
 import { explains, wordsOfAsking } from './subjects/fit.ts';
 import type { Subject } from './subjects/subjects.ts';
@@ -11,67 +17,102 @@ export interface Spelled {
   readonly mistakes: readonly (readonly [written: string, read: string])[];
 }
 
+/** Where a question is asked, and the words of it that stand in cells. */
+interface Place {
+  readonly channelId: string | undefined;
+  readonly ofCells: readonly string[];
+}
+
 /** With more unknown words, the question is about something else. */
 const mostMistakes = 2;
-/** A shorter word is one letter away from too many others. */
-const leastLength = 5;
-/** Two letters that change places are recognised in shorter words too. */
-const leastSwapped = 4;
+const leastLetters = 3;
 
 /**
- * The question without typing mistakes. A word that no table explains becomes the only known word one letter away.
- * Other words are left as they are. Undefined where no word has one.
+ * The question without typing mistakes. A word that no table explains becomes the known word that one mistake is
+ * likeliest to make it of. Words with none, or with two as likely, stay. Undefined where all do.
  */
 export async function spelled(
   text: string,
   words: readonly Word[],
   subjects: readonly Subject[],
   readable: Readable,
+  place: Place,
   turn: Turn,
 ): Promise<Spelled | undefined> {
-  const isKnown = (word: Word) => subjects.some((subject) => explains(subject, word, []));
-  const strange = contentOf(words).filter((word) => word.kind === 'plain' && !isKnown(word));
+  const isKnown = (word: Word) =>
+    english.has(word.folded) ||
+    place.ofCells.includes(word.folded) ||
+    subjects.some((subject) => explains(subject, word, []));
+  const isWord = ({ kind, folded: word }: Word) =>
+    kind !== 'number' && word.length >= leastLetters && !/\d/u.test(word);
+  const strange = contentOf(words).filter((word) => isWord(word) && !isKnown(word));
   if (strange.length === 0 || strange.length > mostMistakes) return undefined;
-  const near = await nearWords(strange, readable, turn);
-  const found = strange.map((word) => ({ word, read: [...near.get(word)!] })).filter(({ read }) => read.length === 1);
+  const near = strange.map((word) => new Near(word));
+  await compareAll(near, readable, place, turn);
+  const found = near.flatMap((one) => (one.read === undefined ? [] : [{ word: one.word, read: one.read }]));
   if (found.length === 0) return undefined;
   return {
-    text: found.reduceRight(
-      (whole, { word, read }) => whole.slice(0, word.start) + read[0]! + whole.slice(word.end),
-      text,
-    ),
-    mistakes: found.map(({ word, read }) => [word.text, read[0]!] as const),
+    text: found.reduceRight((whole, { word, read }) => whole.slice(0, word.start) + read + whole.slice(word.end), text),
+    mistakes: found.map(({ word, read }) => [word.text, read] as const),
   };
 }
 
-/** The words of the readable tables, and of asking, that are one letter away from each of these. */
-async function nearWords(
-  strange: readonly Word[],
-  { channels }: Readable,
-  turn: Turn,
-): Promise<ReadonlyMap<Word, ReadonlySet<string>>> {
-  const near = new Map(strange.map((word) => [word, new Set<string>()]));
-  const compare = (texts: readonly string[]) => {
-    for (const word of texts)
-      for (const [one, found] of near) {
-        if (isOneAway(one.folded, word)) found.add(word);
-        else if (one.folded.endsWith('s') && isOneAway(one.folded.slice(0, -1), word)) found.add(`${word}s`);
-      }
-  };
-  const parts = strange.flatMap(partsOf);
-  compare(wordsOfAsking);
-  for (const { dataSets } of channels) {
-    for (const { name, fields } of dataSets) {
-      compare(plainWords(name));
-      for (const { label, options } of fields) {
-        compare(plainWords(label));
-        for (const choice of options?.choices ?? [])
-          if (mayHoldOne(choice.label, parts)) compare(plainWords(choice.label));
-        await turn.yield();
-      }
-    }
+/** Words that are English, whatever the tables hold. */
+const english: ReadonlySet<string> = new Set([
+  ...wordsOfAsking,
+  ...idleVerbs,
+  ...irregularForms.keys(),
+  ...irregularForms.values(),
+  ...superlatives.keys(),
+  ...synonyms.keys(),
+  ...synonyms.values(),
+  ...units.keys(),
+  ...listed('post posts document documents file files user users channel channels member members sheet sheets'),
+]);
+
+/** Words of the channel's tables are meant rather than words of asking, and these rather than words of other tables. */
+const sources = { here: 0, asking: 10, elsewhere: 20 } as const;
+/** A form of a word is less likely than the word. */
+const ofForm = 5;
+
+/** The known words that one mistake makes a word of. */
+class Near {
+  readonly word: Word;
+  readonly #parts: readonly string[];
+  #best = Infinity;
+  /** One word for each root. */
+  #found = new Map<string, string>();
+
+  constructor(word: Word) {
+    this.word = word;
+    this.#parts = partsOf(word);
   }
-  return near;
+
+  /** The likeliest word, if no other is as likely. */
+  get read(): string | undefined {
+    return this.#found.size === 1 ? [...this.#found.values()][0] : undefined;
+  }
+
+  compare(known: string, source: number): void {
+    if (!mayBe(this.word.folded, known)) return;
+    this.#take(known, source);
+    for (const form of formsOf(known)) this.#take(form, source + ofForm);
+  }
+
+  #take(form: string, source: number): void {
+    const mistake = mistakeIn(this.word.folded, form);
+    const isOther = mistake === undefined || (mistake === unlike && this.word.kind === 'name');
+    if (isOther || source + mistake > this.#best) return;
+    if (source + mistake < this.#best) this.#found = new Map();
+    this.#best = source + mistake;
+    const root = rootOf(form);
+    if (!this.#found.has(root)) this.#found.set(root, form);
+  }
+
+  /** Whether a label may hold a near word. A table may have 200 fields of 1,000 choices, and only these are split into words. */
+  isIn(label: string): boolean {
+    return this.#parts.some((part) => label.includes(part));
+  }
 }
 
 /** Thirds of a word. One mistake changes at most two of them. */
@@ -80,25 +121,55 @@ function partsOf({ folded: word }: Word): string[] {
   return [word.slice(0, third), word.slice(third, 2 * third), word.slice(2 * third)];
 }
 
-/** Whether a label holds such a part. A table may have 200 fields of 1,000 choices, and only these are split into words. */
-function mayHoldOne(label: string, parts: readonly string[]): boolean {
-  const plain = folded(label);
-  return parts.some((part) => plain.includes(part));
+/** Endings make a form longer than its word. */
+const mostLonger = 4;
+
+/** Whether one of the first letters is the same, and the lengths are alike. */
+const mayBe = (written: string, known: string): boolean =>
+  Math.abs(written.length - known.length) <= mostLonger &&
+  (written[0] === known[0] || written[1] === known[1] || written[1] === known[0] || written[0] === known[1]);
+
+/** Other forms of a word: `repaired` gives "repair" and "repairing". */
+function formsOf(known: string): readonly string[] {
+  const isVerb = /(?:ed|ing)$/u.test(known) && known.length > 5;
+  const bare = known.replace(isVerb ? /(?:ed|ing)$/u : /s$/u, '');
+  const bases = isVerb ? [bare, `${bare}e`, bare.replace(/([^aeiou])\1$/u, '$1')] : [bare];
+  const endings = isVerb ? ['', 's', 'ing'] : ['', 's', bare.endsWith('e') ? 'd' : 'ed'];
+  const forms = [...bases, ...presentOf(known)].flatMap((base) => endings.map((ending) => base + ending));
+  return [...new Set([...forms, ...pastOf(known)])].filter((form) => form !== known);
 }
 
-const plainWords = (text: string): string[] => wordsOf(text).map(({ folded }) => folded);
+const irregularOf: ReadonlyMap<string, readonly string[]> = new Map(
+  [...Map.groupBy(irregularForms, ([, base]) => base)].map(([base, forms]) => [base, forms.map(([form]) => form)]),
+);
 
-/** Whether two words differ by one letter, or by two that change places. The first letter is the same. */
-function isOneAway(written: string, meant: string): boolean {
-  if (written[0] !== meant[0] || written === meant || Math.abs(written.length - meant.length) > 1) return false;
-  let from = 1;
-  while (from < written.length && written[from] === meant[from]) from += 1;
-  const ofWritten = written.slice(from);
-  const ofMeant = meant.slice(from);
-  const isSwapped =
-    ofWritten.slice(2) === ofMeant.slice(2) && ofWritten[0] === ofMeant[1] && ofWritten[1] === ofMeant[0];
-  if (isSwapped && ofWritten.length > 1) return written.length >= leastSwapped;
-  const isNear =
-    ofWritten.slice(1) === ofMeant || ofWritten === ofMeant.slice(1) || ofWritten.slice(1) === ofMeant.slice(1);
-  return isNear && Math.min(written.length, meant.length) >= leastLength;
+const presentOf = (known: string): readonly string[] => [irregularForms.get(known) ?? []].flat();
+const pastOf = (known: string): readonly string[] => irregularOf.get(irregularForms.get(known) ?? known) ?? [];
+
+/** Compares words with those of the readable tables and of asking. */
+async function compareAll(
+  near: readonly Near[],
+  { channels }: Readable,
+  { channelId }: Place,
+  turn: Turn,
+): Promise<void> {
+  const compare = (text: string, source: number) => {
+    for (const { folded: word } of wordsOf(text.slice(0, mostOfLabel)))
+      for (const one of near) one.compare(word, source);
+  };
+  for (const word of wordsOfAsking) for (const one of near) one.compare(word, sources.asking);
+  for (const { id, dataSets } of channels) {
+    const source = channelId === undefined || id === channelId ? sources.here : sources.elsewhere;
+    for (const { name, fields } of dataSets) {
+      compare(name, source);
+      for (const { key, label, options } of fields) {
+        if (!/^(?:created|updated)_/u.test(key)) compare(label, source);
+        for (const choice of options?.choices ?? []) {
+          const plain = folded(choice.label);
+          if (near.some((one) => one.isIn(plain))) compare(choice.label, source);
+        }
+        await turn.yield();
+      }
+    }
+  }
 }

@@ -38,10 +38,16 @@ export function written(figures: Figures): string {
   return [sentence(figures), ...remarks(figures).map(reading)].join('\n\n');
 }
 
+const notRead = 'Not read:';
+
+/** Whether a written answer says that it leaves out a word. */
+export const leavesOut = (answer: string, word: string): boolean =>
+  answer.split('\n').some((line) => line.includes(notRead) && line.includes(quoted([word])));
+
 function remarks({ reading: read, unsure = [], doubts = [], unread = [], elsewhere, name }: Figures): string[] {
   return [
     ...(read === undefined ? [] : [`Read as: ${escaped(read)}.`]),
-    ...(unread.length === 0 ? [] : [`Not read: ${quoted(unread)}.`]),
+    ...(unread.length === 0 ? [] : [`${notRead} ${quoted(unread)}.`]),
     ...(unsure.length === 0 ? [] : [`Likely, not certain: ${quoted(unsure)} may mean something else.`]),
     ...doubts.map(escaped),
     ...(elsewhere === undefined

@@ -29,12 +29,16 @@ const telling = `(?:${anyOf('tell show give send remind get find bring list')} $
   'find_out find see understand know figure_out work_out check count get',
 )}|${anyOf('find_out figure_out work_out look_up tell')}(?: for ${me})?)`;
 const knowing = `(?:${anyOf('know see find_out hear learn understand ask get have check figure_out')}|${telling})(?: from you)?`;
-const someone = `(?:i|we|(?:my|our|the) ${anyOf('boss manager team colleague customer client ceo')})`;
+const someone = `(?:i|we|(?:my|our|the) ${anyOf('boss manager team colleague customer client ceo director accountant chief supervisor partner')})`;
 
 const greeting = `${anyOf('hi hello hey hiya dear greetings good_morning good_afternoon good_evening good_day')}(?: ${anyOf(
   'there team all everyone everybody again',
 )})?`;
-const aside = `(?:(?:sorry|apologies) (?:to|for) (?:bother|ask|disturb)(?:ing)?(?: you)?(?:,? but)?|${anyOf(
+const wish = `(?:(?:i|we) )?(?:${anyOf('hope hoping trust')}) (?:that )?(?:you|all|everything|everyone|this|your)(?![\\p{L}\\p{N}])[^.!?,;:]{0,60}(?=[.!?,;:])`;
+const trouble = `(?:if|when|whenever) (?:it|that|this|you|there)(?:['’]s| is| isn['’]t| has|['’]ve| have| get| find| got)(?: not)?(?: too much)? ${anyOf(
+  'trouble bother hassle okay ok alright all_right fine convenient possible to_ask no_trouble no_bother not_too_much_trouble a_moment a_minute a_second a_chance time some_time the_time',
+)}(?: to ask)?(?: (?:with|for) you)?`;
+const aside = `(?:${wish}|${trouble}|(?:sorry|apologies) (?:to|for) (?:bother|ask|disturb)(?:ing)?(?: you)?(?:,? but)?|${anyOf(
   'sorry excuse_me pardon_me pardon please kindly thanks thank_you fyi btw by_the_way',
 )}|(?:i have |just )?(?:a |one )?(?:quick |small |short |more )*question(?: for you)?|(?:the|my|our) question is|just ${anyOf(
   'wondering curious checking asking',
@@ -59,6 +63,9 @@ const requests = [
   `any chance (?:that )?you (?:could|can) ${adverbs}${telling}`,
   `${anyOf('may might can could')} (?:i|we) ${adverbs}${anyOf('ask know see get have find_out hear')}(?: you)?`,
   `(?:i|we)(?: would|['’]d) ${adverbs}(?:like|love)(?: (?:you )?to ${knowing}| (?=(?:the|a|all)\\b))`,
+  `${someone} (?:would|['’]d) ${adverbs}(?:like|love) to ${knowing}`,
+  `${someone} (?:is|are|has been|keeps) (?:asking|wondering)(?: ${me})?`,
+  `${someone} asked(?: ${me}(?: to ${knowing})?)?`,
   `${someone} ${adverbs}(?:wants?|needs?|wish(?:es)?|(?:am|are|is) trying|hopes?)(?: you)? to ${knowing}`,
   `i['’]m trying to ${knowing}`,
   `(?:i|we) ${adverbs}(?:want|need)(?= (?:the|a|all)\\b)`,

@@ -33,6 +33,21 @@ const rewritings: readonly (readonly [written: RegExp, words: string])[] = [
     /^(?:among|amongst|(?:out )?of) (?:all )?(.+?),? (?:what|which|how (?:much|many)) (percent|percentage|share|proportion|part|fraction) (?!of )/giu,
     'what $2 of $1 ',
   ],
+  // A question may stand behind its topic: "the deals we won in March: how many?"
+  [/^(?:all )?(?:the )?([^:]+): how many(?: (?:are|were) (?:there|they|those)| of them)?[\s?.!]*$/giu, 'how many $1?'],
+  [
+    /^(the [^:]+): (?:what|who|which|when|which one|who or what) (?:is|are|was|were) (?:it|that|they|those|this)[\s?.!]*$/giu,
+    'what is $1?',
+  ],
+  [
+    /^(the (?:most|least|fewest|highest|lowest|largest|smallest|biggest) [^:]+): ((?:which|what|who)(?: \p{L}+)?) (has|have|had|got) (?:it|them|those|that|this)[\s?.!]*$/giu,
+    '$2 $3 $1?',
+  ],
+  // A place before a share is one of all: "in North, what share of the orders was late?"
+  [
+    /^((?:in|at|on|for|during|from) [^,:]+?),? (what|which|how (?:much|many)) (percent|percentage|share|proportion|part|fraction) of (?:all )?((?:the |our )?\p{L}+) (?=(?:is|are|was|were|has|have|had|did|do|does|came?|comes|went) )/giu,
+    '$2 $3 of $4 $1 ',
+  ],
   // Words that a question goes without.
   [
     / (?:actually|(?:do )?we look after|on file|on record|(?:in|on) (?:the|our) (?:list|books|system)|filled in)(?=[ ,.?!]|$)/giu,

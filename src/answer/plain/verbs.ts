@@ -1,6 +1,6 @@
 import type { Filters } from '../../../schemas/queries.ts';
 import { events, measures } from '../language/lexicon/events.ts';
-import { wordsOf } from '../language/words.ts';
+import { isSameWord, labelWords, type Word } from '../language/words.ts';
 import type { Line } from './line.ts';
 import { isDate, isNumber, onlyOne, rootsOfLabel, type SubjectField, wordsOfLabel } from './named.ts';
 
@@ -41,11 +41,17 @@ const endings = new Map(['left', 'quit', 'resigned', 'departed', 'ended'].map((v
 const isOf = ({ label }: SubjectField, roots: ReadonlySet<string>): boolean =>
   rootsOfLabel(label).some((root) => roots.has(root));
 
-/** Whether a word is a choice: "delivered" may be what a record is, not when it was sent. */
-const isChoice = (word: string, fields: readonly SubjectField[]): boolean =>
-  fields.some(({ options }) =>
-    options?.choices?.some(({ label }) => wordsOf(label).some(({ folded }) => folded === word)),
+/** Choices looked at for a verb. Behind them, it counts as one. */
+const mostChoices = 1_000;
+
+/** Whether a verb is a choice: "delivered" may be what a record is, not when it was sent. "Sell" may be `Sold`. */
+function isChoice(verb: Word, fields: readonly SubjectField[]): boolean {
+  const choices = fields.flatMap(({ options }) => options?.choices ?? []);
+  return (
+    choices.length > mostChoices ||
+    choices.some(({ label }) => labelWords(label).some((word) => isSameWord(verb, word)))
   );
+}
 
 function toldBy(
   line: Line,
@@ -53,11 +59,11 @@ function toldBy(
   fields: readonly SubjectField[],
   suits: (field: SubjectField) => boolean,
 ): Told | undefined {
-  for (const [at, { folded }] of line.words.entries()) {
-    const labels = verbs.get(folded);
+  for (const [at, verb] of line.words.entries()) {
+    const labels = verbs.get(verb.folded);
     const field =
       labels && line.isLeft(at) ? onlyOne(fields.filter((one) => suits(one) && isOf(one, labels))) : undefined;
-    if (field && !isChoice(folded, fields)) return { field, at };
+    if (field && !isChoice(verb, fields)) return { field, at };
   }
   return undefined;
 }
