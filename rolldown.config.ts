@@ -90,7 +90,7 @@ const docsStyle: Plugin = {
 const docs: RolldownOptions = {
   input: { page: 'src/http/pages/docs-page.js' },
   platform: 'browser',
-  plugins: [program.plugins, docsStyle],
+  plugins: [program.plugins, docsStyle, compressed(/^docs\/.*\.(js|css)$/, { alone: true })],
   output: {
     ...output,
     entryFileNames: 'docs/[name]-[hash].js',

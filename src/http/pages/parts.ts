@@ -59,7 +59,7 @@ const headersOf = (name: string) => ({
 });
 
 /** Streams a part of a page from disk. Its name changes with its contents. `encoding` says that the file is compressed. */
-export async function sendPart(reply: FastifyReply, name: string, file: URL, encoding?: 'br'): Promise<FastifyReply> {
+async function sendPart(reply: FastifyReply, name: string, file: URL, encoding?: 'br'): Promise<FastifyReply> {
   const { size } = await stat(file);
   reply.headers({
     ...headersOf(name),
