@@ -70,7 +70,7 @@ const usePreview = ({ type, id }: Candidate, { id: channelId }: Channel, isAsked
 function Grants({ candidate, channel }: { candidate: Candidate; channel: Channel }) {
   const { data, error } = usePreview(candidate, channel);
   if (error) return <p className={styles.grants}>{sentenceOf(error)}</p>;
-  if (!data) return null;
+  if (!data) return <p className={styles.grants} />;
   if (candidate.type === 'artifact') {
     return <p className={styles.grants}>It is named here. Who may read it stays as it is.</p>;
   }

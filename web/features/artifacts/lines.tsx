@@ -74,13 +74,15 @@ function Stretch({ version, first, texts }: { version: Version } & Omit<StretchO
           <Time at={version.createdAt} />
         </span>
       </div>
-      <ol className={styles.texts} role="cell" start={first}>
-        {texts.map((text, index) => (
-          <li key={index} value={first + index}>
-            <Shown text={text} />
-          </li>
-        ))}
-      </ol>
+      <div role="cell">
+        <ol className={styles.texts} start={first}>
+          {texts.map((text, index) => (
+            <li key={index} value={first + index}>
+              <Shown text={text} />
+            </li>
+          ))}
+        </ol>
+      </div>
     </div>
   );
 }

@@ -22,7 +22,7 @@ interface AddMemberProps {
 
 /** Makes somebody of the organization a member, and says what they will see. */
 export function AddMember({ channel: { id: channelId, name: channelName, visibility }, members }: AddMemberProps) {
-  const { data: people } = useQuery({ ...peopleQuery, refetchOnMount: 'always' });
+  const { data: people, isPending } = useQuery({ ...peopleQuery, refetchOnMount: 'always' });
   const isAdmin = useMe()?.scopes.includes('workspace.admin');
   const [userId, setUserId] = useState('');
   const [role, setRole] = useState<Role>('writer');
@@ -39,6 +39,7 @@ export function AddMember({ channel: { id: channelId, name: channelName, visibil
     }
     await cache.invalidateQueries({ queryKey: ['channel'] });
   };
+  if (isPending) return <p data-soon />;
   if (people && others.length === 0)
     return (
       <p className={styles.others}>

@@ -21,7 +21,8 @@ interface Metadata {
 
 /** Says how a host signs in where the gateway registers no host by itself. */
 export function SignInNote() {
-  const { data } = useQuery(signInQuery);
+  const { data, isPending } = useQuery(signInQuery);
+  if (isPending) return <p data-soon />;
   if (!data || data.registration_endpoint || data.client_id_metadata_document_supported) return null;
   return (
     <p>

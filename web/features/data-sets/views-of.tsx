@@ -8,15 +8,6 @@ import { Link } from '../../ui/link.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import styles from './data-set-page.module.css';
 
-const renderers: Record<string, string> = {
-  table: 'table',
-  board: 'board',
-  calendar: 'calendar',
-  timeline: 'timeline',
-  dashboard: 'dashboard',
-  pivot_table: 'pivot table',
-};
-
 interface ViewsOfProps {
   readonly channel: { readonly id: string; readonly slug: string; readonly role: string };
   readonly dataSet: DataSet;
@@ -25,19 +16,19 @@ interface ViewsOfProps {
 /** The saved Views of a Data Set, and the way to a new one of the records that are shown. */
 export function ViewsOf({ channel, dataSet }: ViewsOfProps) {
   const { filters } = useSearch({ strict: false }) as { filters?: string };
-  const { data: views } = useQuery(viewsQuery(channel.id));
+  const { data: views, isPending } = useQuery(viewsQuery(channel.id));
   const own = (views ?? []).filter(({ objectTypeId }) => objectTypeId === dataSet.objectTypeId);
   const isReader = channel.role === 'reader';
-  if (own.length === 0 && isReader) return null;
+  if (!isPending && own.length === 0 && isReader) return null;
   const query = filters === undefined ? '' : `?${new URLSearchParams({ filters }).toString()}`;
   return (
-    <ul className={styles.views} aria-label="Views">
+    <ul className={styles.views} aria-label="Views" data-soon={isPending || undefined}>
       {own.map(({ id, name, url, renderer }) => (
         <li key={id}>
           <Link to={url} className={styles.view}>
             <Icon name="view" size={14} />
             <Shown text={name} />
-            <span className={styles.note}>{renderers[renderer] ?? renderer}</span>
+            <span className={styles.note}>{renderer.replace('_', ' ')}</span>
           </Link>
         </li>
       ))}

@@ -15,8 +15,9 @@ interface SiblingsProps {
 
 /** The ways to the other Views of the Data Set, and to all its records. */
 export function Siblings({ channel, dataSet, view }: SiblingsProps) {
-  const { data: views = [view] } = useQuery(viewsQuery(channel.id));
-  const own = views.filter(({ objectTypeId }) => objectTypeId === dataSet.objectTypeId);
+  const { data: views = [view], isPending } = useQuery(viewsQuery(channel.id));
+  // All of them come at once, so none jumps aside.
+  const own = (isPending ? [] : views).filter(({ objectTypeId }) => objectTypeId === dataSet.objectTypeId);
   const all = {
     to: `${channelPath(channel.slug)}/data-sets/${dataSet.objectType}`,
     label: 'All records',
