@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Route } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { appPage } from '../support/app-pages.ts';
 import { sharedBrowser } from '../support/browser.ts';
@@ -44,6 +45,30 @@ test('a post that is written while the gateway is killed arrives once, after it 
   const bodies = items.map((item) => item.type === 'post' && item.post.body);
   expect(bodies).toEqual(['In the middle of it', 'Before the fall']);
   await page.getByText('Kept on this machine').waitFor({ state: 'detached' });
+});
+
+test('a post whose gateway is killed before it answers is stored once', async () => {
+  const dataFolder = await newFolder();
+  const first = await startedAt(dataFolder);
+  const page = await appPage(shared.browser, { dataFolder, url: first.url }, { path: '/channels/general' });
+  // The post is stored, and its answer never comes.
+  const lose = async (route: Route) => {
+    await route.fetch();
+    first.process.kill('SIGKILL');
+    await once(first.process, 'exit');
+    await route.abort();
+  };
+  await page.route('**/api/workspace/channels/*/posts', lose, { times: 1 });
+  await page.getByLabel('Post to General').fill('Said before the fall');
+  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await page.getByText('Kept on this machine').waitFor();
+
+  const second = await startedAt(dataFolder, '--port', new URL(first.url).port);
+  await page.getByText('Kept on this machine').waitFor({ state: 'detached' });
+  await page.getByRole('article').getByText('Said before the fall').waitFor();
+  const { items } = await accountAt(second.url, await accessToken(dataFolder)).done('GET /channels/general/feed');
+  expect(items.map((item) => item.type === 'post' && item.post.body)).toEqual(['Said before the fall']);
+  expect(await page.getByRole('article').count()).toBe(1);
 });
 
 test('what waits survives a reload of the page', async () => {

@@ -98,3 +98,49 @@ test('the gateway is killed while a sheet is saved: the version arrives once', a
   const { versions } = await (await account(second.url)).done(`GET /artifacts/${id}/versions`);
   expect(versions).toHaveLength(2);
 });
+
+test('what is saved offline arrives once, though the page was left meanwhile', async () => {
+  const id = await write('Offline');
+  const page = await open(id);
+  await page.getByRole('gridcell', { name: 'Oslo' }).waitFor();
+  await page.context().setOffline(true);
+  await type(page, 'Oslo', 'Paris');
+  await page.keyboard.press('Control+s');
+  await page.getByText('The workspace cannot be reached. Your edits are kept in this browser').waitFor();
+  await page.context().setOffline(false);
+  await page.getByText('Saved as version 2').waitFor();
+  expect(await artifactOf(id)).toMatchObject({ versionNumber: 2, content: deals.replace('Oslo', 'Paris') });
+});
+
+test('two tabs of one person: cells that were changed in both come together', async () => {
+  const id = await write('Tabs');
+  const one = await open(id);
+  await type(one, 'Oslo', 'Paris');
+  const two = await one.context().newPage();
+  await two.goto(`${gateway.url}/artifacts/${id}/cells`);
+  await two.getByText('are here again').waitFor();
+  await two.getByRole('button', { name: 'Discard your edits' }).click();
+  await type(two, 'Bonn', 'Bern');
+  await one.bringToFront();
+  await one.keyboard.press('Control+s');
+  await one.getByText('Saved as version 2').waitFor();
+  await two.bringToFront();
+  await two.keyboard.press('Control+s');
+  await two.getByText('Saved as version 3').waitFor();
+  expect((await artifactOf(id)).content).toBe(deals.replace('Oslo', 'Paris').replace('Bonn', 'Bern'));
+});
+
+test('who is taken out of the channel in mid-edit keeps the edits, and finds them when let in again', async () => {
+  const id = await write('Taken out');
+  const member = `/channels/board/members/${gateway.idOf('will')}`;
+  const page = await open(id, 'will');
+  await type(page, 'Oslo', 'Paris');
+  await gateway.as('mia').done(`DELETE ${member}`);
+  await page.keyboard.press('Control+s');
+  await page.getByText(/Your edits are kept in this browser/).waitFor();
+  expect((await artifactOf(id)).versionNumber).toBe(1);
+  await gateway.as('mia').done(`PUT ${member}`, { role: 'writer' });
+  await page.reload();
+  await page.getByText('are here again').waitFor();
+  await page.getByRole('gridcell', { name: 'Paris' }).waitFor();
+});

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { appPage } from '../support/app-pages.ts';
@@ -91,4 +92,27 @@ test('when the rights are withdrawn while one writes, the words stay and can be 
   await page.getByText(/^Draft from/).waitFor();
   expect(await text(page).innerText()).toContain('Not lost.');
   expect(await versionsOf(id)).toHaveLength(1);
+});
+
+test('who is taken out of the channel while writing finds the words, and no more of the document', async () => {
+  const id = await write('Taken out', 'Here is a secret.\n');
+  const page = await appPage(shared.browser, gateway, { user: 'rita@workspace.test', path: '/channels/board' });
+  const member = `/channels/board/members/${gateway.idOf('rita')}`;
+  await gateway.as('mia').done(`PUT ${member}`, { role: 'writer' });
+  await page.goto(`${gateway.url}/artifacts/${id}/edit`);
+  await text(page).press('Control+End');
+  await page.keyboard.type('Not lost.\n');
+  await page.getByText('Not saved yet').waitFor();
+  await gateway.as('mia').done(`DELETE ${member}`);
+  await page.keyboard.press('Control+s');
+  await page.getByText('What you wrote stays in this browser.').waitFor();
+  const loading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download it' }).click();
+  const stored = await readFile(await (await loading).path(), 'utf8');
+  expect(stored).toContain('Not lost.');
+  expect(await versionsOf(id)).toHaveLength(1);
+  await gateway.as('mia').done(`PUT ${member}`, { role: 'writer' });
+  await page.goto(`${gateway.url}/artifacts/${id}/edit`);
+  await page.getByText(/^Draft from/).waitFor();
+  expect(await text(page).innerText()).toContain('Not lost.');
 });
