@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { activity } from './activity.ts';
+import { bytes } from './bytes.ts';
 import { clock } from './clock.ts';
 import { disk } from './disk.ts';
 import { fairness } from './fairness.ts';
@@ -14,6 +15,7 @@ import { gateways } from './gateways.ts';
 import { inputs } from './inputs.ts';
 import { kills } from './kills.ts';
 import { lock } from './lock.ts';
+import { openPage } from './open-page.ts';
 import { readOnly } from './read-only.ts';
 import { requests } from './requests.ts';
 import { soak } from './soak.ts';
@@ -32,6 +34,8 @@ const trials: Record<string, Trial> = {
   inputs,
   gateways,
   soak,
+  'open-page': openPage,
+  bytes,
   fairness,
   trash,
   webhooks,
