@@ -18,7 +18,7 @@ export const wrappers: readonly ((question: string) => string)[] = [
 ];
 
 /** One wrong touch of a key. */
-export const mistakes: Readonly<Record<string, (word: string, at: number, choose: Chooser) => string>> = {
+const mistakes: Readonly<Record<string, (word: string, at: number, choose: Chooser) => string>> = {
   swapped: (word, at) =>
     at + 1 < word.length
       ? word.slice(0, at) + word[at + 1]! + word[at]! + word.slice(at + 2)
