@@ -9,12 +9,13 @@ import { takenOver } from './follow-up.ts';
 import { withoutManners } from './language/manners.ts';
 import { looseParaphrases, paraphrases, type Told } from './language/paraphrases.ts';
 import { type Word, wordsOf } from './language/words.ts';
-import { answerLoosely } from './loose.ts';
+import { answerInPairs, answerLoosely } from './loose.ts';
 import { answerFrom } from './passages/answer.ts';
 import { evidenceFor, recordEvidenceFor } from './passages/evidence.ts';
 import { escaped, reading } from './prose.ts';
 import { type Readable, readableBy } from './readable.ts';
 import { type Spelled, spelled } from './spelling.ts';
+import { withNumbered } from './subjects/numbered.ts';
 import { dataSetSubjects, sheetSubjects, sheetsNear, type Subject } from './subjects/subjects.ts';
 import { leavesOut } from './figures/written.ts';
 import { isHead } from './plain/counted.ts';
@@ -57,7 +58,8 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal, 
   const workspace = takingTurns(at, turn);
   const readable = await readableBy(workspace, signal);
   const asked = withoutAllManners(question);
-  const dataSets = await dataSetSubjects(readable, wordsSaid(asked), turn);
+  const said = wordsSaid(asked);
+  const dataSets = await withNumbered(await dataSetSubjects(readable, said, turn), said, workspace);
   const whole = takenOver(asked, dataSets);
   const view = await shownView(question, workspace);
   const loosely = async () => {
@@ -74,6 +76,8 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal, 
   const ask = (subjects: readonly Subject[]) =>
     answerFromTables({ text, words, view, channelId }, subjects, workspace, readable, turn, signal);
 
+  const paired = view ? undefined : await answerInPairs(text, channelId, dataSets, workspace, readable, turn);
+  if (paired) return paired;
   const near = await sheetsNear(words, workspace, channelId);
   const tables = [...dataSets, ...(await sheetSubjects(near, workspace))];
   const figures = await ask(tables);
@@ -85,14 +89,14 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal, 
   if (isMeant) return asMended(again, mended!.mistakes);
   const told = toldBy(dataSets, channelId, ofCells);
   const reader = { tables: dataSets, where: { view, channelId }, workspace, readable, turn, signal };
-  const said = paraphrases(text, told).slice(0, mostParaphrases);
-  const paraphrased = await answerOtherwise(said, reader);
+  const otherwise = paraphrases(text, told).slice(0, mostParaphrases);
+  const paraphrased = await answerOtherwise(otherwise, reader);
   if (paraphrased) return paraphrased;
   if (figures.answer) return figures.answer;
   const loose = await loosely();
   if (loose?.isWhole) return loose.answer;
-  const unsaid = looseParaphrases(text, told).filter((one) => !said.includes(one));
-  const looser = loose ? undefined : await answerOtherwise(unsaid.slice(0, mostParaphrases - said.length), reader);
+  const unsaid = looseParaphrases(text, told).filter((one) => !otherwise.includes(one));
+  const looser = loose ? undefined : await answerOtherwise(unsaid.slice(0, mostParaphrases - otherwise.length), reader);
   if (looser) return looser;
   if (figures.isAsked && !loose) return abstain(words, tables, []);
   const about = loose ? undefined : await aboutWorkspace(text, workspace, readable, channelId);

@@ -4,6 +4,7 @@ import type { Turn } from '../turns/turn.ts';
 import type { Question } from './answerer.ts';
 import { threadOf } from './follow-up.ts';
 import { answerFreely } from './free/answer.ts';
+import { answerPaired } from './free/pairs/answer.ts';
 import { wordsOf } from './language/words.ts';
 import type { Readable } from './readable.ts';
 import type { Subject } from './subjects/subjects.ts';
@@ -47,6 +48,20 @@ export async function answerLoosely(
     return undefined;
   const answer = await likelyAnswer(found, wordsOf(text), workspace, readable);
   return { answer, isWhole: found.unread.length === 0 };
+}
+
+/** Answers with a figure that is made of two, beside the Data Sets of the question's channel. It is likely at most. */
+export async function answerInPairs(
+  text: string,
+  channelId: string | undefined,
+  dataSets: readonly Subject[],
+  workspace: Workspace,
+  readable: Readable,
+  turn: Turn,
+): Promise<Answer | undefined> {
+  const here = dataSets.filter((one) => channelId === undefined || isIn(one, channelId, readable));
+  const found = await answerPaired(text, here, workspace, turn);
+  return found && likelyAnswer(found, wordsOf(text), workspace, readable);
 }
 
 /** The noun or verb that asks: "what breed is", "the rating of", "who directed". */

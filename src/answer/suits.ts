@@ -2,6 +2,7 @@ import { dateTypes, numberTypes } from '../../schemas/fields.ts';
 import type { TypedQuery } from '../../schemas/queries.ts';
 import type { Value } from './figures/values.ts';
 import type { QuestionForm } from './language/expected.ts';
+import { superlatives } from './language/lexicon/meanings.ts';
 import { isSameWord, labelWords, type Word, wordsOf } from './language/words.ts';
 import { isHead } from './plain/counted.ts';
 import { isIdentifier, isNumber, isRecord, wordsOfLabel } from './plain/named.ts';
@@ -39,7 +40,8 @@ export const answersAsked = (read: Read, words: readonly Word[], subject: Subjec
   !(asksForSum(words) && isCount(read.typedQuery)) &&
   isOfAskedField(read, words, subject) &&
   isOfAskedKind(read, words, subject) &&
-  !isEcho(read, words);
+  !isEcho(read, words) &&
+  !ranksByNumber(read.typedQuery, words);
 
 /** Whether nothing reads the verb of "who complained the most". */
 export const leavesVerb = (words: readonly Word[], unread: readonly string[]): boolean =>
@@ -74,6 +76,13 @@ function asksForNumber(words: readonly Word[], { fields }: Subject): boolean {
   };
   return fields.some((field) => isNumber(field) && isThere(field));
 }
+
+/** Whether the number of records stands for a quality: the fastest team is not the one with the most games. */
+const ranksByNumber = (query: TypedQuery, words: readonly Word[]): boolean =>
+  isCount(query) &&
+  query.groupBy !== undefined &&
+  query.orderBy !== undefined &&
+  words.some(({ folded }) => superlatives.has(folded) && !/^(?:oldest|youngest|busiest)$/u.test(folded));
 
 const figures: ReadonlySet<Value['type']> = new Set(['number', 'currency', 'percent', 'checkbox']);
 

@@ -2,7 +2,7 @@ import { events } from '../language/lexicon/events.ts';
 import { units } from '../language/lexicon/units.ts';
 import { isSameWord, labelWords, rootOf, spelledApart, type Word, wordsOf } from '../language/words.ts';
 import type { Line } from '../plain/line.ts';
-import { isAddable, isMoney } from '../plain/measures.ts';
+import { isAddable, isAside, isMoney } from '../plain/measures.ts';
 import { isDate, isGroup, isNumber, ownFields, type SubjectField, unitOf, wordsOfLabel } from '../plain/named.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import { moneys, notions, outlays, personal, roles, takings } from './lexicon.ts';
@@ -88,6 +88,7 @@ export function numberMeant(
     if (isAmountOfMoney && speaksOfTakings && !/\b(?:cost|budget|price|ticket|discount)\b/iu.test(label)) bonus += 2;
     if (/\b(?:total|amount|final)\b/iu.test(label)) bonus += 1;
     if (/\b(?:budget|deposit|discount|each|per|reorder|level)\b/iu.test(label)) bonus -= 2;
+    if (isAmountOfMoney && isAside(field) && speaksOfTakings) bonus -= 20;
     bonuses.set(field, bonus);
     return bonus;
   };

@@ -48,6 +48,7 @@ const rewritings: readonly (readonly [written: RegExp, words: string])[] = [
     /^((?:in|at|on|for|during|from) [^,:]+?),? (what|which|how (?:much|many)) (percent|percentage|share|proportion|part|fraction) of (?:all )?((?:the |our )?\p{L}+) (?=(?:is|are|was|were|has|have|had|did|do|does|came?|comes|went) )/giu,
     '$2 $3 of $4 $1 ',
   ],
+  [/\b(?:(?:has|have) )?(?:paid|pays?|spent|spends?) us the (most|least)\b/giu, 'has the $1 total revenue'],
   // Words that a question goes without.
   [
     / (?:actually|(?:do )?we look after|on file|on record|(?:in|on) (?:the|our) (?:list|books|system)|filled in)(?=[ ,.?!]|$)/giu,

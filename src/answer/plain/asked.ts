@@ -1,6 +1,7 @@
 import type { Interval } from '../../../schemas/fields.ts';
 import type { TypedQuery } from '../../../schemas/queries.ts';
-import type { SubjectField } from './named.ts';
+import type { Line } from './line.ts';
+import { isPerson, type SubjectField } from './named.ts';
 import type { Direction } from './plans.ts';
 
 interface Period {
@@ -77,3 +78,15 @@ export const isExtremes = ({ direction, isCount, isAverage, isSum }: Asked): boo
 /** Whether a field is asked for. In "which season has the most wins?", the season precedes the word that ranks it. */
 export const isAskedFor = (target: SubjectField, { direction, placeOf }: Asked): boolean =>
   (placeOf(target) ?? -1) < direction!.at;
+
+/** Whether only a verb names a field: "who worked on it" beside `Work`. A person is asked for, where the table has one. */
+export const isNamedByVerb = (
+  field: SubjectField,
+  { placeOf }: Asked,
+  { words }: Line,
+  fields: readonly SubjectField[],
+): boolean =>
+  words[placeOf(field) ?? -1]?.folded.endsWith('ed') === true &&
+  !isPerson(field) &&
+  !/ed$/iu.test(field.label) &&
+  fields.some(isPerson);

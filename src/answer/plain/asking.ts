@@ -12,7 +12,7 @@ import {
   takeWanted,
 } from './directions.ts';
 import { isHead, isSumOfNext, takeCountedField, takeCountedRecords, takeQuantity } from './counted.ts';
-import { isAddable, isMoney, isPrice } from './measures.ts';
+import { isAddable, isMoney, isPrice, isAside } from './measures.ts';
 import type { Line } from './line.ts';
 import {
   isAmount,
@@ -206,8 +206,15 @@ class Asking {
 
   /** The only amount of money that adds up, or the only one where `isOne` record's is enough. */
   #money(isOne: boolean): SubjectField | undefined {
-    const moneys = this.#numbers.filter(isMoney);
-    return onlyOne(moneys.filter(isAddable)) ?? (isOne ? onlyOne(moneys) : undefined);
+    const all = this.#numbers.filter(isMoney);
+    const taken = all.filter((field) => !isAside(field));
+    const moneys = taken.length > 0 ? taken : all;
+    return onlyOne(moneys.filter(isAddable)) ?? (isOne || !this.#hasPieces() ? onlyOne(moneys) : undefined);
+  }
+
+  /** Whether a price may be of one of several pieces. */
+  #hasPieces(): boolean {
+    return this.#numbers.some(({ label }) => /\b(?:quantity|qty|units?|pieces?|count|number|seats)\b/iu.test(label));
   }
 
   /** The number that says what a record costs. */

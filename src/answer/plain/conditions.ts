@@ -172,7 +172,12 @@ function dateMeant(
   called: ReadonlySet<string>,
 ): SubjectField | undefined {
   const dates = fields.filter(isDate);
-  const named = takeField(line, dates, 0, 'condition');
+  const named = takeField(
+    line,
+    dates.filter((date) => !isOtherLabel(line, date, fields)),
+    0,
+    'condition',
+  );
   if (named) return named;
   const told = takeEvent(line, fields);
   if (told) return told;
@@ -186,6 +191,13 @@ function dateMeant(
   if (only) return only;
   line.doubt(...place);
   return mainDate(dates);
+}
+
+/** Whether the words for a date are the label of another field: "players" beside `Played on`. */
+function isOtherLabel(line: Line, date: SubjectField, fields: readonly SubjectField[]): boolean {
+  const place = line.find(wordsOfLabel(date.label).map(({ root }) => root));
+  if (!place || line.findLabel(wordsOfLabel(date.label))) return false;
+  return fields.some((field) => !isDate(field) && line.findLabel(wordsOfLabel(field.label))?.[0] === place[0]);
 }
 
 /** Labels that only say that something has a date. */

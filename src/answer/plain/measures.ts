@@ -31,6 +31,13 @@ export const isMoney = (field: SubjectField): boolean =>
     /\b(?:price|cost|fee|fees|charge|charged|amount|total|invoice|revenue|turnover|income|takings|budget|value|fines?|payment|wage|salary|bill)\b/i,
   );
 
+/** Whether it is money that is only planned or offered, or a part of what a record costs. */
+export const isAside = (field: SubjectField): boolean =>
+  says(
+    field,
+    /\b(?:deposit|down payment|advance|prepaid|tip|tips|discount|shipping|postage|tax|vat|quote|quoted|estimate|estimated|planned|plan|budget|target)\b/i,
+  );
+
 const moneys: ReadonlySet<string> = new Set(['eur', 'usd', 'gbp', 'chf']);
 
 /** Whether it says what a record costs. */

@@ -115,6 +115,8 @@ const orders: ReadonlySet<string> = new Set(listed('last first next total top be
 
 /** Reads the unit of a field beside its name: "litres" of `Fuel (litres)`, "percent" of `% complete`. */
 function readUnit(line: Line, { field, place: [from, to] }: Named, rule: Rule): void {
+  if (isNumber(field) && line.isLeft(to) && /^(?:amounts?|values?|sums?)$/u.test(line.words[to]?.folded ?? ''))
+    line.read(to, to + 1, rule);
   const begin = /^(?:in|per|an?)$/u.test(line.words[to]?.folded ?? '') ? to + 1 : to;
   for (const at of [begin, from - 1]) {
     const word = line.words[at];

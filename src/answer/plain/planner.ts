@@ -1,7 +1,7 @@
 import { mostOfList } from '../figures/data.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import type { Many } from './amounts.ts';
-import { type Asked, isAskedFor, isExtremes, isPlain, meanOf } from './asked.ts';
+import { type Asked, isAskedFor, isExtremes, isNamedByVerb, isPlain, meanOf } from './asked.ts';
 import { asksForOne, type Conditions, isConditionOn } from './conditions.ts';
 import { doubtAmounts, doubtJoined, doubtNegations } from './doubt/doubts.ts';
 import type { Line, Rule } from './line.ts';
@@ -75,7 +75,9 @@ export class Planner {
     if (asked.isSum) return this.#sum(asked);
     if (asked.isWhen) return named.every(isDate) ? resting(this.#plans.lookUp(this.#date(asked)), 'when') : undefined;
     if (asked.isWho) {
-      const people = others.length === 0 ? this.#fields.filter(isPerson) : others;
+      const told = others.filter((field) => !isNamedByVerb(field, asked, this.#line, this.#fields));
+      if (told.length < others.length) this.#line.doubtAll('who');
+      const people = told.length === 0 ? this.#fields.filter(isPerson) : told;
       if (isOfPeople(this.#subject) && others.length + numbers.length + dates.length === 0)
         return resting(this.#list({ ...asked, isTable: true }), 'who', 'owning');
       const person = numbers.length + dates.length === 0 ? onlyOne(people) : undefined;
