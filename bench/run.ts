@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { activity } from './activity.ts';
 import { answers } from './answers.ts';
+import { app } from './app.ts';
 import { batchWrites } from './batches.ts';
 import { feed } from './feed.ts';
 import { gateway } from './gateway.ts';
@@ -40,6 +41,7 @@ const groups: Record<string, (folder: string) => Promise<Figure[]>> = {
   ...(values.data !== undefined && { search: (folder) => search(folder, values.data!) }),
   sheets,
   neighbours,
+  app,
 };
 
 /**
