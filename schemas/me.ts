@@ -55,6 +55,7 @@ export const SignIn = z.object({
   client: z.object({ id: z.string(), name: z.string() }).optional().describe('Applications only'),
   name: z.string().optional().describe('Tokens only: the name that it was given'),
   scopes: z.array(z.enum(scopes)).optional().describe('Applications and tokens only: what it may do'),
+  current: z.literal(true).optional().describe('The sign-in of the app that asks'),
   since: Timestamp,
   expiresAt: Timestamp,
 });

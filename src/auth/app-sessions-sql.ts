@@ -63,6 +63,7 @@ export async function startAppSession(tx: Db, by: SignedIn): Promise<NewAppSessi
 
 /** A session that has not ended, with its user's current role. */
 export interface AppSession {
+  readonly id: string;
   readonly userId: string;
   readonly organizationId: string;
   readonly role: 'admin' | 'member';
@@ -100,6 +101,7 @@ export async function findAppSession(database: Database, cookie: string): Promis
   const until = Math.min(now + limits.appSessionSeconds, endsBy);
   return {
     ...user,
+    id,
     since: iat,
     isHalf: (given) => isSameSecret(digestOf(given), half),
     extend: async () => {

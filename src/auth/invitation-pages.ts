@@ -21,6 +21,8 @@ ${error && html`<p class="error" id="error" role="alert">${error.message}</p>`}
 <input id="name" name="name" autocomplete="name" required value="${name}"${invalid}>
 <label for="password">Choose a password of at least ${String(limits.passwordLeast)} characters</label>
 <input id="password" name="password" type="password" autocomplete="new-password" required${invalid}>
+<label for="again">The same password again</label>
+<input id="again" name="again" type="password" autocomplete="new-password" required${invalid}>
 <button class="first">Make my account</button>
 </form>`;
   return page(error?.status ?? 200, error ? 'Your account: please try again' : 'Your account', body);

@@ -53,11 +53,11 @@ export class ConditionalReads {
 
 /** Whatever of a user's requests an answer may depend on. No part but the agent has a blank. */
 function keyOf(
-  { organizationId, role, scopes, tokenIssuedAt, interface: through, agent }: Caller,
+  { organizationId, role, scopes, tokenIssuedAt, sessionId, interface: through, agent }: Caller,
   url: string,
 ): string {
   const named = agent === undefined ? '' : JSON.stringify(agent);
-  return `${url} ${organizationId} ${role} ${scopes.join()} ${tokenIssuedAt} ${through} ${named}`;
+  return `${url} ${organizationId} ${role} ${scopes.join()} ${tokenIssuedAt} ${sessionId} ${through} ${named}`;
 }
 
 interface Knowledge {

@@ -45,6 +45,12 @@ test('an admin invites a colleague, whose link is shown once and makes an accoun
   await page.getByRole('heading', { level: 1, name: 'Lena' }).waitFor();
 });
 
+test('an invitation from a private channel says when the invited person sees it', async () => {
+  await gateway.as('admin').done('POST /channels', { name: 'Vault', visibility: 'private' });
+  const page = await openAsAdmin('/admin/invitations?new=invitation&channel=vault');
+  await page.getByText('Vault is private: they see it once you add them').waitFor();
+});
+
 test('an admin changes a role, undoes it, and ends an invitation', async () => {
   const page = await openAsAdmin('/admin');
   await page.waitForURL('**/admin/users');

@@ -41,6 +41,8 @@ test('an answer from texts quotes and links its source, and what is not known is
   await answer.getByRole('region', { name: 'Sources' }).getByRole('link', { name: 'Pricing decision' }).waitFor();
   const unknown = await asked('What is our warranty period?');
   await unknown.answer.getByText('Not answered', { exact: true }).waitFor();
+  await unknown.answer.getByRole('link', { name: 'Search for it' }).click();
+  await unknown.page.waitForURL(/search\?q=What.is.our.warranty/);
 });
 
 test('a conversation is shared after saying who gains access, read by others, and taken back', async () => {

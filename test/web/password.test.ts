@@ -14,6 +14,10 @@ test('a new password needs the present one, and ends the sign-in of the page tha
   const change = page.getByRole('button', { name: 'Change the password' });
   await page.getByLabel('Current password').fill('a wrong one');
   await page.getByLabel('New password').fill('short');
+  const isShown = () => page.getByLabel('New password').getAttribute('type');
+  expect(await isShown()).toBe('password');
+  await page.getByLabel('Show what I type').check();
+  expect(await isShown()).toBe('text');
   await change.click();
   await page.getByText('must be 8 to').waitFor();
   await page.getByLabel('New password').fill('a sentence that is new');
@@ -24,4 +28,12 @@ test('a new password needs the present one, and ends the sign-in of the page tha
   await change.click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   expect((await gateway.as(mia).call('GET /me')).status).toBe(401);
+});
+
+test('the sign-in of the browser that looks is marked, and no other', async () => {
+  await appPage(shared.browser, gateway, { path: '/account' });
+  const page = await appPage(shared.browser, gateway, { path: '/account' });
+  await page.getByRole('button', { name: 'End This browser' }).waitFor();
+  expect(await page.getByRole('button', { name: 'End This browser' }).count()).toBe(1);
+  expect(await page.getByRole('button', { name: /^End (?!This|all)/ }).count()).toBeGreaterThan(0);
 });

@@ -2,7 +2,7 @@ import { WorkspaceError } from '../../src/sdk/index.ts';
 
 /** The sentence that tells a person about a failure. It says what to do. */
 export const sentenceOf = (error: unknown): string =>
-  error instanceof WorkspaceError ? error.message : 'Something went wrong on this page. Reload it, and try again.';
+  error instanceof WorkspaceError ? error.message : 'Something went wrong. Reload the page.';
 
 /** Hidden things and unknown ones answer alike, and are shown alike. */
 export const isNotHere = (error: unknown): boolean =>

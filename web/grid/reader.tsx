@@ -19,7 +19,7 @@ const counted = (count: number, what: string) => `${figure.format(count)} ${what
 export const Reader = ({ rows, columns, allColumns, isWhole = true, selected, cell }: ReaderProps) => (
   <div className={styles.reader}>
     <p className={styles.figures}>
-      {isWhole ? 'All' : 'The first'} {counted(rows, 'row')},{' '}
+      {rows > 0 && (isWhole ? 'All' : 'The first')} {counted(rows, 'row')},{' '}
       {columns === allColumns
         ? counted(columns, 'column')
         : `the first ${figure.format(columns)} of ${counted(allColumns, 'column')}`}

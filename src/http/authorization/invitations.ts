@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { errorCodes, WorkspaceError } from '../../../schemas/errors.ts';
+import { errorCodes, invalidRequest, WorkspaceError } from '../../../schemas/errors.ts';
 import { inputOf } from '../../../schemas/input.ts';
 import { Acceptance } from '../../../schemas/invitations.ts';
 import { limits } from '../../../schemas/limits.ts';
@@ -60,6 +60,8 @@ function registerPages(app: FastifyInstance, { invited, publicUrl }: InvitationO
     const form = request.body ?? new URLSearchParams();
     const given = { name: form.get('name') ?? '', password: form.get('password') ?? '' };
     try {
+      if ((form.get('again') ?? given.password) !== given.password)
+        throw invalidRequest('/password', 'was not typed the same twice; type it again');
       const { user } = await invited.accept(secret, inputOf(Acceptance, given), subjectOf(request));
       const organization = user.organization.name;
       return await send(reply, welcomePage({ organization, email: user.email, publicUrl: publicUrl() }));

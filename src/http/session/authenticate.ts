@@ -22,8 +22,9 @@ export function bearerOrSession(bearer: Authenticate, { database, publicUrl, coo
     const session = await findAppSession(database, secret);
     if (!session) throw unauthenticated('This sign-in to the app has ended; sign in again.');
     await requireHalves(request, session);
-    const { userId, organizationId, role, since } = session;
-    return { userId, organizationId, role, scopes: scopesOfRole(role), tokenIssuedAt: since, interface: 'app' };
+    const { userId, organizationId, role, since, id: sessionId } = session;
+    const scopes = scopesOfRole(role);
+    return { userId, organizationId, role, scopes, tokenIssuedAt: since, sessionId, interface: 'app' };
   };
 }
 

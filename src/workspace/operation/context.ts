@@ -19,6 +19,8 @@ export interface Caller {
   readonly agent?: Agent | undefined;
   /** When the caller's token was issued, in seconds since 1970. */
   readonly tokenIssuedAt?: number;
+  /** The ID under which sign-ins list the app's session that asks. */
+  readonly sessionId?: string;
   /**
    * Whether the caller has opened the data folder itself, and so administers every organisation in it. Only commands on
    * a data folder set this. Tokens cannot say it.

@@ -21,7 +21,9 @@ export const signIns: Handlers<'signIns'> = {
     const after = String(page.after?.[0] ?? '');
     const found = await context.database.read((db) => signInsOf(db, context.caller, after, page.take));
     const { rows, nextCursor } = page.close(found, ({ id }) => [id]);
-    return { signIns: rows.map(shown), nextCursor };
+    const { sessionId } = context.caller;
+    const marked = rows.map((row) => ({ ...shown(row), ...(row.id === sessionId && { current: true as const }) }));
+    return { signIns: marked, nextCursor };
   },
 
   async makeToken(context, { name, scopes, expiresInDays, currentPassword }) {

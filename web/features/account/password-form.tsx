@@ -6,6 +6,7 @@ import { leave } from '../../shared/acts/leave.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { Button } from '../../ui/button.tsx';
 import { Buttons, Form, TextField } from '../../ui/form.tsx';
+import { PasswordField } from './password-field.tsx';
 import { Failure } from '../../ui/states.tsx';
 
 const rule = `${limits.passwordLeast} characters or more; a whole sentence works well`;
@@ -37,10 +38,8 @@ export function PasswordForm() {
         value={currentPassword}
         onChange={({ target }) => setCurrent(target.value)}
       />
-      <TextField
+      <PasswordField
         label="New password"
-        type="password"
-        autoComplete="new-password"
         required
         hint={rule}
         mistake={mistakes.next}

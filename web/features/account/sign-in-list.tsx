@@ -48,8 +48,10 @@ export function SignInList() {
   );
 }
 
-const nameOf = ({ type, client, name }: SignIn): string =>
-  type === 'browser' ? 'A browser' : shownOnLine(name ?? client?.name ?? 'An application');
+const nameOf = ({ type, client, name, current }: SignIn): string => {
+  if (current) return 'This browser';
+  return type === 'browser' ? 'A browser' : shownOnLine(name ?? client?.name ?? 'An application');
+};
 
 const icons = { browser: 'person', application: 'settings', token: 'lock' } as const;
 

@@ -35,7 +35,7 @@ export default function Invitations() {
       <PartList of={pages} what="invitations" empty={<Empty title="Nobody has been invited yet." />}>
         {(invitation) => <InvitationRow key={invitation.id} invitation={invitation} />}
       </PartList>
-      {address.new === 'invitation' && <Invite close={() => change({ new: undefined })} />}
+      {address.new === 'invitation' && <Invite channel={address.channel} close={() => change({ new: undefined })} />}
     </>
   );
 }

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { shownOnLine } from '../../../schemas/shown.ts';
 import { workspace } from '../../data/client.ts';
 import { mistakeOf } from '../../data/problems.ts';
+import { channelQuery } from '../../data/queries.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { Choice, TextField } from '../../ui/form.tsx';
 import { FormDialog } from '../../shared/acts/form-dialog.tsx';
@@ -14,8 +17,13 @@ const days = [
   { value: '720', label: '30 days' },
 ];
 
+const laterHere = 'they see it once you add them to its members, after they have joined.';
+const laterAnywhere = 'They see open channels at once, and private ones when somebody adds them.';
+
 /** Invites somebody, and shows the link once. */
-export function Invite({ close }: { close: () => void }) {
+export function Invite({ channel, close }: { channel: string | undefined; close: () => void }) {
+  const { data: asked } = useQuery({ ...channelQuery(channel ?? ''), enabled: channel !== undefined });
+  const sees = asked?.visibility === 'private' ? `${shownOnLine(asked.name)} is private: ${laterHere}` : laterAnywhere;
   const [email, setEmail] = useState('');
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>('member');
@@ -35,7 +43,7 @@ export function Invite({ close }: { close: () => void }) {
     return (
       <ShownOnce
         title={`A link for ${inviting.data.invitation.email}`}
-        description="Copy it now and hand it over yourself. It is shown this once, and works once."
+        description={`Copy it now and hand it over yourself. It is shown this once, and works once. ${sees}`}
         label="Link"
         secret={inviting.data.link}
         close={close}
@@ -44,7 +52,7 @@ export function Invite({ close }: { close: () => void }) {
   return (
     <FormDialog
       title="Invite somebody"
-      description="They choose a name and a password on the page of the link."
+      description={`They choose a name and a password on the page of the link. ${sees}`}
       verb="Make the link"
       of={inviting}
       submit={() => inviting.mutate()}

@@ -21,7 +21,10 @@ interface AddMemberProps {
 }
 
 /** Makes somebody of the organization a member, and says what they will see. */
-export function AddMember({ channel: { id: channelId, name: channelName, visibility }, members }: AddMemberProps) {
+export function AddMember({
+  channel: { id: channelId, slug, name: channelName, visibility },
+  members,
+}: AddMemberProps) {
   const { data: people, isPending } = useQuery({ ...peopleQuery, refetchOnMount: 'always' });
   const isAdmin = useMe()?.scopes.includes('workspace.admin');
   const [userId, setUserId] = useState('');
@@ -43,12 +46,7 @@ export function AddMember({ channel: { id: channelId, name: channelName, visibil
   if (people && others.length === 0)
     return (
       <p className={styles.others}>
-        Everybody in the organization is a member.{' '}
-        {isAdmin && (
-          <>
-            <Link to="/admin/invitations?new=invitation">Invite somebody</Link> to add more people.
-          </>
-        )}
+        Everybody in the organization is a member. {isAdmin && <Inviting channel={slug} />}
       </p>
     );
   return (
@@ -79,6 +77,18 @@ export function AddMember({ channel: { id: channelId, name: channelName, visibil
           {chosen.name} will read everything in {channelName}, also what was written before.
         </p>
       )}
+      {isAdmin && !chosen && (
+        <p className={styles.others}>
+          Not in the list? <Inviting channel={slug} />
+        </p>
+      )}
     </form>
   );
 }
+
+/** An invitation is to the organization, so the way leads back here. */
+const Inviting = ({ channel }: { channel: string }) => (
+  <>
+    <Link to={`/admin/invitations?new=invitation&channel=${channel}`}>Invite somebody</Link>, then add them here.
+  </>
+);

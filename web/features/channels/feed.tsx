@@ -62,8 +62,8 @@ function Days({ happenings, channel }: { happenings: readonly Happening<FeedItem
 const NothingYet = ({ name }: { name: string }) => (
   <Empty title="Nobody has posted here yet.">
     <p>
-      Write the first post. Tables are under Data. An agent writes here with the tool <code>workspace_post_create</code>
-      , and the channel “{name}”.
+      Write the first post. Tables are under Data. Agents post with <code>workspace_post_create</code> and the channel “
+      {name}”.
     </p>
   </Empty>
 );

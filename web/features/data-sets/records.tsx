@@ -61,6 +61,6 @@ const NoRecords = ({ asked }: { asked: Asked }) =>
     <Empty title="No record fulfils these conditions." />
   ) : (
     <Empty title="There is no record yet.">
-      <p>Agents add records with the tool workspace_records_write, and whole tables with workspace_data_set_import.</p>
+      <p>Agents add records with workspace_records_write, and tables with workspace_data_set_import.</p>
     </Empty>
   );

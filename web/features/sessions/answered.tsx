@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Message, Session } from '../../../schemas/sessions.ts';
 import { Markdown } from '../../read/markdown.tsx';
+import { Link } from '../../ui/link.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Confidence } from './confidence.tsx';
@@ -27,11 +28,14 @@ export function Answered({ message, session, queryId }: AnsweredProps) {
         <Time at={message.createdAt} className={styles.note} />
       </p>
       <Markdown text={message.body} />
+      {query?.confidence === 'none' && (
+        <Link to={`/search?q=${encodeURIComponent(query.question)}`}>Search for it</Link>
+      )}
       <Sources sources={query?.sources ?? message.sources ?? []} />
       {query?.typedQuery && <Reading typed={query.typedQuery} />}
       {session.access === 'shared' && (
         <p className={styles.note}>
-          <Shown text={session.owner.name} />, who asked, sees how sure it is and how the question was read.
+          <Shown text={session.owner.name} /> sees how sure it is and how it was read.
         </p>
       )}
     </article>

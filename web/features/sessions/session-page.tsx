@@ -65,7 +65,7 @@ function About({ session: { owner, via, createdAt, channelIds } }: { session: Se
 const NotShared = ({ session: { owner } }: { session: Session }) => (
   <Empty title="The messages are not shared with you.">
     <p>
-      As an admin you see that this conversation exists. Ask <Person person={owner} /> to share it with a channel.
+      As an admin you see that it exists. Ask <Person person={owner} /> to share it with a channel.
     </p>
   </Empty>
 );

@@ -92,7 +92,7 @@ interface ContentProps {
 }
 
 function Content({ title, type, figures, rows, lead }: ContentProps) {
-  if (type === 'number') return <BigFigure {...{ figures, rows, lead }} />;
+  if (type === 'number') return <BigFigure {...{ title, figures, rows, lead }} />;
   const chart = chartOf(figures, rows);
   const Chart = charts[type as keyof typeof charts] as (typeof charts)['column'] | undefined;
   if (!Chart || !chart) return <FigureTable caption={title} columns={figures} {...{ rows, lead }} />;
@@ -108,7 +108,8 @@ function Content({ title, type, figures, rows, lead }: ContentProps) {
   );
 }
 
-function BigFigure({ figures, rows, lead }: Pick<ContentProps, 'figures' | 'rows' | 'lead'>) {
+/** A label that only repeats the title is left out. */
+function BigFigure({ title, figures, rows, lead }: Omit<ContentProps, 'type'>) {
   const [row = {}] = rows;
   return figures
     .filter(({ isMetric }) => isMetric)
@@ -119,7 +120,7 @@ function BigFigure({ figures, rows, lead }: Pick<ContentProps, 'figures' | 'rows
           <p className={styles.figure}>
             {typeof value === 'number' ? lead(row, column, shownNumber(value, column.shape)) : 'none'}
           </p>
-          <p className={styles.complete}>{column.label}</p>
+          {column.label !== title && <p className={styles.complete}>{column.label}</p>}
         </div>
       );
     });
