@@ -9,8 +9,8 @@ import { ourGateway, type Server } from './support/gateway.ts';
 import { inPairs } from './support/pairs.ts';
 import { ranMs } from './support/processes.ts';
 
-const turns = 6;
-const wheelMs = 1_500;
+const turns = 5;
+const wheelMs = 1_000;
 const slow = 4;
 
 interface Stage {
