@@ -31,7 +31,7 @@ export function Outcome({ queryId, sessionId, askAgain }: OutcomeProps) {
     case 'running':
       return (
         <p className={styles.outcome} role="status">
-          Looking …
+          Looking for the answer …
           <Button look="quiet" onClick={stop}>
             Stop
           </Button>
@@ -40,14 +40,14 @@ export function Outcome({ queryId, sessionId, askAgain }: OutcomeProps) {
     case 'failed':
       return (
         <p className={styles.failed} role="alert">
-          <span>Not answered: {data.error?.detail ?? 'the reason is unknown.'}</span>
+          <span>Not answered: {data.error?.detail ?? 'the workspace does not say why.'}</span>
           <Button onClick={askAgain}>Ask again</Button>
         </p>
       );
     case 'cancelled':
       return (
         <p className={styles.outcome}>
-          Stopped.
+          Stopped before it was answered.
           <Button look="quiet" onClick={askAgain}>
             Ask again
           </Button>
