@@ -146,6 +146,9 @@ const irregularOf: ReadonlyMap<string, readonly string[]> = new Map(
 const presentOf = (known: string): readonly string[] => [irregularForms.get(known) ?? []].flat();
 const pastOf = (known: string): readonly string[] => irregularOf.get(irregularForms.get(known) ?? known) ?? [];
 
+/** Labels that are compared before others may go on. */
+const labelsAtOnce = 50;
+
 /** Compares words with those of the readable tables and of asking. */
 async function compareAll(
   near: readonly Near[],
@@ -164,9 +167,10 @@ async function compareAll(
       compare(name, source);
       for (const { key, label, options } of fields) {
         if (!/^(?:created|updated)_/u.test(key)) compare(label, source);
-        for (const choice of options?.choices ?? []) {
+        for (const [at, choice] of (options?.choices ?? []).entries()) {
           const plain = folded(choice.label);
           if (near.some((one) => one.isIn(plain))) compare(choice.label, source);
+          if (at % labelsAtOnce === 0) await turn.yield();
         }
         await turn.yield();
       }
