@@ -46,7 +46,11 @@ export const drafts = {
   keep: async <Content>(key: DraftKey, content: Content): Promise<Draft<Content>> => {
     const { by, kind, of, base } = key;
     const draft = { by, kind, of, base, at: Date.now(), content };
-    await (await database()).put('drafts', draft);
+    const transaction = (await database()).transaction('drafts', 'readwrite');
+    const put = transaction.store.put(draft);
+    // The browser would wait for this page to commit, which may be left in the next moment.
+    transaction.commit();
+    await Promise.all([put, transaction.done]);
     tabs.postMessage(keyOf(draft));
     return draft;
   },
