@@ -217,12 +217,3 @@ test("a resource's url lies on the gateway, and its page is the same for what do
   expect(pages[0]).toMatch(new RegExp(`^${gateway.url}/`));
   expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1);
 });
-
-test('a program that names JSON first gets a problem where the app has a page', async () => {
-  const typeFor = async (accept: string) =>
-    (await fetch(gateway.url, { headers: { accept } })).headers.get('content-type');
-  expect(await typeFor('application/json, */*')).toMatch(/^application\/problem\+json/);
-  expect(await typeFor('application/problem+json, */*;q=0.1')).toMatch(/^application\/problem\+json/);
-  expect(await typeFor('*/*')).toMatch(/^text\/html/);
-  expect(await typeFor('text/html, application/json')).toMatch(/^text\/html/);
-});

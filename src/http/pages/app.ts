@@ -64,10 +64,10 @@ export class AppPage {
     return asksForHtml(request) && this.#send(request, reply);
   }
 
-  /** The same at the app's own addresses. It also answers programs that take any kind of answer, unless they name JSON first. */
+  /** The same at the app's own addresses. It also answers programs that take any kind of answer. */
   async answerAny(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     addVary(reply, 'Accept');
-    return (asksForHtml(request) || (takesAny(request) && !namesJsonFirst(request))) && this.#send(request, reply);
+    return (asksForHtml(request) || takesAny(request)) && this.#send(request, reply);
   }
 
   async #send(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
@@ -81,8 +81,6 @@ export class AppPage {
 }
 
 const asksForHtml = ({ headers: { accept } }: FastifyRequest) => accept?.includes('text/html') === true;
-
-const namesJsonFirst = ({ headers: { accept } }: FastifyRequest) => /^\s*application\/[^,;]*json/.test(accept ?? '');
 
 const takesAny = ({ headers: { accept } }: FastifyRequest) => !accept || /(?:\*|text)\/\*/.test(accept);
 
