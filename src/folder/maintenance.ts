@@ -63,9 +63,7 @@ export async function maintain(
   await purgeOutdated(database, trashDays);
   for (const removeSome of [forgetOldKeys, forgetEndedHistories, forgetEndedWebhooks, ...removals])
     await database.writeInStretches('background', removingAll(removeSome));
-  await database.writeInStretches('background', async function* (tx) {
-    while (await database.texts.mergeSome(tx)) yield;
-  });
+  await database.file?.mergeTextIndex();
   await blobs.sweep(async (sha256, tx) =>
     tx ? isReferenced(tx, sha256) : database.read((db) => isReferenced(db, sha256)),
   );

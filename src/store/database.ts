@@ -99,6 +99,11 @@ export interface DatabaseFile {
    * index.
    */
   textIndexProblems(): string[];
+  /**
+   * Merges parts of the full-text index, in another process. It is aborted there if others wait to write. Returns
+   * whether it was done.
+   */
+  mergeTextIndex(): Promise<boolean>;
 }
 
 /** A database file of one table, opened for reading. */

@@ -53,6 +53,4 @@ export interface TextIndex {
   someTitles(where: LookedThrough, text: string): RawBuilder<unknown>;
   /** The cost of a title search: one lookup per word and home, and one per stray. */
   looksForTitle(where: LookedThrough, text: string): number;
-  /** Merges some of the parts that changes leave behind. Returns whether more are left to merge. */
-  mergeSome(tx: Db): Promise<boolean>;
 }

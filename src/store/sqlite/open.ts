@@ -20,6 +20,7 @@ import { storageError } from './refusals.ts';
 import { Scanner } from './scanner.ts';
 import { SchemaVersion } from './schema-changes/schema-version.ts';
 import { sqliteTextIndex } from './text-index/fulltext.ts';
+import { merging } from './text-index/merging.ts';
 import { Writer } from './writer.ts';
 
 export interface DatabaseOptions {
@@ -57,7 +58,7 @@ export async function openDatabase({
     writeInStretches: (...asked) => writer.runInStretches(...asked),
     alter: alterer(writer, path, place),
     dataVersion: versionOf(reading),
-    file: fileOf(reading),
+    file: fileOf(reading, () => changeElsewhere(writer, path, place, merging)),
     writerQueue: () => writer.queued,
     checkPlace: () => place.check(),
     async close() {
@@ -86,7 +87,7 @@ async function openForReading(path: string, readers: Readers): Promise<FileDatab
     writeInStretches: refuseToWrite,
     alter: refuseToWrite,
     dataVersion: versionOf(connection),
-    file: fileOf(connection),
+    file: fileOf(connection, refuseToWrite),
     writerQueue: () => 0,
     checkPlace: () => place.check(),
     async close() {
@@ -120,10 +121,11 @@ function besides(readers: Readers): Pick<Database, 'dialect' | 'texts' | 'openTa
   };
 }
 
-const fileOf = (connection: Connection): DatabaseFile => ({
+const fileOf = (connection: Connection, mergeTextIndex: DatabaseFile['mergeTextIndex']): DatabaseFile => ({
   copyTo: (copy) => copyDatabase(connection, copy),
   integrityProblems: () => integrityProblems(connection),
   textIndexProblems: () => textIndexProblems(connection),
+  mergeTextIndex,
 });
 
 async function refuseToWrite(): Promise<never> {
@@ -132,17 +134,26 @@ async function refuseToWrite(): Promise<never> {
 
 function alterer(writer: Writer, path: string, place: Place): Database['alter'] {
   return async ({ statement, rows }, givenUp) => {
-    if (rows > lightRows) {
-      let isMade = false;
-      await writer.runGivingWay('background', async (wanted) => {
-        place.check();
-        isMade = await alterElsewhere(path, statement, AbortSignal.any([givenUp, wanted]));
-      });
-      return isMade;
-    }
+    if (rows > lightRows) return changeElsewhere(writer, path, place, statement, givenUp);
     await writer.run('background', (tx) => runDirectly(tx, statement, []));
     return true;
   };
+}
+
+/** Returns whether the change was made. It is aborted if others wait to write. */
+async function changeElsewhere(
+  writer: Writer,
+  path: string,
+  place: Place,
+  statement: string,
+  givenUp?: AbortSignal,
+): Promise<boolean> {
+  let isMade = false;
+  await writer.runGivingWay('background', async (wanted) => {
+    place.check();
+    isMade = await alterElsewhere(path, statement, givenUp ? AbortSignal.any([givenUp, wanted]) : wanted);
+  });
+  return isMade;
 }
 
 function reader(connection: Connection): Pick<Database, 'read' | 'readAtOneMoment'> {

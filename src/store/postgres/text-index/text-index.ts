@@ -24,8 +24,6 @@ export const postgresTextIndex = (cutSnippets: CutSnippets): TextIndex => ({
         ),
     ),
   looksForTitle: ({ prefixes, strays }, text) => titlePhrases(text).flat().length * prefixes.length + strays.length,
-  // The server's own vacuum does it.
-  mergeSome: async () => false,
 });
 
 /** An expression of the index. The home has this prefix. */

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 const script = fileURLToPath(new URL(`./altering-process${extname(import.meta.url)}`, import.meta.url));
 
 /**
- * Runs a slow schema change, such as an index over many rows, in a process of its own. This process goes on answering;
+ * Runs a slow change, such as an index over many rows, in a process of its own. This process goes on answering;
  * its writers wait for the lock. Returns false, with nothing changed, if `givenUp` aborts it.
  */
 export async function alterElsewhere(path: string, statement: string, givenUp?: AbortSignal): Promise<boolean> {

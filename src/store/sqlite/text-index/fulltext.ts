@@ -1,7 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { CountedFor } from './counted-terms.ts';
 import { prefixOfHome, titleMark } from './indexed-terms.ts';
-import { mergeSome } from './merging.ts';
 import type { Scan } from '../../scan.ts';
 import type { Db } from '../../tables.ts';
 import type { Asked, Cut, LookedThrough, Snippets, TextIndex } from '../../text-index.ts';
@@ -39,7 +38,6 @@ export const sqliteTextIndex: TextIndex = {
   titleHolds,
   someTitles,
   looksForTitle,
-  mergeSome,
 };
 
 /** A search item with its place among a ranking's sources. */
