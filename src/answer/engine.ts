@@ -5,6 +5,7 @@ import { Turn } from '../turns/turn.ts';
 import { aboutWorkspace } from './about/workspace.ts';
 import { abstain } from './abstention.ts';
 import type { Answerer, Question } from './answerer.ts';
+import { type Bare, withoutAsides, withoutTalk } from './beside.ts';
 import { takenOver } from './follow-up.ts';
 import { withoutManners } from './language/manners.ts';
 import { looseParaphrases, paraphrases, type Told } from './language/paraphrases.ts';
@@ -60,6 +61,11 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal, 
   const asked = withoutAllManners(question);
   const said = wordsSaid(asked);
   const dataSets = await withNumbered(await dataSetSubjects(readable, said, turn), said, workspace);
+  const channelId = readable.channels.find(({ id, slug }) => [id, slug].includes(question.channelId ?? ''))?.id;
+  const near = { subjects: nearIn(dataSets, channelId), turn };
+  const untalked = isMended ? undefined : await withoutTalk(asked.text, wordsOf(asked.text), near);
+  const plain = untalked && (await answered({ ...question, text: untalked.text }, at, signal));
+  if (plain && plain.confidence !== 'none') return besides(plain, untalked);
   const whole = takenOver(asked, dataSets);
   const view = await shownView(question, workspace);
   const loosely = async () => {
@@ -72,17 +78,19 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal, 
   }
   const text = whole ?? asked.text;
   const words = wordsOf(text);
-  const channelId = readable.channels.find(({ id, slug }) => [id, slug].includes(question.channelId ?? ''))?.id;
   const ask = (subjects: readonly Subject[]) =>
     answerFromTables({ text, words, view, channelId }, subjects, workspace, readable, turn, signal);
 
   const paired = view ? undefined : await answerInPairs(text, channelId, dataSets, workspace, readable, turn);
   if (paired) return paired;
-  const near = await sheetsNear(words, workspace, channelId);
-  const tables = [...dataSets, ...(await sheetSubjects(near, workspace))];
+  const nearby = await sheetsNear(words, workspace, channelId);
+  const tables = [...dataSets, ...(await sheetSubjects(nearby, workspace))];
   const figures = await ask(tables);
   if (figures.answer && (figures.isRead || isMended)) return figures.answer;
   const ofCells = figures.ofCells ?? [];
+  const bare = await withoutAsides(text, words, { subjects: nearIn(tables, channelId), turn }, ofCells);
+  const alone = bare && (await answered({ ...question, text: bare.text }, at, signal, isMended));
+  if (alone && alone.confidence !== 'none') return besides(alone, bare);
   const mended = isMended ? undefined : await spelled(text, words, tables, readable, { channelId, ofCells }, turn);
   const again = mended && (await answered({ ...question, text: mended.text }, at, signal, true));
   const isMeant = again?.typedQuery && !mended!.mistakes.some(([, word]) => leavesOut(again.answer, word));
@@ -106,7 +114,7 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal, 
   signal.throwIfAborted();
   // A sentence with every topic of the question wins over a reading that leaves words.
   if (loose) return (await answerFrom(text, words, evidence, turn, true)) ?? loose.answer;
-  const others = sheets.filter(({ id }) => !near.some((sheet) => sheet.id === id));
+  const others = sheets.filter(({ id }) => !nearby.some((sheet) => sheet.id === id));
   const found = await ask(await sheetSubjects(others, workspace));
   const quoted = found.answer ?? (await answerFrom(text, words, evidence, turn));
   if (quoted) return quoted;
@@ -120,13 +128,25 @@ function asMended(answer: Answer, mistakes: Spelled['mistakes']): Answer {
   return { ...answer, confidence: 'likely', answer: [answer.answer, ...remarks].join('\n\n') };
 }
 
+/** An answer that says what was left out of the question. */
+function besides(answer: Answer, { asides, isSure }: Bare): Answer {
+  const remark = reading(escaped(`Left out as beside the question: ${asides.map((one) => `“${one}”`).join(', ')}.`));
+  const confidence = answer.confidence === 'exact' && !isSure ? 'likely' : answer.confidence;
+  return { ...answer, confidence, answer: `${answer.answer}\n\n${remark}` };
+}
+
 /** A question is read at most so often in other words. */
 const mostParaphrases = 3;
 
+/** The tables of a channel, or all where it has none. */
+function nearIn(tables: readonly Subject[], channelId: string | undefined): readonly Subject[] {
+  const here = tables.filter((one) => one.channelId === channelId);
+  return here.length > 0 ? here : tables;
+}
+
 /** Asks the tables near a question of its words. */
 function toldBy(tables: readonly Subject[], channelId: string | undefined, ofCells: readonly string[]): Told {
-  const here = tables.filter((one) => one.channelId === channelId);
-  const near = here.length > 0 ? here : tables;
+  const near = nearIn(tables, channelId);
   const isCalled = (words: readonly Word[], subject: Subject) =>
     words.length > 0 && words.every(({ root }) => subject.called.has(root)) && isHead(words.at(-1)!, subject);
   return {

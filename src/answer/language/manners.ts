@@ -13,7 +13,12 @@ export function withoutManners(text: string): string {
     if (asked === before) break;
   }
   const bare = /^["“](.+)["”][?.!]*$/u.exec(asked)?.[1] ?? asked;
-  const plain = bare.replaceAll(/,? ?\b(?:please|pls|kindly)\b,?/giu, '').trim();
+  const plain = bare
+    .replaceAll(/(,?) ?\b(?:please|pls|kindly)\b(,?)/giu, (_said, before: string, behind: string) =>
+      before ? '' : behind,
+    )
+    .replace(/^[\s,]+/u, '')
+    .trim();
   return /\p{L}/u.test(plain) ? plain : text;
 }
 

@@ -1,0 +1,179 @@
+import { changesMeaning } from './accounting.ts';
+import { listed } from './listed.ts';
+import { months, shortMonths, weekdays } from './lexicon/numbers.ts';
+import { contentOf, type Word, wordsOf } from './words.ts';
+
+/** A sentence or a clause of a text. */
+export interface Part {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly words: readonly Word[];
+  /** Whether it stands by itself: a sentence or a remark in brackets. */
+  readonly isApart: boolean;
+  /** Whether it asks something. */
+  readonly asks: boolean;
+  /** The number of its sentence in the text. */
+  readonly sentence: number;
+}
+
+/** Longer texts are no question with a remark beside it. */
+const mostParts = 40;
+
+/** The ends of sentences and clauses. A short name before a full stop is an abbreviation, as in `St. Louis`. */
+const ends =
+  /(?<!(?:^|[\s(])\p{Lu}\p{L}{0,2}|\.)\.+(?=\s|$)|(?<![!?])[!?]+(?=\s|$)|[\n;]+|:(?=\s)|,(?=\s)|\s[-–—]+(?=\s)|[()]/gu;
+const closing = /[.!?\n;()]/u;
+
+const asked = '(?:how (?:many|much|long|often|old|far|big|large|high)|what|which|who|whose|whom|when|where|whether)';
+const askedWithin = new RegExp(
+  String.raw`(?<=\s)${asked}(?![\p{L}'’])|(?<=\sto (?:know|see|hear|find out|get|check) )(?!(?:if|that|from|about|it|this)(?!\p{L}))`,
+  'iu',
+);
+/** Words that belong to the question word behind them, as in "in which". */
+const before = /^\s*(?:(?:in|at|on|from|by|of|for|with|to|per|and|or|but|so|since|until) )*$/iu;
+const asking = new RegExp(
+  String.raw`^["“'‘]?(?:${asked}|how|why|is|are|was|were|do|does|did|has|have|can|could|will|would|should|may)(?![\p{L}'’])`,
+  'iu',
+);
+/** Words that begin a remark at the end of a question. */
+const remarkBehind = new RegExp(
+  String.raw`(?<=\s)(?:because|in case|so (?:that )?(?:i|we) |(?:as|since|before) (?:i|my) |for (?:my|our) |if you |when you |${listed('thx tnx tks ty asap cheers tia lol pls plz').join('|')})(?!\p{L}|(?<=[a-z])['’])`,
+  'iu',
+);
+
+/** The sentences and clauses of a text in their order. */
+export function partsOf(text: string): Part[] {
+  const parts: Part[] = [];
+  let [from, isOpen, sentence] = [0, true, 0];
+  const cut = (to: number, isClosed: boolean) => {
+    parts.push(...partsBetween(text, from, to, isOpen && isClosed).map((part) => ({ ...part, sentence })));
+    if (isClosed) sentence += 1;
+  };
+  for (const { 0: end, index } of text.matchAll(ends)) {
+    const isClosed = closing.test(end);
+    cut(index, isClosed);
+    [from, isOpen] = [index + end.length, isClosed];
+    if (parts.length > mostParts) return [];
+  }
+  cut(text.length, true);
+  return parts;
+}
+
+/** A clause, and apart from it what stands before its question word and the remark at its end. */
+function partsBetween(text: string, from: number, to: number, isApart: boolean): Omit<Part, 'sentence'>[] {
+  const clause = text.slice(from, to);
+  const place = asking.test(clause.trimStart()) ? -1 : clause.search(askedWithin);
+  const begin = before.test(clause.slice(0, Math.max(place, 0))) ? -1 : place;
+  const behind = clause.slice(Math.max(begin, 0)).search(remarkBehind);
+  const cuts = [0, ...(begin > 0 ? [begin] : []), ...(behind > 0 ? [Math.max(begin, 0) + behind] : []), clause.length];
+  return cuts.slice(1).flatMap((end, at): Omit<Part, 'sentence'>[] => {
+    const start = cuts[at]!;
+    const words = wordsOf(clause.slice(start, end));
+    if (words.length === 0) return [];
+    const said = clause.slice(start, end).trim();
+    return [
+      {
+        start: from + start,
+        end: from + end,
+        text: said,
+        words: words.map((word) => ({ ...word, start: word.start + from + start, end: word.end + from + start })),
+        isApart: isApart && cuts.length === 2,
+        asks: asking.test(said),
+      },
+    ];
+  });
+}
+
+/** What tables know of a word: a choice, a word of a cell, a name of their parts, or a word of operations. */
+export type Knowing = 'value' | 'cell' | 'label' | 'operation' | undefined;
+
+/** Words that limit what a question is about, wherever they stand. */
+const limiting =
+  /(?<!\p{L})(?:only|except|excluding|excludes?|ignor\p{L}+|including|includes?|without|omit\p{L}*|leav\p{L}+ out|skip\p{L}*|restrict\p{L}*|limit\p{L}*|filter\p{L}*|interested|focus\p{L}*|regarding|concerning|rather|instead|mean|meant|assum\p{L}+|count|other than|apart from|ones|those|them|think\p{L}* of|talk\p{L}* about|consider\p{L}*|(?:want|need|take|like|love) (?!(?:to|it|this|that|your|you|help|an?|the|my|some|any)(?!\p{L})))(?!\p{L})/iu;
+const speaker = /(?<!\p{L})(?:i|me|my|myself|mine|you|your|yours|yourself)(?!\p{L})/iu;
+const others =
+  /(?<!\p{L})(?:we|us|our|let['’]?s|someone|somebody|anyone|anybody|he|she|it|this|that|there|they)(?!\p{L})/iu;
+const subjectOfClause = /(?<!\p{L})(?:i|we|you|he|she|they|it|someone|somebody)(?!\p{L})/iu;
+const placing =
+  /^(?:in|at|on|from|by|of|for|with|within|during|among|between|under|over|after|before|since|until|till|per|inside|outside|near|across)(?!\p{L})/iu;
+const timing = /^(?:after|before|since|until|till|when|while|once)(?!\p{L})/iu;
+const opening = new RegExp(String.raw`^${asked}(?!\p{L})`, 'iu');
+const about = /(?<!\p{L})about(?!\p{L})/iu;
+const joining = /^(?:that|which|who|whose|whom|where|and|or|nor|not|than|but not|plus)(?!\p{L})/iu;
+
+/** Words of talk. They say nothing about any table. */
+const talk: ReadonlySet<string> = new Set(
+  listed(`
+    thanks thank thx tnx tks ty tia cheers ta regards sincerely best kind warm wishes sorry apologies pardon please pls plz kindly
+    hi hello hey hiya dear team all everyone folks guys morning afternoon evening day good hmm um umm uh er well so ok okay
+    alright anyway right now then again honestly frankly basically actually obviously certainly surely maybe perhaps roughly
+    simply generally speaking asap urgent urgently quick quickly short brief question one favour favor clue idea thoughts rush
+    hurry pressure worries problem curiosity curious interest wondering newsletter report presentation slides meeting call
+    phone email mail memo boss manager colleague notes note records information info sake opinion view knowledge discussed
+    mentioned promised requested usual always said told agreed expected lol haha fyi btw way next following here goes thing
+    help advise answer reply response fine great lovely nice awesome perfect friend asking according data figures numbers
+    sec minute moment chance wait waiting sure certain asks asked happen happens sir madam folks just be hopefully first also but and or no not any much many lot bit`),
+);
+
+const times: ReadonlySet<string> = new Set([
+  ...months,
+  ...shortMonths.filter((month) => month !== 'may'),
+  ...weekdays,
+  ...listed('today yesterday tomorrow year years month months quarter quarters week weeks weekend'),
+]);
+const isOfTime = ({ folded }: Word): boolean => times.has(folded) && folded !== 'may';
+
+/** Clauses of one sentence as one part, where none of them asks. */
+export function sentencesOf(text: string, parts: readonly Part[]): Part[] {
+  return [...Map.groupBy(parts, ({ sentence }) => sentence).values()].flatMap((clauses) => {
+    const [first, last] = [clauses[0]!, clauses.at(-1)!];
+    if (clauses.length === 1 || clauses.some(({ asks }) => asks)) return clauses;
+    const words = clauses.flatMap((clause) => clause.words);
+    return [{ ...first, end: last.end, text: text.slice(first.start, last.end).trim(), words, isApart: true }];
+  });
+}
+
+export type Beside = 'talk' | 'sure' | 'doubtful' | undefined;
+
+/**
+ * How sure it is that a part is beside the question. It is nothing but talk, or no word of it is known, or one might
+ * matter. Undefined where it may belong to the question.
+ */
+export function besideTheQuestion(
+  part: Part,
+  knowing: (word: Word) => Knowing,
+  isAskedToo: (word: Word) => boolean,
+): Beside {
+  const { text, words, isApart, asks } = part;
+  const isOfSpeaker = speaker.test(text);
+  if (limiting.test(text) || (asks && (!isOfSpeaker || opening.test(text)))) return undefined;
+  const content = contentOf(words);
+  const known = content.map(knowing);
+  const isSaidBy = (word: Word, what: Knowing) =>
+    what === 'cell' && isApart && isOfSpeaker && word.text === word.folded;
+  if (content.some((word, at) => isValue(known[at]) && !isAskedToo(word) && !isSaidBy(word, known[at])))
+    return undefined;
+  const isNamed = content.some(({ kind }) => kind === 'name' || kind === 'number') || words.some(isOfTime);
+  const isLabelled = known.some((one) => one === 'label' || one === 'value');
+  const talked = content.filter(({ folded }) => talk.has(folded)).length;
+  const isTalk = talked === content.length && (talked > 0 || isOfSpeaker);
+  const isUnknown = known.every((one) => one === undefined) && !isNamed && !words.some((word) => tells(word));
+  if (isTalk && !isNamed && !isLabelled) return 'talk';
+  if (content.length === 0 || mayLimit(part, talked > 0, isNamed)) return undefined;
+  const isPlain = !isNamed && known.every((one) => one === undefined || (isApart && one === 'operation'));
+  const isSaid = isOfSpeaker ? isApart || !isNamed : isPlain && (talked > 0 || others.test(text));
+  return isSaid ? (isUnknown && talked > 0 ? 'sure' : 'doubtful') : undefined;
+}
+
+const isValue = (known: Knowing): boolean => known === 'value' || known === 'cell';
+const tells = ({ folded }: Word): boolean => changesMeaning(folded) || folded === 'about';
+
+/** Whether a part may say of which records, or of which time, a question is. */
+function mayLimit({ text, isApart }: Part, isTalked: boolean, isNamed: boolean): boolean {
+  if (isNamed && about.test(text)) return true;
+  if (timing.test(text) && !isTalked) return true;
+  if (isApart) return false;
+  if (joining.test(text) && !speaker.test(text)) return true;
+  return placing.test(text) && (isNamed || !subjectOfClause.test(text));
+}

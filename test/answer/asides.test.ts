@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { sampleWith } from '../support/answering.ts';
+
+/** Questions with sentences and clauses beside them. */
+const tables = {
+  Lessons: {
+    types: { Teacher: 'select', Instrument: 'select', State: 'select' },
+    content: `Lesson,Pupil,Teacher,Instrument,State,Fee,Given on
+L-1,Ana Prior,Kemal,Cello,Held,40,2026-01-12
+L-2,Ben Okoro,Kemal,Oboe,Missed,30,2026-01-19
+L-3,Ana Prior,Siri,Cello,Held,45,2026-02-03
+L-4,Cleo Marsh,Siri,Harp,Held,60,2026-02-17
+L-5,Ben Okoro,Kemal,Oboe,Held,30,2026-03-02
+L-6,Dora Winter,Siri,Harp,Missed,60,2026-03-09
+`,
+  },
+} as const;
+
+const sample = sampleWith(Object.entries(tables).map(([name, table]) => ({ name, ...table })));
+
+const read = async (question: string, earlier: readonly string[] = []) => {
+  const said = earlier.map((body) => ({ role: 'user' as const, body }));
+  const { confidence, values = [], answer } = await sample.askIn('Lessons', question, { earlier: said });
+  return { confidence, values: values.map(({ value }) => value), answer };
+};
+
+test.each([
+  'Quick one: how many lessons were held?',
+  'I have to write a report. How many lessons were held?',
+  'How many lessons were held? Many thanks in advance!',
+  'My boss asks: how many lessons were held?',
+  'How many lessons were held, if you happen to know?',
+  'How many lessons were held? (asking for a friend)',
+  'Hi team, how many lessons were held?',
+  'How many lessons were held? thx',
+  'How many lessons were held asap',
+  'How many lessons, by the way, were held?',
+  'How many lessons, in your opinion, were held?',
+  'Got a sec? How many lessons were held? Would help me a lot.',
+  'How many lessons were held pls, my manager is waiting',
+])('talk beside a question changes nothing: %s', async (question) => {
+  expect(await read(question)).toMatchObject({ confidence: 'exact', values: [4] });
+});
+
+test.each([
+  ['We are putting slides together for the parents. How many lessons were held?', 'We are putting slides together'],
+  ['Before the meeting I need to know how many lessons were held', 'Before the meeting'],
+  ['How many lessons were held? My colleague never believes me.', 'never believes me'],
+  ['I leave at 3. How many lessons were held?', 'I leave at 3'],
+  ['My train goes on Friday. How many lessons were held?', 'Friday'],
+  ['How many lessons were held, because the auditor wants to hear it from us?', 'because the auditor'],
+])('words that could matter are left out with a doubt, and told: %s', async (question, told) => {
+  const { answer, ...found } = await read(question);
+  expect(found).toEqual({ confidence: 'likely', values: [4] });
+  expect(answer).toContain('Left out as beside the question');
+  expect(answer).toContain(told);
+});
+
+test.each([
+  'Since I joined in February, how many lessons were held?',
+  'When I was ill, how many lessons were held?',
+  'In Glasgow, how many lessons were held?',
+  'I mean the missed ones. How many lessons are there?',
+  'How many lessons were held in my region?',
+  'At our Leeds branch, how many lessons were held?',
+])('a clause that may belong to the question is not left out: %s', async (question) => {
+  expect(await read(question)).toMatchObject({ confidence: 'none', values: [] });
+});
+
+test.each<[question: string, values: unknown[]]>([
+  ['Sorry, I keep forgetting. Who is the teacher of L-4?', ['Siri']],
+  ['For the newsletter: what is the total fee by teacher?', [100, 165]],
+  ['How many lessons were held? Only those of Siri.', [2]],
+  ['No hurry, but which teacher has the highest total fee, would you say?', ['Siri']],
+])('the question beside the talk is answered: %s', async (question, values) => {
+  expect((await read(question)).values).toEqual(values);
+});
+
+test('a follow-up may stand beside talk', async () => {
+  const found = await read('Great, thanks! And by teacher?', ['How many lessons were held?']);
+  expect(found.values).toEqual([2, 2]);
+});
+
+test('a long text of clauses is looked through in short stretches', async () => {
+  const hostile = `${'I, '.repeat(1_300)}how many lessons were held?`.slice(-4_000);
+  expect((await read(hostile)).confidence).toBe('none');
+});
