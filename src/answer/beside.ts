@@ -7,7 +7,7 @@ import type { Turn } from '../turns/turn.ts';
 export interface Bare {
   /** The question alone. */
   readonly text: string;
-  /** What was left out, as it was written. */
+  /** The parts that were left out, as they were written. */
   readonly asides: readonly string[];
   /** Whether no word that was left out could change the answer. */
   readonly isSure: boolean;
@@ -63,7 +63,7 @@ interface Judged {
   readonly beside: Beside;
 }
 
-/** What is left out of parts and what is kept. Undefined where nothing is left out, or no question is kept. */
+/** The parts that are left out and those kept. Undefined where nothing is left out, or no question is kept. */
 function apartFrom(
   parts: readonly Part[],
   told: (word: Word) => Knowing,
@@ -96,7 +96,7 @@ function textOf(text: string, kept: readonly Judged[]): string {
 /** Labels that are compared with a question. With more of them, every word counts as a value, and nothing is left out. */
 const mostLabels = 1_000;
 
-/** What the tables know of a word. Its values are choices, checkboxes and cells. */
+/** Tells what the tables know of a word. Its values are choices, checkboxes and cells. */
 async function tellerOf(
   words: readonly Word[],
   { subjects, turn }: Near,

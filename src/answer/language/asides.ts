@@ -17,7 +17,7 @@ export interface Part {
   readonly sentence: number;
 }
 
-/** Longer texts are no question with a remark beside it. */
+/** A longer text is not looked through. */
 const mostParts = 40;
 
 /** The ends of sentences and clauses. A short name before a full stop is an abbreviation, as in `St. Louis`. */
@@ -85,7 +85,7 @@ function partsBetween(text: string, from: number, to: number, isApart: boolean):
   });
 }
 
-/** What tables know of a word: a choice, a word of a cell, a name of their parts, or a word of operations. */
+/** A word may be a choice of tables, a word of a cell, a name of their parts, or a word of operations. */
 export type Knowing = 'value' | 'cell' | 'label' | 'operation' | undefined;
 
 /** Words that limit what a question is about, wherever they stand. */
