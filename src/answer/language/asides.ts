@@ -85,7 +85,7 @@ function partsBetween(text: string, from: number, to: number, isApart: boolean):
   });
 }
 
-/** The tables know a word as a choice, from a cell, as a name of their parts, or as an operation. */
+/** A word may be a value, a name of parts, or an operation. */
 export type Knowing = 'value' | 'cell' | 'label' | 'operation' | undefined;
 
 /** Words that limit what a question is about, wherever they stand. */
