@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Email, Password, UserRole } from './accounts.ts';
-import { pageInput, pageOutput, Person, Timestamp, Title } from './common.ts';
+import { ChannelId, pageInput, pageOutput, Person, Timestamp, Title } from './common.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
 import { OrganizationIdOrName } from './organizations.ts';
@@ -14,6 +14,10 @@ export const Invitation = z.object({
   name: z.string().optional(),
   role: UserRole,
   organization,
+  channel: z
+    .object({ id: z.string(), name: z.string() })
+    .optional()
+    .describe('The channel whose member they become; shown to its readers'),
   status: z
     .enum(['open', 'used', 'expired', 'revoked'])
     .describe('revoked: also when its maker has ceased to be an admin'),
@@ -47,6 +51,9 @@ export const invitations = {
         name: Title.optional().describe('They may choose another one'),
         role: UserRole.optional().describe('Default: member'),
         organizationId: OrganizationIdOrName.optional().describe("Organisation ID or name. Default: the caller's own"),
+        channelId: ChannelId.optional().describe(
+          'Channel ID, slug or name: they become a writer of it. The caller manages it. Default: none',
+        ),
         expiresInHours: z
           .int(hours)
           .min(1, hours)
@@ -72,12 +79,14 @@ export const invitations = {
 
 /** Without its ID, because the person who holds the link is not in it yet. */
 const organizationByName = z.object({ name: z.string() });
+const channelTheyJoin = z.object({ name: z.string() }).optional().describe('The channel whose member they become');
 
 /** An invitation as the invited person sees it, who has no token yet. */
 export const OpenInvitation = z.object({
   email: z.string(),
   name: z.string().optional(),
   organization: organizationByName,
+  channel: channelTheyJoin,
   expiresAt: Timestamp,
 });
 export type OpenInvitation = z.infer<typeof OpenInvitation>;
@@ -98,5 +107,9 @@ export const Accepted = z.object({
     role: UserRole,
     organization: organizationByName,
   }),
+  channel: z
+    .object({ id: z.string(), slug: z.string(), name: z.string() })
+    .optional()
+    .describe('The channel whose member they became'),
 });
 export type Accepted = z.infer<typeof Accepted>;

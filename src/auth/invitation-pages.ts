@@ -1,18 +1,22 @@
 import { limits } from '../../schemas/limits.ts';
+import { channelPath } from '../../schemas/urls.ts';
 import { foreign, page, type Page } from './authorization-server/pages.ts';
 import { html } from './html.ts';
 
 export interface InvitationPage {
   readonly organization: string;
+  /** The name of the channel whose member they become. */
+  readonly channel?: string | undefined;
   readonly email: string;
   readonly name: string;
   readonly error?: { readonly status: number; readonly message: string } | undefined;
 }
 
 /** The form by which an invited person makes their account. */
-export function invitationPage({ organization, email, name, error }: InvitationPage): Page {
+export function invitationPage({ organization, channel, email, name, error }: InvitationPage): Page {
+  const place = channel === undefined ? '' : html`the channel ${foreign(channel)} in `;
   const invalid = error && html` aria-describedby="error"`;
-  const body = html`<p>You are invited to the workspace of ${foreign(organization)}.</p>
+  const body = html`<p>You are invited to ${place}the workspace of ${foreign(organization)}.</p>
 ${error && html`<p class="error" id="error" role="alert">${error.message}</p>`}
 <form method="post">
 <label for="email">Email address</label>
@@ -32,11 +36,16 @@ export interface WelcomePage {
   readonly organization: string;
   readonly email: string;
   readonly publicUrl: string;
+  /** The channel whose member they became. */
+  readonly channel?: { readonly name: string; readonly slug: string } | undefined;
 }
 
-export function welcomePage({ organization, email, publicUrl }: WelcomePage): Page {
+export function welcomePage({ organization, email, publicUrl, channel }: WelcomePage): Page {
+  const first = channel
+    ? html`<a href="${publicUrl}${channelPath(channel.slug)}">Open the channel ${foreign(channel.name)}</a>`
+    : html`<a href="${publicUrl}">Open the workspace</a>`;
   const body = html`<p>Your account in the workspace of ${foreign(organization)} is made. This link does not work again.</p>
-<p><a href="${publicUrl}">Open the workspace</a></p>
+<p>${first}</p>
 <p>Sign in there as <strong>${email}</strong>. Agents and the command line sign in at ${publicUrl} too:</p>
 <p><code>workspace login --url ${publicUrl}</code></p>`;
   return page(200, 'Welcome', body);

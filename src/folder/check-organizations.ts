@@ -32,7 +32,7 @@ const namings: Readonly<Record<string, Naming>> = {
   purged: { names: { purged_by: 'users' } },
   feedback: { names: { user_id: 'users', query_id: 'queries' } },
   idempotency_keys: { key: 'key', names: { user_id: 'users' } },
-  invitations: { names: { user_id: 'users' } },
+  invitations: { names: { user_id: 'users', channel_id: 'channels' } },
   webhooks: { names: { user_id: 'users', channel_id: 'channels' } },
   issuer_subjects: { key: 'subject', names: { user_id: 'users' } },
 };

@@ -20,6 +20,8 @@ export interface SignInTables {
     /** The account that it became. */
     user_id: string | null;
     revoked_at: string | null;
+    /** The channel whose member the account becomes. */
+    channel_id: string | null;
   };
   /** Recent failed sign-ins, by a digest of the account or the network. */
   sign_in_failures: { subject: string; failures: number; at: string };

@@ -27,9 +27,12 @@ test('the operator invites somebody, sees who has come, and revokes', async () =
   );
 
   const { invitation } = await json('add', '--email', 'ned@workspace.test', '--role', 'admin', '--hours', '720');
+  const guest = await json('add', '--email', 'ola@workspace.test', '--channel', 'general');
+  expect(guest.invitation.channel).toMatchObject({ name: 'General' });
+  await run('revoke', guest.invitation.id);
   expect((await run('revoke', invitation.id)).stdout).toBe(`${invitation.id} was revoked\n`);
   const { invitations } = await json('list');
-  expect(invitations.map(({ status }: { status: string }) => status)).toEqual(['used', 'revoked']);
+  expect(invitations.map(({ status }: { status: string }) => status)).toEqual(['used', 'revoked', 'revoked']);
 });
 
 test.each([

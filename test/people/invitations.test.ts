@@ -225,6 +225,64 @@ test('pages meet each invitation once', async () => {
   expect(found).toEqual(all);
 });
 
+describe('an invitation to a channel', () => {
+  const vault = async () => (await admin.done('POST /channels', { name: 'Vault', visibility: 'private' })).channel;
+  const accept = async (secret: string) =>
+    (await asked('POST', secret, { name: 'Pia', password })).body as unknown as {
+      user: { userId: string };
+      channel?: object;
+    };
+  const membersOf = async (id: string) => (await admin.done(`GET /channels/${id}/members`)).members;
+
+  test('makes a writer of it, says so before, and leads there', async () => {
+    const { id, slug, name } = await vault();
+    const { invitation, link, secret } = await invited({ channelId: slug });
+    expect(invitation.channel).toEqual({ id, name });
+    expect((await asked('GET', secret)).body).toMatchObject({ invitation: { channel: { name } } });
+    const browser = new Browser(gateway.url);
+    const page = await browser.open(link);
+    expect(page.html).toMatch(/the channel .*Vault.* in the workspace/);
+    const welcome = await browser.answer(page, '', { name: 'Pia', password });
+    expect(welcome.html).toContain(`href="${gateway.url}/channels/${slug}"`);
+    const member = (await membersOf(id)).find(({ email }) => email === invitation.email);
+    expect(member).toMatchObject({ name: 'Pia', role: 'writer' });
+  });
+
+  test('tells the channel to its readers alone, also when the link is answered by an application', async () => {
+    const { id, slug, name } = await vault();
+    const { invitation, secret } = await invited({ channelId: id });
+    const { invitations } = await (await administering('--user', second)).done('GET /admin/invitations?limit=200');
+    expect(invitations.find((one) => one.id === invitation.id)).not.toHaveProperty('channel');
+    const { user, channel } = await accept(secret);
+    expect(channel).toEqual({ id, slug, name });
+    expect(await membersOf(id)).toContainEqual(expect.objectContaining({ userId: user.userId }));
+  });
+
+  test('makes an account alone when its maker has left the channel, or the channel is in the trash', async () => {
+    const left = await vault();
+    const bySecond = await administering('--user', second);
+    await admin.done(`PUT /channels/${left.id}/members/${gateway.idOf(second)}`, { role: 'writer' });
+    const fromSecond = await invited({ channelId: left.id }, bySecond);
+    await admin.done(`DELETE /channels/${left.id}/members/${gateway.idOf(second)}`);
+    const deleted = await vault();
+    const toDeleted = await invited({ channelId: deleted.id });
+    await admin.done(`DELETE /channels/${deleted.id}`);
+    for (const { secret } of [fromSecond, toDeleted]) {
+      expect((await asked('GET', secret)).body).not.toHaveProperty('invitation.channel');
+      expect(await accept(secret)).not.toHaveProperty('channel');
+    }
+    expect(await membersOf(left.id)).toHaveLength(1);
+  });
+
+  test('is refused for a channel that the maker does not see, and for another organisation', async () => {
+    const { id } = await vault();
+    const body = { email: newAddress(), channelId: id };
+    const hidden = await (await administering('--user', second)).call('POST /admin/invitations', body);
+    const unknown = await admin.call('POST /admin/invitations', { ...body, channelId: 'ch_none' });
+    expect(expectProblem(hidden, 'not_found').detail).toBe(expectProblem(unknown, 'not_found').detail);
+  });
+});
+
 test('an invitation is refused when it cannot be', async () => {
   const email = newAddress();
   for (const [body, path] of [

@@ -407,6 +407,11 @@ function ofVersion27(connection: Connection): void {
   insert(connection, 'blobs', { sha256: digestOf(kept.bytes), ...object, gone_at: at(2) });
 }
 
+/** An invitation to a channel. */
+function ofVersion29(connection: Connection): void {
+  connection.exec(`update invitations set channel_id = '${kept.channel}' where id = '${kept.invitation}'`);
+}
+
 const fillings = [
   [1, ofVersion1],
   [2, ofVersion2],
@@ -428,4 +433,5 @@ const fillings = [
   [25, ofVersion25],
   [26, ofVersion26],
   [27, ofVersion27],
+  [29, ofVersion29],
 ] as const;

@@ -45,10 +45,34 @@ test('an admin invites a colleague, whose link is shown once and makes an accoun
   await page.getByRole('heading', { level: 1, name: 'Lena' }).waitFor();
 });
 
-test('an invitation from a private channel says when the invited person sees it', async () => {
-  await gateway.as('admin').done('POST /channels', { name: 'Vault', visibility: 'private' });
-  const page = await openAsAdmin('/admin/invitations?new=invitation&channel=vault');
-  await page.getByText('Vault is private: they see it once you add them').waitFor();
+test('a colleague who is invited from the members of a private channel is one of them after joining', async () => {
+  const { channel } = await gateway.as('admin').done('POST /channels', { name: 'Vault', visibility: 'private' });
+  const page = await openAsAdmin(`/channels/${channel.slug}/members`);
+  await page.getByRole('button', { name: 'Invite somebody' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite somebody to Vault' });
+  await dialog.getByText('They become a member of Vault').waitFor();
+  await dialog.getByLabel('E-mail address').fill('vera@workspace.test');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Make the link' }).click();
+  const link = await page.getByRole('textbox', { name: 'Link', exact: true }).inputValue();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Invite somebody' }).waitFor();
+
+  const theirs = await (await shared.browser.newContext()).newPage();
+  await theirs.goto(link);
+  await theirs.getByText('You are invited to the channel').waitFor();
+  await theirs.getByLabel('Your name').fill('Vera');
+  await theirs.getByLabel('Choose a password').fill(password);
+  await theirs.getByLabel('The same password again').fill(password);
+  await theirs.getByRole('button', { name: 'Make my account' }).click();
+  await theirs.getByRole('link', { name: 'Open the channel Vault' }).click();
+  await theirs.getByRole('button', { name: 'Sign in' }).click();
+  await theirs.getByLabel('Email address').fill('vera@workspace.test');
+  await theirs.getByLabel('Password').fill(password);
+  await theirs.getByRole('button', { name: 'Sign in' }).click();
+  await theirs.getByRole('heading', { level: 1, name: 'Vault' }).waitFor();
+  await page.reload();
+  await page.getByRole('link', { name: 'Vera' }).waitFor();
 });
 
 test('an admin changes a role, undoes it, and ends an invitation', async () => {
@@ -60,6 +84,13 @@ test('an admin changes a role, undoes it, and ends an invitation', async () => {
   await ned.getByText('administrator').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await ned.getByText('administrator').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Change rita@workspace.test' }).click();
+  await page.getByRole('menuitem', { name: 'Set a password' }).click();
+  await page.getByLabel('New password').fill('a sentence for Rita');
+  await page.getByLabel('Show what I type').check();
+  expect(await page.getByLabel('New password').getAttribute('type')).toBe('text');
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByText('has a new password.').waitFor();
   const invitation = ['--email', 'late@workspace.test', '--public-url', gateway.url, '--data', gateway.dataFolder];
   expect(await runWorkspace('admin', 'invitations', 'add', ...invitation)).toMatchObject({ status: 0 });
   await page.getByRole('link', { name: 'Invitations' }).click();

@@ -181,6 +181,7 @@ function addInvitations(admin: Command): void {
     .option('--name <name>', 'their name, which they may change')
     .option('--role <role>', 'admin or member (default: member)')
     .option('--organization <organization>', 'its ID or name (default: that of the user of this machine)')
+    .option('--channel <channel>', 'a channel whose member they become: its ID, slug or name')
     .option('--hours <hours>', 'how long the link works, at most 720 (default: 168)')
     .option(...optionOf('publicUrl'))
     .option(...data)

@@ -11,6 +11,7 @@ export interface AddInvitationOptions extends Printing {
   readonly name?: string;
   readonly role?: string;
   readonly organization?: string;
+  readonly channel?: string;
   readonly hours?: string;
 }
 
@@ -18,15 +19,16 @@ type Input = Parameters<Workspace['invitations']['create']>[0];
 
 /** `workspace admin invitations add`: prints the link, which nothing prints again. */
 export async function addInvitation(config: Config, options: AddInvitationOptions): Promise<void> {
-  const { email, name, role, organization: organizationId, hours } = options;
+  const { email, name, role, organization: organizationId, channel: channelId, hours } = options;
   const given = {
     email,
     ...(name !== undefined && { name }),
     ...(role !== undefined && { role }),
     ...(organizationId !== undefined && { organizationId }),
+    ...(channelId !== undefined && { channelId }),
     ...(hours !== undefined && { expiresInHours: /^\d{1,9}$/.test(hours) ? Number(hours) : Number.NaN }),
   };
-  const flags = { organizationId: '--organization', expiresInHours: '--hours' };
+  const flags = { organizationId: '--organization', channelId: '--channel', expiresInHours: '--hours' };
   const input = inputFor(contract.invitations.create, given as Input, flags);
   await administer(config, async (workspace) => {
     const answer = await workspace.invitations.create(input);

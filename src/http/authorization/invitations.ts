@@ -62,9 +62,9 @@ function registerPages(app: FastifyInstance, { invited, publicUrl }: InvitationO
     try {
       if ((form.get('again') ?? given.password) !== given.password)
         throw invalidRequest('/password', 'was not typed the same twice; type it again');
-      const { user } = await invited.accept(secret, inputOf(Acceptance, given), subjectOf(request));
+      const { user, channel } = await invited.accept(secret, inputOf(Acceptance, given), subjectOf(request));
       const organization = user.organization.name;
-      return await send(reply, welcomePage({ organization, email: user.email, publicUrl: publicUrl() }));
+      return await send(reply, welcomePage({ organization, email: user.email, publicUrl: publicUrl(), channel }));
     } catch (error) {
       const mistake = error instanceof WorkspaceError && error.extras.errors?.[0];
       if (!mistake) throw error;
@@ -79,8 +79,8 @@ const nouns: Readonly<Record<string, string>> = { '/name': 'Your name', '/passwo
 type Given = Pick<Parameters<typeof invitationPage>[0], 'name' | 'error'>;
 
 async function question(invited: Invited, secret: string, given?: Given): Promise<Page> {
-  const { organization, email, name = '' } = await invited.find(secret);
-  return invitationPage({ organization: organization.name, email, name, ...given });
+  const { organization, channel, email, name = '' } = await invited.find(secret);
+  return invitationPage({ organization: organization.name, channel: channel?.name, email, name, ...given });
 }
 
 /** Refusals are pages too. */

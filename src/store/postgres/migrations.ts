@@ -7,6 +7,7 @@ import { version3 } from './migrations/version3.ts';
 import { version4 } from './migrations/version4.ts';
 import { version5 } from './migrations/version5.ts';
 import { version6 } from './migrations/version6.ts';
+import { version7 } from './migrations/version7.ts';
 import { schema } from './pool.ts';
 
 /** Each migration moves the schema one version forward; a released one never changes. */
@@ -17,6 +18,7 @@ const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
   version4,
   version5,
   version6,
+  version7,
 ];
 
 const newest = migrations.length;

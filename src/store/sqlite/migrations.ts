@@ -29,6 +29,7 @@ import { version25 } from './migrations/version25.ts';
 import { version26 } from './migrations/version26.ts';
 import { version27 } from './migrations/version27.ts';
 import { version28 } from './migrations/version28.ts';
+import { version29 } from './migrations/version29.ts';
 import { storageError } from './refusals.ts';
 
 /** Each migration moves the schema one version forward; a released one never changes. */
@@ -61,6 +62,7 @@ const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
   version26,
   version27,
   version28,
+  version29,
 ];
 
 /** The schema version of this release. */

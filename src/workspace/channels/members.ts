@@ -1,9 +1,10 @@
+import type { Member } from '../../../schemas/channels.ts';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { Db } from '../../store/tables.ts';
 import { audit } from '../operation/audit.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { leavableChannelId, managedChannel, readableChannelId } from './channels.ts';
-import type { Context } from '../operation/context.ts';
+import type { Caller, Context } from '../operation/context.ts';
 import { mayBeName } from '../operation/names/names.ts';
 import { colleagueId } from '../operation/names/people-sql.ts';
 import { openPage } from '../operation/paging.ts';
@@ -27,18 +28,8 @@ export const members: Handlers<'members'> = {
       const channel = await managedChannel(tx, context, input.channelId);
       const userId = await colleagueId(tx, context.caller, input.userId);
       if (input.role !== 'manager') await keepAManager(tx, channel.id, userId);
-      await tx
-        .insertInto('channel_members')
-        .values({
-          channel_id: channel.id,
-          user_id: userId,
-          role: input.role,
-          created_at: new Date().toISOString(),
-          added_by: context.caller.userId,
-        })
-        .onConflict((conflict) => conflict.columns(['channel_id', 'user_id']).doUpdateSet({ role: input.role }))
-        .execute();
-      await audit(tx, context.caller, 'channel.member_set', channel.id, { subjectId: userId });
+      const { role } = input;
+      await setMember(tx, context.caller, { channelId: channel.id, userId, role, addedBy: context.caller.userId });
       const member = await memberRows(tx, channel.id)
         .where('channel_members.user_id', '=', userId)
         .executeTakeFirstOrThrow();
@@ -61,6 +52,29 @@ export const members: Handlers<'members'> = {
       return { deleted: true as const };
     }),
 };
+
+interface SetMember {
+  readonly channelId: string;
+  readonly userId: string;
+  readonly role?: Member['role'];
+  /** The person who gave them the membership. */
+  readonly addedBy: string;
+}
+
+/** Makes somebody a member, by default a writer, or gives a member another role. */
+export async function setMember(
+  tx: Db,
+  caller: Caller,
+  { channelId, userId, role = 'writer', addedBy }: SetMember,
+): Promise<void> {
+  const row = { channel_id: channelId, user_id: userId, role, created_at: new Date().toISOString(), added_by: addedBy };
+  await tx
+    .insertInto('channel_members')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['channel_id', 'user_id']).doUpdateSet({ role }))
+    .execute();
+  await audit(tx, caller, 'channel.member_set', channelId, { subjectId: userId });
+}
 
 function memberRows(db: Db, channelId: string) {
   return db

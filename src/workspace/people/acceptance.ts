@@ -4,6 +4,7 @@ import { setPassword } from '../../auth/accounts.ts';
 import { hashPassword } from '../../auth/passwords.ts';
 import type { Database } from '../../store/database.ts';
 import type { Db } from '../../store/tables.ts';
+import { setMember } from '../channels/members.ts';
 import { audit } from '../operation/audit.ts';
 import type { Caller } from '../operation/context.ts';
 import { findInvitation, type InvitationRow, statusOf } from './invitations.ts';
@@ -19,16 +20,17 @@ export class Invited {
 
   /** Looking changes nothing, because mail scanners open links too. */
   async find(secret: string): Promise<OpenInvitation> {
-    const { email, name, organizationName, expiresAt } = await this.#open(secret);
+    const { email, name, organizationName, channelName, expiresAt } = await this.#open(secret);
     return {
       email,
       ...(name !== null && { name }),
       organization: { name: organizationName },
+      ...(channelName !== null && { channel: { name: channelName } }),
       expiresAt,
     };
   }
 
-  /** Makes the account. Only one of several parallel uses succeeds. Requests take turns by `network` for the hash. */
+  /** Makes the account, and a member of the channel of the invitation. Only one of several parallel uses succeeds. Requests take turns by `network` for the hash. */
   async accept(secret: string, { name, password }: Acceptance, network: string): Promise<Accepted> {
     const found = await this.#open(secret);
     if ((name ?? found.name) === null) throw invalidRequest('/name', 'is required; this invitation has none');
@@ -45,8 +47,10 @@ export class Invited {
       const self: Caller = { userId, organizationId, role, scopes: [], interface: 'api' };
       await audit(tx, self, 'user.created', userId, { subjectId: invitation.id });
       await audit(tx, self, 'user.password_set', userId);
+      const channel = channelOf(invitation);
+      if (channel) await setMember(tx, self, { channelId: channel.id, userId, addedBy: invitation.createdById });
       const organization = { name: invitation.organizationName };
-      return { user: { userId, name: user.name, email: user.email, role, organization } };
+      return { user: { userId, name: user.name, email: user.email, role, organization }, ...(channel && { channel }) };
     });
   }
 
@@ -56,6 +60,9 @@ export class Invited {
 }
 
 const userOf = ({ email, role, organizationId }: InvitationRow) => ({ email, role, organizationId });
+
+const channelOf = ({ channelId: id, channelSlug, channelName }: InvitationRow) =>
+  id === null ? undefined : { id, slug: channelSlug!, name: channelName! };
 
 async function openIn(db: Db, secret: string): Promise<InvitationRow> {
   const found = await findInvitation(db, secret);

@@ -1,14 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { WorkspaceError } from '../../../schemas/errors.ts';
+import { invalidRequest, WorkspaceError } from '../../../schemas/errors.ts';
 import type { Invitation } from '../../../schemas/invitations.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { newId } from '../../store/ids.ts';
 import type { Db } from '../../store/tables.ts';
-import { isAdministered, notFound } from '../operation/access.ts';
+import { managedChannel } from '../channels/channels.ts';
+import { channelIsReadable, everyone, isAdministered, notFound, type Reader } from '../operation/access.ts';
 import { audit } from '../operation/audit.ts';
 import { pageUrl } from '../operation/context.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { openPage } from '../operation/paging.ts';
+import { readerOf } from '../operation/reader.ts';
 import { organizationNamed } from './organizations.ts';
 import { refuseFirstMember, refuseTakenAddress } from './user-accounts.ts';
 import { requireStillAdmin } from './users.ts';
@@ -27,7 +29,7 @@ export const invitations: Handlers<'invitations'> = {
     context.onClock();
     const page = openPage(context, input);
     const found = await context.database.read((db) =>
-      invitationRows(db)
+      invitationRows(db, readerOf(context.caller))
         .where(isAdministered(context.caller, 'invitations.organization_id'))
         .where('invitations.id', '>', String(page.after?.[0] ?? ''))
         .orderBy('invitations.id')
@@ -38,7 +40,8 @@ export const invitations: Handlers<'invitations'> = {
     return { invitations: rows.map(shown), nextCursor };
   },
 
-  async create({ caller, database, publicUrl }, { organizationId = caller.organizationId, ...details }) {
+  async create(context, { organizationId = context.caller.organizationId, channelId, ...details }) {
+    const { caller, database, publicUrl } = context;
     const { email, name = null, role = 'member', expiresInHours = limits.invitationHours } = details;
     const secret = randomBytes(32).toString('base64url');
     const invitation = await database.write(caller, async (tx) => {
@@ -46,6 +49,9 @@ export const invitations: Handlers<'invitations'> = {
       const organization = await organizationNamed(tx, caller, organizationId);
       await refuseTakenAddress(tx, email);
       await refuseFirstMember(tx, { organizationId: organization.id, role });
+      if (channelId !== undefined && organization.id !== caller.organizationId)
+        throw invalidRequest('/channelId', 'must be left out, because the invitation is to another organisation');
+      const channel = channelId === undefined ? undefined : await managedChannel(tx, context, channelId);
       const now = new Date();
       await endEarlier(tx, { organizationId: organization.id, email, at: now.toISOString() });
       const row = {
@@ -58,10 +64,11 @@ export const invitations: Handlers<'invitations'> = {
         created_at: now.toISOString(),
         created_by: caller.userId,
         expires_at: new Date(now.getTime() + expiresInHours * hourMs).toISOString(),
+        channel_id: channel?.id ?? null,
       };
       await tx.insertInto('invitations').values(row).execute();
       await audit(tx, { ...caller, organizationId: organization.id }, 'invitation.created', row.id);
-      return invitationRows(tx).where('invitations.id', '=', row.id).executeTakeFirstOrThrow();
+      return invitationRows(tx, readerOf(caller)).where('invitations.id', '=', row.id).executeTakeFirstOrThrow();
     });
     const path = `${invitationPath}/${secret}`;
     return { invitation: shown(invitation), link: pageUrl({ publicUrl }, path) ?? path };
@@ -70,7 +77,7 @@ export const invitations: Handlers<'invitations'> = {
   async revoke({ caller, database }, { invitationId }) {
     return database.write(caller, async (tx) => {
       await requireStillAdmin(tx, caller);
-      const found = await invitationRows(tx)
+      const found = await invitationRows(tx, readerOf(caller))
         .where(isAdministered(caller, 'invitations.organization_id'))
         .where('invitations.id', '=', invitationId)
         .executeTakeFirst();
@@ -101,15 +108,19 @@ async function endEarlier(tx: Db, by: { organizationId: string; email: string; a
 
 export type InvitationRow = Awaited<ReturnType<typeof findInvitation>> & object;
 
-/** The invitation whose link holds this secret. */
+/** The invitation whose link holds this secret. Its channel is one that its maker still reads, and so manages. */
 export const findInvitation = (db: Db, secret: string) =>
-  invitationRows(db).where('secret_digest', '=', digestOf(secret)).executeTakeFirst();
+  invitationRows(db, everyone).where('secret_digest', '=', digestOf(secret)).executeTakeFirst();
 
-const invitationRows = (db: Db) =>
+/** Each with its maker as `users`, and with its channel if the reader sees it. */
+const invitationRows = (db: Db, reader: Reader | typeof everyone) =>
   db
     .selectFrom('invitations')
     .innerJoin('organizations', 'organizations.id', 'invitations.organization_id')
     .innerJoin('users', 'users.id', 'invitations.created_by')
+    .leftJoin('channels', (join) =>
+      join.onRef('channels.id', '=', 'invitations.channel_id').on(channelIsReadable(reader)),
+    )
     .select((eb) => [
       'invitations.id',
       'invitations.email',
@@ -120,6 +131,9 @@ const invitationRows = (db: Db) =>
       'invitations.created_at as createdAt',
       'invitations.created_by as createdById',
       'users.name as createdByName',
+      'channels.id as channelId',
+      'channels.slug as channelSlug',
+      'channels.name as channelName',
       'invitations.expires_at as expiresAt',
       'invitations.used_at as usedAt',
       'invitations.user_id as userId',
@@ -143,6 +157,7 @@ const shown = (row: InvitationRow): Invitation => ({
   ...(row.name !== null && { name: row.name }),
   role: row.role,
   organization: { id: row.organizationId, name: row.organizationName },
+  ...(row.channelId !== null && { channel: { id: row.channelId, name: row.channelName! } }),
   status: statusOf(row),
   createdAt: row.createdAt,
   createdBy: { id: row.createdById, name: row.createdByName },

@@ -246,6 +246,10 @@ export const requests: Readonly<Record<string, Asked>> = {
     'POST /admin/invitations',
     { email: '{key}@workspace.test', organizationId: '{organization}' },
   ],
+  'invitations.create to a channel': [
+    'POST /admin/invitations',
+    { email: '{key}@workspace.test', channelId: '{channel}' },
+  ],
   'invitations.revoke': ['DELETE /admin/invitations/{invitation}'],
   'organizations.list': ['GET /admin/organizations'],
   'organizations.add': ['POST /admin/organizations', { name: 'New' }],

@@ -5,7 +5,7 @@ import { mistakeOf } from '../../data/problems.ts';
 import { useChannels } from '../../data/queries.ts';
 import { FormDialog } from '../../shared/acts/form-dialog.tsx';
 import { useAct } from '../../shared/acts/use-act.ts';
-import { ShownOnce } from '../../shared/shown-once.tsx';
+import { ShownOnce } from '../../shared/secrets.tsx';
 import { Choice, TextField } from '../../ui/form.tsx';
 import { webhooksKey } from './keys.ts';
 

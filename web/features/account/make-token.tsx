@@ -6,7 +6,7 @@ import { mistakeOf } from '../../data/problems.ts';
 import { meQuery } from '../../data/queries.ts';
 import { FormDialog } from '../../shared/acts/form-dialog.tsx';
 import { useAct } from '../../shared/acts/use-act.ts';
-import { ShownOnce } from '../../shared/shown-once.tsx';
+import { ShownOnce } from '../../shared/secrets.tsx';
 import { scopesIn, scopeWords } from '../../shared/things/scope-words.ts';
 import { Choice, TextField } from '../../ui/form.tsx';
 import { signInsKey } from './keys.ts';

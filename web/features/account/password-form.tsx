@@ -6,7 +6,7 @@ import { leave } from '../../shared/acts/leave.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { Button } from '../../ui/button.tsx';
 import { Buttons, Form, TextField } from '../../ui/form.tsx';
-import { PasswordField } from './password-field.tsx';
+import { PasswordField } from '../../shared/secrets.tsx';
 import { Failure } from '../../ui/states.tsx';
 
 const rule = `${limits.passwordLeast} characters or more; a whole sentence works well`;

@@ -3,10 +3,11 @@ import { shownOnLine } from '../../../schemas/shown.ts';
 import { workspace } from '../../data/client.ts';
 import { mistakeOf } from '../../data/problems.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
+import { PasswordField } from '../../shared/secrets.tsx';
 import { Choice, TextField } from '../../ui/form.tsx';
 import { tell } from '../../ui/toast.tsx';
 import { FormDialog } from '../../shared/acts/form-dialog.tsx';
-import { roleOptions, type Role } from './roles.ts';
+import { roleOptions, type Role } from '../../shared/invitations/roles.ts';
 import { usersStale } from './keys.ts';
 
 /** Adds an account at once. */
@@ -48,10 +49,8 @@ export function AddUser({ close }: { close: () => void }) {
         value={role}
         onChange={({ target }) => setRole(target.value as Role)}
       />
-      <TextField
+      <PasswordField
         label="Password"
-        type="password"
-        autoComplete="new-password"
         hint="Optional. Without one they cannot sign in here, and only use tokens."
         mistake={mistakeOf(adding.error, 'password')}
         value={password}

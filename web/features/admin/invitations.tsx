@@ -1,6 +1,8 @@
 import type { Invitation } from '../../../schemas/invitations.ts';
 import { workspace } from '../../data/client.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
+import { Invite } from '../../shared/invitations/invite.tsx';
+import { invitationsKey } from '../../shared/invitations/key.ts';
 import { useAddress } from '../../shared/lists/use-address.ts';
 import { usePages } from '../../shared/lists/use-pages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,8 +12,6 @@ import { Shown } from '../../ui/shown.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { tell } from '../../ui/toast.tsx';
-import { Invite } from './invite.tsx';
-import { invitationsKey } from './keys.ts';
 import { Head, PartList } from './part.tsx';
 
 /** Links by which people join. */
@@ -35,7 +35,7 @@ export default function Invitations() {
       <PartList of={pages} what="invitations" empty={<Empty title="Nobody has been invited yet." />}>
         {(invitation) => <InvitationRow key={invitation.id} invitation={invitation} />}
       </PartList>
-      {address.new === 'invitation' && <Invite channel={address.channel} close={() => change({ new: undefined })} />}
+      {address.new === 'invitation' && <Invite close={() => change({ new: undefined })} />}
     </>
   );
 }
@@ -48,7 +48,7 @@ const states: Readonly<Record<Invitation['status'], string>> = {
 };
 
 function InvitationRow({ invitation }: { invitation: Invitation }) {
-  const { id, email, name, role, status, createdAt, createdBy, expiresAt, userId } = invitation;
+  const { id, email, name, role, channel, status, createdAt, createdBy, expiresAt, userId } = invitation;
   const { mutate: end, isPending } = useAct({
     act: () => workspace.invitations.revoke({ invitationId: id }),
     stale: [invitationsKey],
@@ -63,6 +63,11 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
         <>
           <strong>{states[status]}</strong>
           <span>{role === 'admin' ? 'as an administrator' : 'as a member'}</span>
+          {channel && (
+            <span>
+              in <Shown text={channel.name} />
+            </span>
+          )}
           <span>
             by <Person person={createdBy} /> <Time at={createdAt} />
           </span>

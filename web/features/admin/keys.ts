@@ -1,4 +1,3 @@
-export const invitationsKey = ['admin', 'invitations'];
 export const usersKey = ['admin', 'users'];
 
 /** The answers that show users. */

@@ -4,7 +4,7 @@ import type { UserAccount } from '../../../schemas/users.ts';
 import { workspace } from '../../data/client.ts';
 import { mistakeOf } from '../../data/problems.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
-import { TextField } from '../../ui/form.tsx';
+import { PasswordField } from '../../shared/secrets.tsx';
 import { tell } from '../../ui/toast.tsx';
 import { FormDialog } from '../../shared/acts/form-dialog.tsx';
 import { usersStale } from './keys.ts';
@@ -31,10 +31,8 @@ export function NewPassword({ user, close }: { user: UserAccount; close: () => v
       submit={() => setting.mutate()}
       close={close}
     >
-      <TextField
+      <PasswordField
         label="New password"
-        type="password"
-        autoComplete="new-password"
         required
         mistake={mistakeOf(setting.error, 'password')}
         value={password}

@@ -5,10 +5,10 @@ import { cache } from '../../data/cache.ts';
 import { workspace } from '../../data/client.ts';
 import { sentenceOf } from '../../data/problems.ts';
 import { useMe } from '../../data/queries.ts';
+import { Invite } from '../../shared/invitations/invite.tsx';
 import { peopleQuery } from '../../shared/people-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/form.tsx';
-import { Link } from '../../ui/link.tsx';
 import { tell } from '../../ui/toast.tsx';
 import { withoutHidden } from '../../../schemas/shown.ts';
 import type { ShownChannel } from './channel-page.tsx';
@@ -21,12 +21,9 @@ interface AddMemberProps {
 }
 
 /** Makes somebody of the organization a member, and says what they will see. */
-export function AddMember({
-  channel: { id: channelId, slug, name: channelName, visibility },
-  members,
-}: AddMemberProps) {
+export function AddMember({ channel, members }: AddMemberProps) {
+  const { id: channelId, name: channelName, visibility } = channel;
   const { data: people, isPending } = useQuery({ ...peopleQuery, refetchOnMount: 'always' });
-  const isAdmin = useMe()?.scopes.includes('workspace.admin');
   const [userId, setUserId] = useState('');
   const [role, setRole] = useState<Role>('writer');
   const others = (people ?? []).filter(({ id }) => !members.some((member) => member.userId === id));
@@ -45,9 +42,9 @@ export function AddMember({
   if (isPending) return <p data-soon />;
   if (people && others.length === 0)
     return (
-      <p className={styles.others}>
-        Everybody in the organization is a member. {isAdmin && <Inviting channel={slug} />}
-      </p>
+      <div className={styles.others}>
+        Everybody in the organization is a member. <Inviting channel={channel} />
+      </div>
     );
   return (
     <form className={styles.add} onSubmit={(event) => void add(event)}>
@@ -77,18 +74,23 @@ export function AddMember({
           {chosen.name} will read everything in {channelName}, also what was written before.
         </p>
       )}
-      {isAdmin && !chosen && (
-        <p className={styles.others}>
-          Not in the list? <Inviting channel={slug} />
-        </p>
+      {!chosen && (
+        <div className={styles.others}>
+          Not in the list? <Inviting channel={channel} />
+        </div>
       )}
     </form>
   );
 }
 
-/** An invitation is to the organization, so the way leads back here. */
-const Inviting = ({ channel }: { channel: string }) => (
-  <>
-    <Link to={`/admin/invitations?new=invitation&channel=${channel}`}>Invite somebody</Link>, then add them here.
-  </>
-);
+/** The way to people who have no account yet. Only administrators invite. */
+function Inviting({ channel }: Pick<AddMemberProps, 'channel'>) {
+  const [isOpen, setOpen] = useState(false);
+  if (!useMe()?.scopes.includes('workspace.admin')) return 'An administrator of the organization invites new people.';
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Invite somebody</Button>
+      {isOpen && <Invite channel={channel} close={() => setOpen(false)} />}
+    </>
+  );
+}

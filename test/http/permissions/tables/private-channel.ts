@@ -8,6 +8,7 @@ export const inPrivateChannel = `
   channels.remove                             401       scope        404       403     403     200      200    404    200           404
   members.list                                401       scope        404       200     200     200      200    404    200           404
   members.put                                 401       scope        404       403     403     200      403    404    200           404
+  invitations.create to a channel             401       scope        scope     scope   scope   scope    scope  404    201           404
   members.remove                              401       scope        404       403     403     200      403    404    200           404
   artifacts.list of it                        401       scope        404       200     200     200      200    404    200           404
   artifacts.create in it                      401       scope        404       403     201     201      201    404    201           404

@@ -8,6 +8,7 @@ export const inReadChannel = `
   channels.remove                             401       scope        403       403     403     200      200    200    200           404
   members.list                                401       scope        200       200     200     200      200    200    200           404
   members.put                                 401       scope        403       403     403     200      403    200    200           404
+  invitations.create to a channel             401       scope        scope     scope   scope   scope    scope  201    201           404
   members.remove                              401       scope        403       403     403     200      403    200    200           404
   artifacts.list of it                        401       scope        200       200     200     200      200    200    200           404
   artifacts.create in it                      401       scope        403       403     201     201      201    201    201           404

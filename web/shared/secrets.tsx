@@ -1,3 +1,4 @@
+import { type ComponentProps, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Buttons, TextField } from '../ui/form.tsx';
@@ -27,3 +28,16 @@ export const ShownOnce = ({ title, description, label, secret, close }: ShownOnc
     </Dialog>
   );
 };
+
+/** A new password, which is typed once. The person may look at what they typed. */
+export function PasswordField(props: ComponentProps<typeof TextField>) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <div>
+      <TextField {...props} type={isShown ? 'text' : 'password'} autoComplete="new-password" spellCheck={false} />
+      <label>
+        <input type="checkbox" checked={isShown} onChange={({ target }) => setShown(target.checked)} /> Show what I type
+      </label>
+    </div>
+  );
+}

@@ -1,14 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { shownOnLine } from '../../../schemas/shown.ts';
+import type { Channel } from '../../../schemas/channels.ts';
 import { workspace } from '../../data/client.ts';
 import { mistakeOf } from '../../data/problems.ts';
-import { channelQuery } from '../../data/queries.ts';
-import { useAct } from '../../shared/acts/use-act.ts';
 import { Choice, TextField } from '../../ui/form.tsx';
-import { FormDialog } from '../../shared/acts/form-dialog.tsx';
-import { ShownOnce } from '../../shared/shown-once.tsx';
-import { invitationsKey } from './keys.ts';
+import { FormDialog } from '../acts/form-dialog.tsx';
+import { useAct } from '../acts/use-act.ts';
+import { ShownOnce } from '../secrets.tsx';
+import { invitationsKey } from './key.ts';
 import { type Role, roleOptions } from './roles.ts';
 
 const days = [
@@ -17,13 +16,17 @@ const days = [
   { value: '720', label: '30 days' },
 ];
 
-const laterHere = 'they see it once you add them to its members, after they have joined.';
-const laterAnywhere = 'They see open channels at once, and private ones when somebody adds them.';
+interface InviteProps {
+  /** The channel whose member they become. */
+  readonly channel?: Pick<Channel, 'id' | 'name'> | undefined;
+  readonly close: () => void;
+}
 
 /** Invites somebody, and shows the link once. */
-export function Invite({ channel, close }: { channel: string | undefined; close: () => void }) {
-  const { data: asked } = useQuery({ ...channelQuery(channel ?? ''), enabled: channel !== undefined });
-  const sees = asked?.visibility === 'private' ? `${shownOnLine(asked.name)} is private: ${laterHere}` : laterAnywhere;
+export function Invite({ channel, close }: InviteProps) {
+  const sees = channel
+    ? `They become a member of ${shownOnLine(channel.name)}, and read everything in it.`
+    : 'They see open channels at once, and private ones when somebody adds them.';
   const [email, setEmail] = useState('');
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>('member');
@@ -35,6 +38,7 @@ export function Invite({ channel, close }: { channel: string | undefined; close:
         role,
         expiresInHours: Number(hours),
         ...(name.trim() !== '' && { name }),
+        ...(channel && { channelId: channel.id }),
       }),
     stale: [invitationsKey],
     isForm: true,
@@ -51,7 +55,7 @@ export function Invite({ channel, close }: { channel: string | undefined; close:
     );
   return (
     <FormDialog
-      title="Invite somebody"
+      title={channel ? `Invite somebody to ${shownOnLine(channel.name)}` : 'Invite somebody'}
       description={`They choose a name and a password on the page of the link. ${sees}`}
       verb="Make the link"
       of={inviting}
