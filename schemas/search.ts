@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ArtifactKind } from './artifacts.ts';
 import {
   booleanParameter,
   ChannelId,
@@ -18,6 +19,7 @@ export type SearchType = z.infer<typeof SearchType>;
 export const SearchResult = z.object({
   type: SearchType,
   id: z.string(),
+  kind: ArtifactKind.optional().describe('Artifacts only: a document or a sheet'),
   title: z.string(),
   channelId: z.string().optional().describe('Posts and records only: their channel'),
   url: PageUrl,

@@ -11,6 +11,9 @@ test('a day begins with what changed last, the channels, and a place to ask', as
   const page = await appPage(shared.browser, gateway, { path: '/', user: mia });
   const changed = page.getByRole('list', { name: 'Changed last' });
   await changed.getByRole('link', { name: 'Pricing decision', exact: true }).waitFor();
+  const iconOf = (title: string) =>
+    changed.getByRole('listitem').filter({ hasText: title }).locator('svg path').first().getAttribute('d');
+  expect(await iconOf('Price list')).not.toBe(await iconOf('Roadmap, first half'));
   await page.getByRole('region', { name: 'All channels' }).getByRole('link', { name: 'Sales' }).waitFor();
   await expectAccessible(page);
 

@@ -105,10 +105,10 @@ function useFound(words: string): Place[] {
     placeholderData: keepPreviousData,
   });
   if (words === '') return [];
-  return (data?.results ?? []).map(({ url, title, type, actor }) => ({
+  return (data?.results ?? []).map(({ url, title, type, kind, actor }) => ({
     url,
     label: shownOnLine(title),
-    icon: icons[type],
+    icon: kind === 'csv' ? ('sheet' as const) : icons[type],
     note: shownOnLine(actor.name),
   }));
 }

@@ -5,7 +5,7 @@ import { shownOnLine } from '../../../schemas/shown.ts';
 import { workspace } from '../../data/client.ts';
 import { sentenceOf } from '../../data/problems.ts';
 import { AccessChanges } from '../../shared/access-change.tsx';
-import { kinds } from '../../shared/things/kinds.ts';
+import { iconOfThing } from '../../shared/things/kinds.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Person } from '../../ui/person.tsx';
@@ -27,12 +27,12 @@ interface CandidateRowProps {
 /** A thing that can be added, with who would gain access to it; or why not. */
 export function CandidateRow({ candidate, channel, isThere }: CandidateRowProps) {
   const [isAdded, setAdded] = useState(false);
-  const { type, title, url, actor, via, at } = candidate;
+  const { title, url, actor, via, at } = candidate;
   const isNew = isAdded || !isThere;
   return (
     <Row
       to={url}
-      icon={kinds[type].icon}
+      icon={iconOfThing(candidate)}
       title={<Shown text={title} />}
       about={
         <>

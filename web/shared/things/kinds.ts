@@ -1,4 +1,5 @@
 import type { ActivityType } from '../../../schemas/activity.ts';
+import type { SearchResult } from '../../../schemas/search.ts';
 import type { IconName } from '../../ui/icon.tsx';
 
 interface Kind {
@@ -20,3 +21,7 @@ export const kinds: Readonly<Record<ActivityType, Kind>> = {
   view: { icon: 'view', one: 'a View', many: 'Views' },
   channel: { icon: 'hash', one: 'a channel', many: 'Channels' },
 };
+
+/** The icon of something that was found. A sheet has its own. */
+export const iconOfThing = ({ type, kind }: Pick<SearchResult, 'type' | 'kind'>): IconName =>
+  kind === 'csv' ? 'sheet' : kinds[type].icon;

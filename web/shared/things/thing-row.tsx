@@ -5,13 +5,13 @@ import { Row } from '../../ui/rows.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { Time } from '../../ui/time.tsx';
 import { InChannel } from './in-channel.tsx';
-import { kinds } from './kinds.ts';
+import { iconOfThing } from './kinds.ts';
 
 /** Something that a search found: what it is, who changed it last, where and when. */
 export const ThingRow = ({ thing, children }: { thing: SearchResult; children?: ReactNode }) => (
   <Row
     to={thing.url}
-    icon={kinds[thing.type].icon}
+    icon={iconOfThing(thing)}
     title={<Shown text={thing.title} />}
     about={
       <>
