@@ -32,6 +32,11 @@ const helpers = `
         one.tabIndex >= 0 && !one.matches(':disabled') && walked.isShown(one) && !one.closest('[inert], [role=grid]'));
       return all.filter((one) => one.type !== 'radio' || walked.isOneOfRadios(one, all));
     },
+    focused: () => {
+      let one = document.activeElement;
+      while (one.shadowRoot?.activeElement) one = one.shadowRoot.activeElement;
+      return one;
+    },
     isMarked: (one) => {
       if (one.matches('textarea, input, [contenteditable=true]')) return true;
       for (let at = one, turn = 0; at && turn < 4; at = at.parentElement, turn += 1)
@@ -49,7 +54,7 @@ const helpers = `
       return walked.wanted.size;
     },
     isOver: () => {
-      const one = document.activeElement;
+      const one = walked.focused();
       if (one === document.body || walked.reached.has(one)) return walked.reached.size > 0;
       walked.reached.add(one);
       if (!walked.isMarked(one)) walked.unmarked.push(walked.name(one));
@@ -62,11 +67,12 @@ const helpers = `
   };
 `;
 
-/** Walks a page by Tab until it ends. Says what it never reached, and what had the focus without a mark. */
+/** Walks a page by Tab until it ends. In a text for writing Tab indents, so Escape goes first. Says what it never reached, and what had the focus without a mark. */
 export async function walk(page: Page): Promise<{ missed: string[]; unmarked: string[] }> {
   await page.evaluate(helpers);
   const count = (await page.evaluate('walked.begin()')) as number;
   for (let turn = 0; turn < count + 20; turn += 1) {
+    if (await page.evaluate('document.activeElement.shadowRoot !== null')) await page.keyboard.press('Escape');
     await page.keyboard.press('Tab');
     if (await page.evaluate('walked.isOver()')) break;
   }

@@ -72,6 +72,10 @@ test('opening a conversation asks nothing, and one in the trash comes back with 
   await page.reload();
   await page.getByText('There are 3 Deals').waitFor();
   expect(await count()).toBe(before);
+  await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Conversations' }).click();
+  await page.getByRole('list').getByRole('link', { name: 'How many deals are leads?' }).first().click();
+  const field = page.getByLabel('Ask in this conversation');
+  await expect.poll(() => field.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
   await page.getByRole('button', { name: 'More about this conversation' }).click();
   await page.getByRole('menuitem', { name: 'Move to the trash' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();

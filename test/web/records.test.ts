@@ -51,6 +51,43 @@ test('a table is printed with all its rows', async () => {
   await expect.poll(() => rows.count()).toBeLessThan(42);
 });
 
+test('an address that sorts by what no field is leads to the records all the same', async () => {
+  const page = await open('/channels/sales/data-sets/deal?sort=-shoe_size');
+  await page.getByRole('alert').getByText('shoe_size').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Unsorted' }).click();
+  await page.getByText('All 41 records').waitFor();
+  expect(new URL(page.url()).search).toBe('');
+});
+
+test('wide tables and sheets are not cut off on paper', async () => {
+  const names = Array.from({ length: 30 }, (_, index) => `A column with a name ${index}`);
+  const content = [names, names.map((name) => `${name}, which has many words`)].map((row) =>
+    row.map((cell) => JSON.stringify(cell)).join(','),
+  );
+  const input = {
+    kind: 'csv',
+    title: 'Wide',
+    content: content.join('\n'),
+    channelId: 'general',
+    idempotencyKey: 'wide',
+  };
+  const { artifact } = await gateway.admin.done('POST /artifacts', input);
+  const from = { artifactId: artifact.id, name: 'Wide' };
+  const { dataSet } = await gateway.admin.done('POST /channels/general/data-sets/import', from);
+  for (const path of [`/artifacts/${artifact.id}`, `/channels/general/data-sets/${dataSet.objectTypeId}`]) {
+    const page = await open(path);
+    await page.getByRole('grid').waitFor();
+    await page.setViewportSize({ width: 794, height: 1_123 });
+    await page.emulateMedia({ media: 'print' });
+    const [right, last] = await page
+      .getByRole('columnheader')
+      .last()
+      .evaluate((head) => [head.getBoundingClientRect().right, head.textContent] as const);
+    expect({ path, isOnPaper: right <= 794, last }).toMatchObject({ path, isOnPaper: true });
+  }
+});
+
 const choices = [
   { key: 'todo', label: 'To do' },
   { key: 'done', label: 'Done' },

@@ -36,6 +36,24 @@ test('words that were not sent are there again in their own place, until they ar
   expect(await field.inputValue()).toBe('');
 });
 
+test('words that are typed before it is known whose they are stay, too', async () => {
+  const page = await open('will', '/connect');
+  const { promise: known, resolve } = Promise.withResolvers<void>();
+  await page.route('**/api/workspace/me', async (route) => {
+    await known;
+    await route.continue();
+  });
+  await page.goto(gateway.url);
+  const field = page.getByLabel('Ask something about the workspace');
+  await field.fill('How many pens');
+  const answered = page.waitForResponse('**/api/workspace/me');
+  resolve();
+  await answered;
+  await page.getByRole('navigation', { name: 'Workspace' }).getByText('will@workspace.test').waitFor();
+  await page.reload();
+  await expect.poll(() => field.inputValue(), patience).toBe('How many pens');
+});
+
 test('a sign-in that ends elsewhere keeps what was being written, for the same person alone', async () => {
   await givePasswords(gateway.dataFolder, 'rita@workspace.test', 'ned@workspace.test');
   const page = await open('rita', '/channels/general');

@@ -1,5 +1,5 @@
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useConnection } from '../data/connection.ts';
 import { useLive } from '../data/live.ts';
 import { resumeOutbox } from '../data/outbox.ts';
@@ -24,9 +24,7 @@ export function Shell() {
 
 function Frame() {
   const [overlay, setOverlay] = useState<'palette' | 'shortcuts' | 'sidebar'>();
-  const openPalette = useCallback(() => setOverlay('palette'), []);
-  const openShortcuts = useCallback(() => setOverlay('shortcuts'), []);
-  const close = useCallback(() => setOverlay(undefined), []);
+  const close = () => setOverlay(undefined);
   useLive();
   useRefusals();
   const userId = useMe()?.userId;
@@ -39,8 +37,8 @@ function Frame() {
       resumeEdits(userId, (path) => void navigate({ to: path })),
     );
   }, [userId, navigate]);
-  useKeys({ openPalette, openShortcuts });
-  const main = useFocusOnArrival(close);
+  useKeys(setOverlay);
+  const main = useFocusOnArrival(setOverlay);
   return (
     <div className={styles.frame} data-sidebar={overlay === 'sidebar' ? 'open' : undefined}>
       <a className={styles.skip} href="#main">
@@ -54,9 +52,9 @@ function Frame() {
           onClick={() => setOverlay(overlay === 'sidebar' ? undefined : 'sidebar')}
         />
         <span className={styles.barTitle}>Workspace</span>
-        <IconButton label="Go anywhere" icon="search" onClick={openPalette} />
+        <IconButton label="Go anywhere" icon="search" onClick={() => setOverlay('palette')} />
       </header>
-      <Sidebar openPalette={openPalette} openShortcuts={openShortcuts} />
+      <Sidebar open={setOverlay} />
       <main id="main" className={styles.main} ref={main} tabIndex={-1}>
         <Lost />
         <UnderWay />
@@ -71,15 +69,15 @@ function Frame() {
 }
 
 /** After a link was followed the focus is on the page, so that the next Tab goes on there. */
-function useFocusOnArrival(arrived: () => void) {
+function useFocusOnArrival(open: (overlay: undefined) => void) {
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const last = useRef(path);
   useEffect(() => {
     if (last.current === path) return;
     last.current = path;
-    arrived();
+    open(undefined);
     main.current?.focus({ preventScroll: true });
-  }, [path, arrived]);
+  }, [path, open]);
   return main;
 }

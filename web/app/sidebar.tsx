@@ -8,10 +8,10 @@ import { Shown } from '../ui/shown.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { NewChannel } from './new-channel.tsx';
 import styles from './sidebar.module.css';
+import type { OpenOverlay } from './use-keys.ts';
 
 interface SidebarProps {
-  readonly openPalette: () => void;
-  readonly openShortcuts: () => void;
+  readonly open: OpenOverlay;
 }
 
 const places: readonly { to: string; label: string; icon: IconName }[] = [
@@ -22,14 +22,18 @@ const places: readonly { to: string; label: string; icon: IconName }[] = [
 ];
 
 /** Where a person can go: the inbox, every channel with what is new there, and the rest. */
-export function Sidebar({ openPalette, openShortcuts }: SidebarProps) {
+export function Sidebar({ open }: SidebarProps) {
   const me = useMe();
   return (
     <nav className={styles.sidebar} aria-label="Workspace">
-      <AccountMenu name={me?.name ?? ''} organization={me?.organization.name ?? ''} openShortcuts={openShortcuts} />
+      <AccountMenu
+        name={me?.name ?? ''}
+        organization={me?.organization.name ?? ''}
+        openShortcuts={() => open('shortcuts')}
+      />
       <ul className={styles.list}>
         <li>
-          <button type="button" className={styles.entry} onClick={openPalette}>
+          <button type="button" className={styles.entry} onClick={() => open('palette')}>
             <Icon name="search" /> Go anywhere <kbd className={styles.key}>Ctrl K</kbd>
           </button>
         </li>

@@ -17,8 +17,7 @@ export function UnderWay() {
   const sent = uploads.reduce((sum, one) => sum + one.sent, 0);
   return (
     <p className={styles.underWay}>
-      {uploads.length === 1 ? 'One file is' : `${uploads.length} files are`} being uploaded,{' '}
-      {Math.floor((sent / Math.max(size, 1)) * 100)} % sent. <Link to={path}>Show</Link>
+      Uploading files, {Math.floor((sent / Math.max(size, 1)) * 100)} % sent. <Link to={path}>Show</Link>
     </p>
   );
 }

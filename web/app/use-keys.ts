@@ -4,18 +4,16 @@ import { tinykeys } from 'tinykeys';
 import { type Action, shortcuts } from './keys.ts';
 import { letterKeys } from './letter-keys.ts';
 
-interface Overlays {
-  readonly openPalette: () => void;
-  readonly openShortcuts: () => void;
-}
+/** Opens what floats above every page. */
+export type OpenOverlay = (overlay: 'palette' | 'shortcuts') => void;
 
 /** Makes the shortcuts work, except while the person types or a dialog is open. */
-export function useKeys({ openPalette, openShortcuts }: Overlays): void {
+export function useKeys(open: OpenOverlay): void {
   const navigate = useNavigate();
   useEffect(() => {
     const actions: Record<Action, () => void> = {
-      palette: openPalette,
-      shortcuts: openShortcuts,
+      palette: () => open('palette'),
+      shortcuts: () => open('shortcuts'),
       search: () => {
         if (!focusSearch()) void navigate({ to: '/search' });
       },
@@ -36,7 +34,7 @@ export function useKeys({ openPalette, openShortcuts }: Overlays): void {
       return [keys === '?' ? 'Shift+?' : keys, run] as const;
     });
     return tinykeys(window, Object.fromEntries(bindings));
-  }, [navigate, openPalette, openShortcuts]);
+  }, [navigate, open]);
 }
 
 /** Begins to write where the page has a place for it, else to add something. */

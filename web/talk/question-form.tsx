@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { limits } from '../../schemas/limits.ts';
 import { sentenceOf } from '../data/problems.ts';
 import { Button } from '../ui/button.tsx';
@@ -16,12 +16,31 @@ interface QuestionFormProps {
   readonly error: unknown;
   /** Resolves once it is stored; then the field is empty again. */
   readonly send: (question: string) => Promise<unknown>;
+  /** Whether the page is there to ask, so that one can write at once. */
+  readonly isFocused?: boolean;
   /** Anything else that belongs to the question, such as where to look. */
   readonly children?: ReactNode;
 }
 
 /** Where a person asks. Enter sends, Shift+Enter begins a new line. */
-export function QuestionForm({ label, verb, hint, place, isSending, error, send, children }: QuestionFormProps) {
+export function QuestionForm({
+  label,
+  verb,
+  hint,
+  place,
+  isSending,
+  error,
+  send,
+  isFocused = false,
+  children,
+}: QuestionFormProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (!isFocused) return;
+    // The frame focuses the page when somebody arrives, and the field comes after it.
+    const later = requestAnimationFrame(() => field.current?.focus({ preventScroll: true }));
+    return () => cancelAnimationFrame(later);
+  }, [isFocused]);
   const [{ body: question }, write] = useUnsent(place, nothing);
   const isTooLong = question.length > limits.question;
   const canSend = question.trim() !== '' && !isTooLong && !isSending;
@@ -41,6 +60,7 @@ export function QuestionForm({ label, verb, hint, place, isSending, error, send,
       }}
     >
       <textarea
+        ref={field}
         className={writing.field}
         data-compose
         aria-label={label}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
+import { cache } from '../data/cache.ts';
 import { type DraftKey, drafts } from '../data/drafts.ts';
-import { useMe } from '../data/queries.ts';
+import { meQuery } from '../data/queries.ts';
 import type { Mentionable } from './mentionable.ts';
 
 /** Words that are being written, with what was picked to be named in them. */
@@ -17,27 +18,24 @@ export const nothing: Unsent = { body: '', mentioned: [] };
  */
 export function useUnsent(place: string | undefined, initial: Unsent) {
   const [unsent, setUnsent] = useState(initial);
-  const by = useMe()?.userId;
   useEffect(() => {
-    if (by === undefined || place === undefined) return;
-    void found(keyOf(by, place)).then((kept) => kept && setUnsent((now) => (now.body === '' ? kept : now)));
-  }, [by, place]);
+    withDraft(place, async (key) => {
+      const kept = await drafts.read<Unsent>(key);
+      if (kept) setUnsent((now) => (now.body === '' ? kept.content : now));
+    });
+  }, [place]);
   const write = (next: Unsent) => {
     setUnsent(next);
-    if (by !== undefined && place !== undefined) keep(keyOf(by, place), next);
+    withDraft(place, (key) => (next.body === '' ? drafts.drop(key) : drafts.keep(key, next)));
   };
   return [unsent, write] as const;
 }
 
-const keyOf = (by: string, of: string): DraftKey => ({ by, kind: 'message', of, base: '' });
-
-/** A browser that keeps nothing still sends words. */
-const isKeptNowhere = () => undefined;
-
-const found = async (key: DraftKey): Promise<Unsent | undefined> =>
-  (await drafts.read<Unsent>(key).catch(isKeptNowhere))?.content;
-
-function keep(key: DraftKey, unsent: Unsent): void {
-  const kept = unsent.body === '' ? drafts.drop(key) : drafts.keep(key, unsent);
-  void kept.catch(isKeptNowhere);
+/** Waits until it is known whose words these are. A browser that keeps nothing still sends them. */
+function withDraft(of: string | undefined, act: (key: DraftKey) => Promise<unknown>): void {
+  if (of === undefined) return;
+  cache
+    .ensureQueryData(meQuery)
+    .then(({ userId: by }) => act({ by, kind: 'message', of, base: '' }))
+    .catch(() => {});
 }

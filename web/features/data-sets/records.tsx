@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { DataSet } from '../../../schemas/data-sets.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { RecordsFoot } from '../../shared/records-foot.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { EditedGrid } from '../../shared/records/edited-grid.tsx';
 import { tableColumns } from '../../views/table/columns.ts';
@@ -52,6 +53,7 @@ export function Records({ channel, dataSet }: RecordsProps) {
           )
         }
       </Answer>
+      {pages.error && asked.sort && <Button onClick={() => ask({ ...asked, sort: undefined })}>Unsorted</Button>}
     </>
   );
 }
@@ -61,6 +63,6 @@ const NoRecords = ({ asked }: { asked: Asked }) =>
     <Empty title="No record fulfils these conditions." />
   ) : (
     <Empty title="There is no record yet.">
-      <p>Agents add records with workspace_records_write, and tables with workspace_data_set_import.</p>
+      <p>Agents add records with workspace_records_write, tables with workspace_data_set_import.</p>
     </Empty>
   );

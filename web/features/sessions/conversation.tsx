@@ -49,6 +49,7 @@ export function Conversation({ session }: { session: Session }) {
                 verb="Ask"
                 hint="Enter asks, Shift+Enter begins a line."
                 place={session.id}
+                isFocused
                 isSending={send.isPending}
                 error={send.error}
                 send={send.mutateAsync}

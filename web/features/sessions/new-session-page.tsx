@@ -78,6 +78,7 @@ function NewSession({ channel, view }: Context) {
         verb="Ask"
         hint="Only you read the conversation until you share it."
         place={`sessions ${view?.id ?? channelId}`}
+        isFocused
         isSending={ask.isPending}
         error={ask.error}
         send={ask.mutateAsync}

@@ -1,5 +1,5 @@
 import { createTwoFilesPatch } from 'diff';
-import { lazy, Suspense, useMemo, useRef } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import type { CompareHandle } from '../../editor/compare.tsx';
 import { merged, mergedTitle } from '../../editor/merge.ts';
 import { Diff } from '../../read/diff.tsx';
@@ -26,13 +26,17 @@ interface ConflictProps {
 export default function Conflict({ session, base, conflict: { mine, theirs } }: ConflictProps) {
   const both = useMemo(() => merged(base.text, theirs.content, mine.text), [base, theirs, mine]);
   const right = useRef<CompareHandle>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   const title = mergedTitle(base.title, theirs.title, mine.title);
   const isApart = both.overlaps === 0;
   const isNarrow = useNarrow();
   const words = (): Words => ({ title, text: right.current?.text() ?? both.text });
   return (
     <section className={styles.conflict} aria-label="Two versions">
-      <h2>Version {theirs.versionNumber} came first</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        Version {theirs.versionNumber} came first
+      </h2>
       <p>
         <Maker of={theirs} /> saved it, <Time at={theirs.updatedAt} />. You wrote on version {base.versionNumber}.{' '}
         {isApart ? 'Your changes are in other places, so both fit together.' : overlapWords(both.overlaps)}
@@ -57,12 +61,12 @@ export default function Conflict({ session, base, conflict: { mine, theirs } }: 
           {isNarrow ? (
             <p className={styles.hint}>
               Yours, with their other changes. Lines of version {theirs.versionNumber} that you replaced are marked as
-              removed. Write in it, or choose at each place.
+              removed. Write in it, or choose at each place. {leaving}
             </p>
           ) : (
             <p className={styles.sides}>
               <span>Version {theirs.versionNumber}, theirs</span>
-              <span>Yours, with their other changes. Write in it, or take theirs over by →.</span>
+              <span>Yours, with their other changes. Write in it, or take theirs over by →. {leaving}</span>
             </p>
           )}
           <Suspense fallback={<Waiting what="both versions" />}>
@@ -84,6 +88,8 @@ export default function Conflict({ session, base, conflict: { mine, theirs } }: 
     </section>
   );
 }
+
+const leaving = 'Escape, then Tab leaves the text.';
 
 const overlapWords = (count: number) =>
   count === 1

@@ -54,6 +54,12 @@ export function Writer({ task, opening, current, barred, readPath, cursor = 0 }:
   }, [session, task.artifactId, cursor]);
   useEffect(() => session.follow(entry), [session, entry]);
   useEffect(() => session.meet(current), [session, current]);
+  const isApart = shown.conflict !== undefined;
+  useEffect(() => {
+    const text = editor.current;
+    if (!isApart || !text) return;
+    return () => text.focus(text.cursor());
+  }, [isApart]);
   const save = () => {
     const isUntitled = shown.title.trim() === '';
     setMistake(isUntitled ? 'Give it a title.' : undefined);
