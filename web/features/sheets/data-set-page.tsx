@@ -9,6 +9,7 @@ import { ImportOf } from '../../shared/imports/import-of.tsx';
 import { Choice } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Empty } from '../../ui/states.tsx';
+import styles from './sheets.module.css';
 
 /** A sheet becomes a Data Set: its rows are records then, and the sheet stays. */
 export default function DataSetPage() {
@@ -32,17 +33,19 @@ function FromSheet({ artifact }: { artifact: Artifact }) {
   if (!home) return <Empty title="There is no channel where you may write." />;
   return (
     <>
-      <p>
-        Every row becomes a record with its own history, and every column a field. The sheet stays as it is, at version{' '}
-        {artifact.versionNumber}.
-      </p>
-      <Choice
-        label="Channel"
-        hint="Everybody who reads the channel reads the records."
-        value={home.id}
-        onChange={({ target }) => setChosen(target.value)}
-        options={channels.map(({ id, name }) => ({ value: id, label: shownOnLine(name) }))}
-      />
+      <div className={styles.lead}>
+        <p>
+          Every row becomes a record with its own history, and every column a field. The sheet stays as it is, at
+          version {artifact.versionNumber}.
+        </p>
+        <Choice
+          label="Channel"
+          hint="Everybody who reads the channel reads the records."
+          value={home.id}
+          onChange={({ target }) => setChosen(target.value)}
+          options={channels.map(({ id, name }) => ({ value: id, label: shownOnLine(name) }))}
+        />
+      </div>
       <ImportOf key={home.id} channel={home} source={{ artifactId: artifact.id }} />
     </>
   );
