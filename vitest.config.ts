@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { isOnServer, leftOut } from './test/support/of-the-folder.ts';
+import { LongestFirst } from './test/support/longest-first.ts';
 import { onBothEngines, postgresPrograms } from './test/support/postgres-programs.ts';
 
 const onPostgres = {
@@ -18,6 +19,7 @@ export default defineConfig({
     isolate: false,
     // A test waits for what it started about half of its time. Six files at once took as long, and tests waited longer.
     maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
     // Each test starts the executable several times. It compiles its code once for all of them.
     env: { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled') },
     // A timeout ends what hangs. It judges no speed, because a machine may be busy.
