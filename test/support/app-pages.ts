@@ -22,24 +22,33 @@ interface Signing extends BrowserContextOptions {
 export async function appPage(
   browser: Browser,
   { dataFolder, url }: Where,
-  { path = '/', user, ...options }: Signing = {},
+  { path, user, ...options }: Signing = {},
 ): Promise<Page> {
   const context = await browser.newContext(options);
-  context.setDefaultTimeout(patience.timeout);
   const page = await context.newPage();
   const complaints = complaintsOf(page);
   onTestFinished(async () => {
     await context.close();
     expect(complaints).toEqual([]);
   });
-  const fragment = new URLSearchParams({ code: await signInCode(dataFolder, user), to: path });
-  await page.goto(`${url}/session/open#${fragment.toString()}`);
-  await page.locator('#main').waitFor({ state: 'attached' });
+  await signIn(page, { dataFolder, url }, { path, user });
   return page;
 }
 
+/** Opens the app on a page that has not shown it yet. */
+export async function signIn(
+  page: Page,
+  { dataFolder, url }: Where,
+  { path = '/', user }: Pick<Signing, 'path' | 'user'> = {},
+): Promise<void> {
+  page.context().setDefaultTimeout(patience.timeout);
+  const fragment = new URLSearchParams({ code: await signInCode(dataFolder, user), to: path });
+  await page.goto(`${url}/session/open#${fragment.toString()}`);
+  await page.locator('#main').waitFor({ state: 'attached' });
+}
+
 /** What goes wrong on a page, violations of its policy included. Answers of the gateway that refuse are no fault of it. */
-export function complaintsOf(page: Page): readonly string[] {
+export function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
     const isComplaint = message.type() === 'error' && !message.text().startsWith('Failed to load resource');

@@ -1,6 +1,7 @@
-import { beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { addressesOf, allPatterns } from '../support/all-pages.ts';
-import { appPage, expectAccessible } from '../support/app-pages.ts';
+import { complaintsOf, expectAccessible, signIn } from '../support/app-pages.ts';
 import { sharedBrowser } from '../support/browser.ts';
 import { gatewayWith } from '../support/rest.ts';
 import { jumpsOn, onlyForMice, walk, watchJumps, withoutReturn } from '../support/walking.ts';
@@ -9,16 +10,25 @@ const gateway = gatewayWith(() => ['--sample']);
 const shared = sharedBrowser();
 const patterns = await allPatterns();
 let addresses: (pattern: string) => readonly string[];
+let page: Page;
+let complaints: string[];
 
 beforeAll(async () => {
   addresses = await addressesOf(gateway.admin);
+  // One page goes everywhere, as a person does: a browser of its own for each pattern would compile the app anew.
+  page = await shared.browser.newPage();
+  complaints = complaintsOf(page);
+  await signIn(page, gateway, { path: '/connect' });
+  await watchJumps(page);
+});
+
+afterEach(() => {
+  expect(complaints.splice(0)).toEqual([]);
 });
 
 const nothing = { jumps: [], missed: [], unmarked: [], onlyForMice: [], lost: [] };
 
 test.each(patterns)('%s is still, accessible, and used by keys alone, and complains of nothing', async (pattern) => {
-  const page = await appPage(shared.browser, gateway, { path: '/connect' });
-  await watchJumps(page);
   for (const path of addresses(pattern)) {
     await page.goto(gateway.url + path);
     const title = page.getByRole('heading', { level: 1 }).first();
