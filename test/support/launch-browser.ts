@@ -1,5 +1,6 @@
 import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as playwright } from 'playwright-core';
+import { hasSharedMemory } from './in-memory.ts';
 
 /** The browser that comes with the packages, with the rules of the web on. */
 export async function launchBrowser(): Promise<Browser> {
@@ -12,9 +13,13 @@ export async function launchBrowser(): Promise<Browser> {
     '--ignore-gpu-blocklist',
   ];
   const without = new Set([...unwanted, ...graphics]);
+  // A second list of features would replace the list of Playwright, which leaves out what tests do not use.
+  const isWanted = (argument: string) => !without.has(argument) && !argument.startsWith('--disable-features=');
   return playwright.launch({
     executablePath: await chromium.executablePath(),
-    args: [...chromium.args.filter((argument) => !without.has(argument)), '--disable-gpu'],
+    args: [...chromium.args.filter(isWanted), '--disable-gpu'],
+    // Memory that processes share is cheaper there than in a file.
+    ignoreDefaultArgs: hasSharedMemory() ? ['--disable-dev-shm-usage'] : [],
     headless: true,
   });
 }
