@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
+import { quickFolder } from './in-memory.ts';
 
 /** Something that an answer says and that every public response hides. */
 export interface Leak {
@@ -17,7 +18,11 @@ const anyOf = (texts: readonly string[]): string =>
 /** None for a program that is no test and only uses what tests use. */
 const tables = tablesOfThisRun();
 
-const foldersHere = [join(tmpdir(), 'workspace-test-'), process.cwd(), process.execPath];
+const foldersHere = [
+  ...[tmpdir(), quickFolder()].map((parent) => join(parent, 'workspace-test-')),
+  process.cwd(),
+  process.execPath,
+];
 
 /** By what it is known. */
 const signs: readonly (readonly [what: string, sign: RegExp])[] = [

@@ -1,12 +1,13 @@
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
+import { quickFolder } from './in-memory.ts';
 import { type Command, type Outcome, run, withOwnCode } from './command-runner.ts';
 import { issueToken } from '../../src/commands/token.ts';
 import { readConfig } from '../../src/config.ts';
@@ -15,11 +16,21 @@ import { placesIn } from '../../src/folder/places/places.ts';
 export const executable = resolve(process.env.WORKSPACE_TEST_PROGRAM ?? 'bin/workspace.js');
 
 /** A folder for a workspace, on the engine that the tests are run with: `WORKSPACE_TEST_STORE=postgres` names another. */
-export async function newDataFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+export async function newDataFolder(parent = tmpdir()): Promise<string> {
+  const folder = await mkdtemp(join(parent, 'workspace-test-'));
   if (process.env.WORKSPACE_TEST_STORE === 'postgres') {
     const { freshDatabase } = await import('./postgres.ts');
     await writeFile(placesIn(folder).databaseUrl, await freshDatabase(), { mode: 0o600 });
+  }
+  return folder;
+}
+
+/** The same in memory, where the workspace already has its tables. Its first start makes all else. */
+export async function folderWithTables(): Promise<string> {
+  const folder = await newDataFolder(quickFolder());
+  if (process.env.WORKSPACE_TEST_STORE !== 'postgres') {
+    await copyFile(inject('emptyDatabase'), placesIn(folder).database);
+    await chmod(placesIn(folder).database, 0o600);
   }
   return folder;
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll } from 'vitest';
 import type { Problem } from '../../schemas/problem.ts';
 import type { Workspace } from '../../schemas/index.ts';
 import type { Structured } from './hosts.ts';
-import { accessToken, type Gateway, listening, newDataFolder, spawnGateway, stop } from './product.ts';
+import { accessToken, folderWithTables, type Gateway, listening, spawnGateway, stop } from './product.ts';
 import { hideSecretsOf } from './storage.ts';
 import { addUsers, type NewUser } from './users.ts';
 
@@ -130,7 +130,7 @@ export function gatewayWith(args: () => readonly string[], ...users: NewUser[]):
   const accounts = new Map<string, Account>();
 
   beforeAll(async () => {
-    dataFolder = await newDataFolder();
+    dataFolder = await folderWithTables();
     ids = users.length > 0 ? await addUsers(dataFolder, ...users) : {};
     const signIn = async (...args: string[]) => accountAt(gateway.url, await accessToken(dataFolder, ...args));
     gateway = await listening(spawnGateway(dataFolder, ...args()));

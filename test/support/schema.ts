@@ -9,13 +9,16 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The names of the tables of an empty workspace. */
     readonly tables: string[];
+    /** A database file that has them. */
+    readonly emptyDatabase: string;
   }
 }
 
-/** Once before all tests: what of the schema no answer may name. */
-export default async function setup({ provide }: TestProject): Promise<void> {
+/** Once before all tests: what of the schema no answer may name, and a file to copy, because making tables takes time. */
+export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
-  const database = await openDatabase({ path: join(folder, 'schema.db') });
+  const path = join(folder, 'schema.db');
+  const database = await openDatabase({ path });
   try {
     const { rows } = await database.read((db) =>
       sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(db),
@@ -26,6 +29,7 @@ export default async function setup({ provide }: TestProject): Promise<void> {
     );
   } finally {
     await database.close();
-    await rm(folder, { recursive: true });
   }
+  provide('emptyDatabase', path);
+  return () => rm(folder, { recursive: true });
 }
