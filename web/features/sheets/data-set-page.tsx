@@ -9,7 +9,7 @@ import { ImportOf } from '../../shared/imports/import-of.tsx';
 import { Choice } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Empty } from '../../ui/states.tsx';
-import styles from './sheets.module.css';
+import styles from '../../shared/imports/imports.module.css';
 
 /** A sheet becomes a Data Set: its rows are records then, and the sheet stays. */
 export default function DataSetPage() {

@@ -27,13 +27,13 @@ const Everybody = () => (
 );
 
 function Members({ channel: { id: channelId, name } }: { channel: Channel }) {
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['channel', channelId, 'readers'],
     queryFn: ({ signal }) => workspace.members.list({ channelId, limit: shownMembers }, { signal }),
   });
   const names = data?.members.map((member) => shownOnLine(member.name)) ?? [];
   return (
-    <span>
+    <span data-soon={isPending ? '' : undefined}>
       The members of <Shown text={name} /> will see what you add here
       {data && `: ${list.format(data.nextCursor ? [...names, 'others'] : names)}`}.
     </span>
