@@ -1,3 +1,5 @@
+import { wordsOf } from '../../src/answer/language/words.ts';
+import { changeMeaning, unreadBy } from '../../src/answer/table/account.ts';
 import { CellIndex } from '../../src/answer/table/cells-named.ts';
 import { Describer, triggersOf } from '../../src/answer/table/features.ts';
 import type { Grid, Single } from '../../src/answer/table/grid.ts';
@@ -50,6 +52,8 @@ export interface Example {
   /** Readings of one answer have one number. */
   readonly answers: Uint16Array;
   readonly right: Uint8Array;
+  /** Readings that leave out a word which changes the question. */
+  readonly isRefused: Uint8Array;
   readonly size: number;
 }
 
@@ -100,6 +104,8 @@ export function exampleOf(asked: AskedQuestion, table: PreparedTable, names: Voc
   const traitStarts = [0];
   const answers: number[] = [];
   const right: number[] = [];
+  const isRefused: number[] = [];
+  const words = wordsOf(asked.question);
   for (const { reading, values } of readings) {
     const described = describer.describe(reading, values);
     for (const clue of described.clues) clues.push(names.clues.id(clue, asked.table));
@@ -110,6 +116,7 @@ export function exampleOf(asked: AskedQuestion, table: PreparedTable, names: Voc
     if (!keys.has(key)) keys.set(key, keys.size);
     answers.push(keys.get(key)!);
     right.push(key === wanted ? 1 : 0);
+    isRefused.push(changeMeaning(unreadBy(reading, scene, words), words) ? 1 : 0);
   }
   return {
     asked,
@@ -120,6 +127,7 @@ export function exampleOf(asked: AskedQuestion, table: PreparedTable, names: Voc
     traitStarts: Uint32Array.from(traitStarts),
     answers: Uint16Array.from(answers),
     right: Uint8Array.from(right),
+    isRefused: Uint8Array.from(isRefused),
     size: readings.length,
   };
 }

@@ -1,3 +1,4 @@
+import type { Clearness } from '../../src/answer/table/model.ts';
 import type { Example, Vocabulary } from './examples.ts';
 
 /** What occurs in fewer tables is a word of theirs rather than of the language. */
@@ -19,7 +20,7 @@ export class Learner {
   readonly #pairWeights: Float32Array;
   readonly #pairSums: Float32Array;
 
-  constructor({ clues, traits, triggers }: Vocabulary, rate = 0.05, decay = 3e-3) {
+  constructor({ clues, traits, triggers }: Vocabulary, rate = 0.05, decay = 2e-3) {
     this.#rate = rate;
     this.#decay = decay;
     this.#clueIsCommon = Uint8Array.from(clues.tables, (count) => (count >= fewestTables ? 1 : 0));
@@ -139,11 +140,15 @@ function placesOfCommon(tables: readonly number[]): Int32Array {
   return Int32Array.from(tables, (count) => (count >= fewestTables ? next++ : -1));
 }
 
-/** The most probable answer of an example and whether it is right. */
-export function best(
-  example: Example,
-  probabilities: Float64Array,
-): { probability: number; isRight: boolean; reading: number } | undefined {
+interface Best {
+  readonly probability: number;
+  readonly isRight: boolean;
+  readonly reading: number;
+  readonly clearness: Clearness;
+}
+
+/** The most probable answer of an example, whether it is right, and how clear it is. */
+export function best(example: Example, probabilities: Float64Array): Best | undefined {
   if (example.size === 0) return undefined;
   const sums = new Float64Array(example.size);
   for (let reading = 0; reading < example.size; reading += 1)
@@ -154,7 +159,10 @@ export function best(
   for (let reading = 0; reading < example.size; reading += 1)
     if (example.answers[reading] === answer && (top < 0 || probabilities[reading]! > probabilities[top]!))
       top = reading;
-  return { probability: sums[answer]!, isRight: example.right[top] === 1, reading: top };
+  const probability = sums[answer]!;
+  const next = sums.reduce((most, sum, other) => (other !== answer && sum > most ? sum : most), 0);
+  const clearness = { next, best: probabilities[top]! / probability };
+  return { probability, isRight: example.right[top] === 1, reading: top, clearness };
 }
 
 export function shuffled<Item>(items: readonly Item[], seed: number): Item[] {

@@ -1,5 +1,5 @@
 import { dateTypes } from '../../../schemas/fields.ts';
-import { isContent } from '../language/accounting.ts';
+import { changesMeaning, isContent } from '../language/accounting.ts';
 import { exclusions } from '../language/lexicon/grammar.ts';
 import { type Word, wordsOf } from '../language/words.ts';
 import type { TableField } from './grid.ts';
@@ -64,6 +64,10 @@ export function unreadBy(reading: Reading, scene: Scene, words: readonly Word[])
     scene.tokens.some((token, index) => read.has(index) && token.start < end && start < token.end);
   return words.filter((word) => isContent(word.folded) && !isRead(word));
 }
+
+/** Whether one of the unread words changes the question. A reading that leaves it does not answer. */
+export const changeMeaning = (unread: readonly Word[], words: readonly Word[]): boolean =>
+  unread.some((word) => changesMeaning(word.folded, words[words.indexOf(word) + 1]?.folded));
 
 /** Whether "first" by this field means the first row: for a date or a place, not an amount. */
 const isInOrder = ({ type, label }: TableField): boolean =>

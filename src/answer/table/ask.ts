@@ -2,9 +2,8 @@ import { hash } from 'node:crypto';
 import type { Workspace } from '../../../schemas/index.ts';
 import type { TypedQuery } from '../../../schemas/queries.ts';
 import type { Turn } from '../../turns/turn.ts';
-import { changesMeaning } from '../language/accounting.ts';
 import { wordsOf } from '../language/words.ts';
-import { unreadBy } from './account.ts';
+import { changeMeaning, unreadBy } from './account.ts';
 import type { Take } from './body.ts';
 import { CellIndex, type CellsNamed, isNamed } from './cells-named.ts';
 import { Describer, triggersOf } from './features.ts';
@@ -12,7 +11,7 @@ import { baseOf, type Grid, type Single, type TableField } from './grid.ts';
 import { withDecorated } from './decorated.ts';
 import { expressed } from './expressed.ts';
 import { GridQueries } from './grid-query.ts';
-import { probabilityOf, Scoring, shares, signsOf, type Weights } from './model.ts';
+import { probabilityOf, Scoring, shares, signsOf, signsOfClearness, type Weights } from './model.ts';
 import type { Reading } from './reading.ts';
 import { readingsOf } from './readings/index.ts';
 import { type Scene, sceneOf } from './scene.ts';
@@ -76,7 +75,7 @@ export async function askTableWith(
   if (!best || best.probability < weights.leastProbability) return undefined;
   const words = wordsOf(question);
   const unread = unreadBy(best.reading, scene, words);
-  if (unread.some((word) => changesMeaning(word.folded, words[words.indexOf(word) + 1]?.folded))) return undefined;
+  if (changeMeaning(unread, words)) return undefined;
   signal.throwIfAborted();
   const { reading, probability } = best;
   const said = isDecorated ? expressed(reading, queries!) : reading;
@@ -201,10 +200,14 @@ async function mostProbable(
     const best = known && share[known.best]! >= share[index]! ? known.best : index;
     answers.set(key, { share: (known?.share ?? 0) + share[index]!, best });
   }
-  const top = [...answers.values()].reduce((one, other) => (other.share > one.share ? other : one));
-  const best = candidates[top.best]!;
-  const signs = signsOf(describer.describe(best.reading, best.values), triggers);
-  return { ...best, probability: probabilityOf(top.share, signs, weights.confidence) };
+  const [top, second] = [...answers.values()].toSorted((one, other) => other.share - one.share);
+  const best = candidates[top!.best]!;
+  const clearness = {
+    next: second?.share ?? 0,
+    best: share[top!.best]! / top!.share,
+  };
+  const signs = [...signsOf(describer.describe(best.reading, best.values), triggers), ...signsOfClearness(clearness)];
+  return { ...best, probability: probabilityOf(top!.share, signs, weights.confidence) };
 }
 
 /** Runs the query in the workspace, whose rows are the final figures. */

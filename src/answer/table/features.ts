@@ -21,7 +21,8 @@ export interface Description {
 export const anyQuestion = 'any question';
 
 /** The words and word pairs of a question that may call for a kind of reading. Numbers become `#`. */
-export function triggersOf({ tokens }: Scene): string[] {
+export function triggersOf(scene: Scene): string[] {
+  const { tokens } = scene;
   const words = tokens.map(({ text, isOrdinal, number }) =>
     number === undefined || /^[a-z]/.test(text) ? text : isOrdinal ? '#th' : '#',
   );
@@ -33,6 +34,15 @@ export function triggersOf({ tokens }: Scene): string[] {
     .add(`begins: ${words[0] ?? ''}`)
     .add(`begins: ${words.slice(0, 2).join(' ')}`)
     .add(`ends: ${words.at(-1) ?? ''}`);
+  const { by, noun } = askedIn(tokens);
+  const head = noun.at(-1);
+  const number = head === undefined ? 'nothing' : /[^su]s$/.test(tokens[head]!.text) ? 'many' : 'one';
+  const isField = [...scene.columns.values()].some((column) => head !== undefined && column.tokens.has(head));
+  const isCell = scene.atoms.some(
+    ({ kind, from, to }) => kind !== 'not' && head !== undefined && from <= head && head < to,
+  );
+  const what = scene.namesTable.has(head ?? -1) ? 'the table' : isField ? 'a field' : isCell ? 'a cell' : 'no field';
+  found.add(`asks: ${by}, ${number}`).add(`asks: for ${number}`).add(`asks: ${by}, ${what}`).add(`asks: for ${what}`);
   return [...found];
 }
 
@@ -95,7 +105,7 @@ export class Describer {
     if (group && group !== target) {
       shared.push(this.#once(`group ${group.key}`, family, (notes) => this.#aboutGroup(group, notes)));
     }
-    own.traits.push(`${atoms.length} conditions`);
+    own.traits.push(`${atoms.length} conditions`, `${rule}, ${atoms.length} conditions`);
     for (const atom of atoms) {
       const key = `condition ${this.#atoms.get(atom)!}`;
       shared.push(this.#once(key, family, (notes) => this.#aboutCondition(atom, notes)));
@@ -160,6 +170,7 @@ export class Describer {
     add(`target named ${named}${isRowName || tokens.size > 0 ? `, ${place}` : ''}`);
     traits.push(`target ${isHead ? 'asked for' : `named ${named}`}`);
     traits.push(`target ${kindOf(target)}`);
+    for (const word of this.#besideNamed(tokens)) add(`target ${word}`);
     if (shown[0] === target) add('target is the first column');
     const position = shown.indexOf(target);
     if (position < 3) traits.push(`target is column ${position + 1}`);
@@ -193,6 +204,7 @@ export class Describer {
     if (base === target && !rule.startsWith('extreme-value')) add('order is the target');
     const isAsked = this.#asked.noun.some((index) => named.tokens.has(index));
     if (isAsked) add('order is asked for');
+    for (const word of this.#besideNamed(named.tokens)) add(`order ${direction} ${word}`);
     for (const stem of this.#labels.get(by.key)!) {
       traits.push(`${direction} by ${stem}`);
     }
@@ -229,6 +241,25 @@ export class Describer {
     const isNear = [...named.tokens].some((index) => index === from - 1 || index === to);
     if (isNear) add(`where ${kind}, beside the field's name`);
     traits.push(kind === 'compare' ? `where ${atom.comparison}` : `where ${kind}`);
+    add(`where ${kind} after ${this.#wordAt(from - 1)}`);
+    add(`where ${kind} before ${this.#wordAt(to)}`);
+  }
+
+  /** The words on both sides of the first stretch that names a field. */
+  #besideNamed(named: ReadonlySet<number>): string[] {
+    if (named.size === 0) return [];
+    const first = Math.min(...named);
+    let last = first;
+    while (named.has(last + 1)) last += 1;
+    return [`after ${this.#wordAt(first - 1)}`, `before ${this.#wordAt(last + 1)}`];
+  }
+
+  /** A word of the question. Numbers become `#`, and articles give the word before them. */
+  #wordAt(index: number): string {
+    const token = this.#scene.tokens[index];
+    if (!token) return index < 0 ? 'beginning' : 'end';
+    if (token.text === 'the') return this.#wordAt(index - 1);
+    return token.number !== undefined && /^\d/.test(token.text) ? '#' : token.text;
   }
 
   #aboutPlaceOf({ kind, field }: Atom, { target, by }: Reading, { add }: Notes): void {
@@ -257,6 +288,7 @@ export class Describer {
     add(`words left out: ${Math.min(left.length, 6)}`);
     const share = this.#telling.length === 0 ? 0 : left.length / this.#telling.length;
     add(`share of words left out: ${Math.ceil(share * 5)} of 5`);
+    for (const index of new Set(left)) add(`left out: ${tokens[index]!.stem}`);
   }
 
   #aboutValues(values: readonly Single[], reading: Reading, { add, traits }: Notes): void {

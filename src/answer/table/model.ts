@@ -71,6 +71,18 @@ export function signsOf({ clues, traits }: Description, triggers: readonly strin
   return [`rule ${traits[0]!}`, ...new Set(general), ...words.map((word) => `question has ${word}`)];
 }
 
+/** The share of the next answer, and the share of the best reading in its own answer. */
+export interface Clearness {
+  readonly next: number;
+  readonly best: number;
+}
+
+/** Signs of how clear an answer is, in steps. */
+export const signsOfClearness = ({ next, best }: Clearness): string[] => [
+  `next answer above ${[0.3, 0.15, 0.07, 0.02].find((step) => next > step) ?? 0}`,
+  `best reading has ${Math.ceil(4 * best)} of 4`,
+];
+
 /** The probability that an answer is right to which readings of this share come. */
 export function probabilityOf(share: number, signs: readonly string[], { slope, signs: weights }: Confidence): number {
   let logOdds = slope * logOddsOf(share);
