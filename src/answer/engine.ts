@@ -91,7 +91,9 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal, 
   const bare = await withoutAsides(text, words, { subjects: nearIn(tables, channelId), turn }, ofCells);
   const alone = bare && (await answered({ ...question, text: bare.text }, at, signal, isMended));
   if (alone && alone.confidence !== 'none') return besides(alone, bare);
-  const mended = isMended ? undefined : await spelled(text, words, tables, readable, { channelId, ofCells }, turn);
+  const mended = isMended
+    ? undefined
+    : await spelled(text, words, tables, readable, { channelId, ofCells }, workspace, turn);
   const again = mended && (await answered({ ...question, text: mended.text }, at, signal, true));
   const isMeant = again?.typedQuery && !mended!.mistakes.some(([, word]) => leavesOut(again.answer, word));
   if (isMeant) return asMended(again, mended!.mistakes);

@@ -1,11 +1,15 @@
 import { folded } from '../text/folding.ts';
+import type { Workspace } from '../../schemas/index.ts';
+import { textTypes } from '../../schemas/fields.ts';
 import type { Turn } from '../turns/turn.ts';
+import { dataOf } from './figures/data.ts';
 import { idleVerbs } from './language/lexicon/idle.ts';
+import { commonWords } from './language/lexicon/grammar.ts';
 import { irregularForms } from './language/lexicon/forms.ts';
 import { superlatives, synonyms } from './language/lexicon/meanings.ts';
 import { units } from './language/lexicon/units.ts';
 import { listed } from './language/listed.ts';
-import { mistakeIn, unlike } from './language/typing.ts';
+import { mistakeIn, slipIn, unlike } from './language/typing.ts';
 import { contentOf, mostOfLabel, rootOf, type Word, wordsOf } from './language/words.ts';
 import type { Readable } from './readable.ts';
 import { explains, wordsOfAsking } from './subjects/fit.ts';
@@ -25,7 +29,9 @@ interface Place {
 
 /** With more unknown words, the question is about something else. */
 const mostMistakes = 2;
-const leastLetters = 3;
+const leastLetters = 2;
+/** A shorter word in capitals is a code. */
+const leastOfCode = 3;
 
 /**
  * The question without typing mistakes. A word that no table explains becomes the known word that one mistake is
@@ -37,18 +43,21 @@ export async function spelled(
   subjects: readonly Subject[],
   readable: Readable,
   place: Place,
+  workspace: Workspace,
   turn: Turn,
 ): Promise<Spelled | undefined> {
   const isKnown = (word: Word) =>
     english.has(word.folded) ||
     place.ofCells.includes(word.folded) ||
     subjects.some((subject) => explains(subject, word, []));
-  const isWord = ({ kind, folded: word }: Word) =>
-    kind !== 'number' && word.length >= leastLetters && !/\d/u.test(word);
+  const isWord = ({ kind, text: said, folded: word }: Word) =>
+    kind !== 'number' && word.length >= (said === said.toUpperCase() ? leastOfCode : leastLetters) && !/\d/u.test(word);
   const strange = contentOf(words).filter((word) => isWord(word) && !isKnown(word));
   if (strange.length === 0 || strange.length > mostMistakes) return undefined;
   const near = strange.map((word) => new Near(word));
   await compareAll(near, readable, place, turn);
+  const unread = near.filter((one) => one.read === undefined);
+  if (unread.length > 0) await compareCells(unread, subjects, place, workspace, turn);
   const found = near.flatMap((one) => (one.read === undefined ? [] : [{ word: one.word, read: one.read }]));
   if (found.length === 0) return undefined;
   return {
@@ -71,7 +80,7 @@ const english: ReadonlySet<string> = new Set([
 ]);
 
 /** Words of the channel's tables are meant rather than words of asking, and these rather than words of other tables. */
-const sources = { here: 0, asking: 10, elsewhere: 20 } as const;
+const sources = { here: 0, common: 6, asking: 10, cells: 14, elsewhere: 20 } as const;
 /** A form of a word is less likely than the word. */
 const ofForm = 5;
 
@@ -93,14 +102,29 @@ class Near {
     return this.#found.size === 1 ? [...this.#found.values()][0] : undefined;
   }
 
+  /** Compares with the common words. The commoner of two that are as near is meant. */
+  compareCommon(): void {
+    for (const common of commonWords) {
+      const mistake = slipIn(this.word.folded, common);
+      if (mistake === undefined || sources.common + mistake >= this.#best) continue;
+      this.#best = sources.common + mistake;
+      this.#found = new Map([[common, common]]);
+    }
+  }
+
   compare(known: string, source: number): void {
     if (!mayBe(this.word.folded, known)) return;
     this.#take(known, source);
     for (const form of formsOf(known)) this.#take(form, source + ofForm);
   }
 
+  /** A cell has the very word, and no other form of it. */
+  compareCell(known: string): void {
+    if (mayBe(this.word.folded, known)) this.#take(known, sources.cells);
+  }
+
   #take(form: string, source: number): void {
-    const mistake = mistakeIn(this.word.folded, form);
+    const mistake = mistakeIn(this.word.folded, form) ?? swapIn(this.word.folded, form);
     const isOther = mistake === undefined || (mistake === unlike && this.word.kind === 'name');
     if (isOther || source + mistake > this.#best) return;
     if (source + mistake < this.#best) this.#found = new Map();
@@ -114,6 +138,12 @@ class Near {
     return this.#parts.some((part) => label.includes(part));
   }
 }
+
+/** Two letters that changed places in a word of three. */
+const swapIn = (written: string, known: string): 0 | undefined =>
+  known.length === leastSwapped && slipIn(written, known) === 0 && written.length === leastSwapped ? 0 : undefined;
+
+const leastSwapped = 3;
 
 /** Thirds of a word. One mistake changes at most two of them. */
 function partsOf({ folded: word }: Word): string[] {
@@ -149,6 +179,38 @@ const pastOf = (known: string): readonly string[] => irregularOf.get(irregularFo
 /** Labels that are compared before others may go on. */
 const labelsAtOnce = 50;
 
+/** A table whose texts are compared, and its rows. */
+const mostTables = 3;
+const mostRows = 500;
+const mostFields = 12;
+
+/** Compares words with those in the texts of the channel's tables, as far as they are small. */
+async function compareCells(
+  near: readonly Near[],
+  subjects: readonly Subject[],
+  { channelId }: Place,
+  workspace: Workspace,
+  turn: Turn,
+): Promise<void> {
+  const here = subjects.filter((one) => 'objectTypeId' in one.of && one.channelId === channelId);
+  if (channelId === undefined || here.length > mostTables) return;
+  for (const { of, fields } of here) {
+    const keys = fields.filter(({ type, queryable }) => queryable && textTypes.has(type)).map(({ key }) => key);
+    if (keys.length === 0) continue;
+    const data = await dataOf(
+      { mode: 'deterministic', operation: 'records', ...of, fields: keys.slice(0, mostFields), limit: mostRows },
+      workspace,
+    );
+    for (const value of new Set((data?.rows ?? []).flatMap((row) => Object.values(row)))) {
+      await turn.yield();
+      const text = typeof value === 'string' && value.length <= mostOfLabel ? value : '';
+      const plain = folded(text);
+      if (!near.some((one) => one.isIn(plain))) continue;
+      for (const { folded: word } of wordsOf(text)) for (const one of near) one.compareCell(word);
+    }
+  }
+}
+
 /** Compares words with those of the readable tables and of asking. */
 async function compareAll(
   near: readonly Near[],
@@ -160,6 +222,7 @@ async function compareAll(
     for (const { folded: word } of wordsOf(text.slice(0, mostOfLabel)))
       for (const one of near) one.compare(word, source);
   };
+  for (const one of near) one.compareCommon();
   for (const word of wordsOfAsking) for (const one of near) one.compare(word, sources.asking);
   for (const { id, dataSets } of channels) {
     const source = channelId === undefined || id === channelId ? sources.here : sources.elsewhere;

@@ -14,6 +14,16 @@ const leastUnlike = 5;
 /** The first letter of a shorter word is not missing: "ate" is not `date`. */
 const leastBegun = 5;
 
+/** The mistake that makes a word of a short word of grammar. Only fingers make it, and any letter may be missing. */
+export function slipIn(written: string, meant: string): Mistake | undefined {
+  if (written.length < 2 || written === meant || Math.abs(written.length - meant.length) > 1) return undefined;
+  const padded = mistakeIn(written + sure, meant + sure);
+  return padded === unlike ? undefined : padded;
+}
+
+/** Letters behind a short word make it as long as the rules want. */
+const sure = 'zzzz';
+
 /** The mistake that makes one word of another. Undefined where they differ by more than one. */
 export function mistakeIn(written: string, meant: string): Mistake | undefined {
   const more = written.length - meant.length;

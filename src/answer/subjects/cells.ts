@@ -136,6 +136,9 @@ export async function rowsNamed(
   return found.flatMap(({ data }) => data.rows ?? []);
 }
 
+/** Codes in capitals, as `MOT`, have no plural: "mots" does not name it. */
+const mostOfCode = 4;
+
 /** The most characters of a value that a question can name. A question has at most this many itself. */
 const mostNamed = limits.question;
 
@@ -148,6 +151,12 @@ export function cellNamed(words: readonly Word[], fieldKey: string, value: strin
     let length = 1;
     while (length < held.length && words[index + length]?.root === held[length]!.root) length += 1;
     const run = words.slice(index, index + length);
+    if (
+      value.length <= mostOfCode &&
+      value === value.toUpperCase() &&
+      run.some((word, at) => word.folded !== held[at]!.folded)
+    )
+      continue;
     if (contentOf(run).length === 0) continue;
     const isWhole = length === held.length && value.length <= mostNamed;
     if (!isWhole && run.some(({ kind, folded }) => kind !== 'name' && kind !== 'stop' && changesMeaning(folded)))

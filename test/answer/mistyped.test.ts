@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { sampleWith } from '../support/answering.ts';
+
+/** Questions with one wrong touch of a key in a word of the question itself. */
+const tables = {
+  Harvests: {
+    types: { Field: 'select', State: 'select' },
+    content: `Harvest,Grower,Field,State,Kilos,Picked on,Code
+H-1,Yusuf Demir,North,Sold,400,2026-05-12,MOT
+H-2,Ingeborg Dahl,South,Sold,300,2026-05-19,WAY
+H-3,Yusuf Demir,North,Kept,900,2026-06-03,LOT
+H-4,Ingeborg Dahl,North,Kept,150,2026-06-17,ONE
+`,
+  },
+} as const;
+
+const sample = sampleWith(Object.entries(tables).map(([name, table]) => ({ name, ...table })));
+
+const read = async (question: string) => {
+  const { confidence, values = [] } = await sample.askIn('Harvests', question);
+  return { confidence, values: values.map(({ value }) => value) };
+};
+
+test.each<[question: string, values: unknown[]]>([
+  ['How mnay harvests are sold?', [2]],
+  ['Hwo many harvests are sold?', [2]],
+  ['Ho many harvests are sold?', [2]],
+  ['ow many harvests are sold?', [2]],
+  ['How many harvests sre sold?', [2]],
+  ['Wat is the total kilos of North?', [1450]],
+  ['Whaat is the total kilos of North?', [1450]],
+  ['Whta is teh total kilos of North?', [1450]],
+  ['What is the toatl kilos of tge harvests?', [1750]],
+  ['Wich field has the most harvests?', ['North']],
+])('a typing mistake in a word of the question is read: %s', async (question, values) => {
+  expect(await read(question)).toEqual({ confidence: 'likely', values });
+});
+
+test.each<[question: string, values: unknown[]]>([
+  ['How many harvests does Ingebrog Dahl have?', [2]],
+  ['What is the total kilos of Yusuf Dmeir?', [1300]],
+])('a typing mistake in a name that stands in a cell is read: %s', async (question, values) => {
+  expect(await read(question)).toEqual({ confidence: 'likely', values });
+});
+
+test('a code in capitals has no plural that a mistyped word could be', async () => {
+  expect(await read('Which field has the mots harvests?')).toEqual({ confidence: 'likely', values: ['North'] });
+});
