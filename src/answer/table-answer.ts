@@ -76,7 +76,8 @@ export async function answerFrom(
   const { reading, nth, unsure = [], unread = [], remarks = [] } = found;
   const doubts = [...(question.doubts ?? []), ...remarks];
   const elsewhere = isElsewhere ? (place ?? '') : undefined;
-  const confidence = found.isExact && !isElsewhere && !question.doubts ? 'exact' : 'likely';
+  const confidence =
+    found.isExact && !isElsewhere && !question.doubts && !isCodeGuessed(found, question, subject) ? 'exact' : 'likely';
   const said = { reading: isWithin ? undefined : reading, nth, unsure, doubts, unread, elsewhere };
   const figures = { subject, values: found.values, typedQuery, data };
   const isRead = unread.length === 0 && !unsure.some(isGuessed);
@@ -85,6 +86,25 @@ export async function answerFrom(
 
 /** Whether a doubted part is a verb that was taken for the name of a number. */
 const isGuessed = (part: string): boolean => measures.has(part.toLowerCase());
+
+/** The most letters of a code in capitals. */
+const mostOfCode = 4;
+
+/** Whether a word in small letters was read as a code in capitals. It may be a mistyped word: "ar" for "are". */
+function isCodeGuessed({ typedQuery }: Read, { words }: TableQuestion, { fields }: Subject): boolean {
+  const small = new Set(words.filter(({ text, folded }) => text === folded).map(({ text }) => text));
+  const isGuessed = (code: unknown) =>
+    typeof code === 'string' &&
+    code.length <= mostOfCode &&
+    /^\p{Lu}+$/u.test(code) &&
+    small.has(code.toLowerCase()) &&
+    !words.some(({ text }) => text === code);
+  const labels = (value: unknown) =>
+    fields.flatMap(({ options }) => options?.choices?.find(({ key }) => key === value)?.label ?? []);
+  const valuesOf = (filter: unknown): unknown[] =>
+    typeof filter === 'object' && filter !== null ? Object.values(filter).flatMap(valuesOf) : [filter];
+  return valuesOf(typedQuery.filters ?? []).some((value) => [value, ...labels(value)].some(isGuessed));
+}
 
 /** The words that ask for a list. "Rented units with no insurance" may be a count. */
 const listing =

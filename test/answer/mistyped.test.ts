@@ -46,3 +46,8 @@ test.each<[question: string, values: unknown[]]>([
 test('a code in capitals has no plural that a mistyped word could be', async () => {
   expect(await read('Which field has the mots harvests?')).toEqual({ confidence: 'likely', values: ['North'] });
 });
+
+test('a code in small letters may be a mistyped word, and is never exact', async () => {
+  expect((await read('What is the total kilos of code mot?')).confidence).not.toBe('exact');
+  expect(await read('What is the total kilos of code MOT?')).toEqual({ confidence: 'exact', values: [400] });
+});

@@ -47,7 +47,7 @@ export const exclusions: ReadonlySet<string> = new Set(
 /** Words that most questions have, the commonest first. A typing mistake makes them unknown words. */
 export const commonWords: readonly string[] = listed(`
   how what which who when where whose the is are was were of in many much there by for with has have had did does do and
-  from that than on at most each our we list show between their been per`);
+  from that than on at most each our we list show between their been per above below under over`);
 
 const negations = `none neither nor nobody nothing outside but unless cannot`;
 const times = `
