@@ -21,10 +21,11 @@ export function* indexesOf(
   const dataSet = { fields: asStored(fields), otherFields };
   if (definition.renderer === 'dashboard' || definition.renderer === 'pivot_table') return [];
   const saved = yield* planSavedFilters(dataSet, definition, calendar);
-  const { where, sort, group, groupOrder } = planRecords(dataSet, definition, saved);
+  const { where, sort, group } = planRecords(dataSet, definition, saved);
   const order = orderTerms(dialect, sort).map(({ expression, direction }) => `${expression} ${direction}`);
   const held = heldFields(where).map(valueOf);
-  const columns = group && !group.multiple && !groupOrder ? [[...held, valueOf(group), ...order]] : [];
+  const hasColumns = definition.renderer === 'board' && group && !group.multiple;
+  const columns = hasColumns ? [[...held, valueOf(group), ...order]] : [];
   return [[...held, ...order], ...columns].map(withoutRepetition).filter((terms) => terms.length > 1);
 }
 

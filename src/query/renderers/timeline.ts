@@ -8,12 +8,13 @@ export function timelineLayout(dataSet: Fields, definition: DefinitionOf<'timeli
   const start = fieldOfType(dataSet, definition.startFieldKey, dateTypes, '/startFieldKey');
   const end = endOf(dataSet, start, definition.endFieldKey, '/endFieldKey');
   const { groupByFieldKey } = definition;
-  const lane =
-    groupByFieldKey === undefined ? [] : [fieldOfType(dataSet, groupByFieldKey, groupTypes, '/groupByFieldKey')];
+  const group =
+    groupByFieldKey === undefined ? undefined : fieldOfType(dataSet, groupByFieldKey, groupTypes, '/groupByFieldKey');
   return {
     sort: [{ field: start, direction: 'asc' }],
     shown: shownFields(dataSet, definition.cardFieldKeys, '/cardFieldKeys'),
-    placing: [start, end, ...lane],
+    placing: [start, end, ...(group ? [group] : [])],
     start,
+    ...(group && { group }),
   };
 }

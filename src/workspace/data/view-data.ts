@@ -179,11 +179,11 @@ function projection(
   return placing.length === 0 ? asked : [...new Set([...asked, ...placing])];
 }
 
-/** Columns of a board, or groups of a table in the order of its records. Counts are over the whole View. */
-async function groupsOf(reading: Reading, { group, groupOrder }: RecordsPlan): Promise<RecordGroup[]> {
+/** Columns of a board, groups of a timeline, or those of a table in the order of its records. Counts are over the whole View. */
+async function groupsOf(reading: Reading, { group, groupOrder, where }: RecordsPlan): Promise<RecordGroup[]> {
   const field = group!;
   const mostGroups = reading.view.dataSet.recordCount + limits.choices + 1;
-  const { rows } = await figures(reading, countsPlan(field, await whereOf(reading), groupOrder), mostGroups);
+  const { rows } = await figures(reading, countsPlan(field, both(where, reading.temporary), groupOrder), mostGroups);
   const names = await namesOf(reading.context, usersIn(field, rows));
   return (groupOrder ? tableGroups : boardGroups)(field, rows, names);
 }

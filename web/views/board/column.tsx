@@ -2,6 +2,7 @@ import { type DragEvent, useState } from 'react';
 import type { Field } from '../../../schemas/fields.ts';
 import { Dot } from '../../fields/choice.tsx';
 import { Shown } from '../../ui/shown.tsx';
+import { countWords } from '../completeness-words.ts';
 import { conditionOf } from '../drill.ts';
 import type { ViewedRecord, ViewProps } from '../props.ts';
 import { AddCard } from './add-card.tsx';
@@ -27,7 +28,7 @@ interface ColumnProps extends Pick<ViewProps<'board'>, 'Drill'> {
 export function Column({ group, field, cards, shown, held, hold, move, add, Drill, ...around }: ColumnProps) {
   const { label, count, key } = group;
   const { isOver, ...dropping } = useDropping(held !== undefined, () => held && move?.(held, group));
-  const counted = cards.length < count ? `${cards.length} of ${count}` : String(count);
+  const counted = countWords(cards.length, count);
   return (
     <section className={styles.column} aria-label={label} data-over={isOver || undefined} {...dropping}>
       <h2 className={styles.head}>

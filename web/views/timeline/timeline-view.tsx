@@ -8,6 +8,7 @@ import type { MoveRecord } from '../calendar/calendar-view.tsx';
 import { shiftedValues } from '../calendar/shifting.ts';
 import { spansOf } from '../calendar/spans.ts';
 import { cardFieldsOf } from '../card-fields-of.ts';
+import { countWords } from '../completeness-words.ts';
 import type { ViewProps } from '../props.ts';
 import { groupedBy, type SpanGroup } from './groups.ts';
 import { type MovingBars, useMovingBars } from './use-moving-bars.ts';
@@ -65,8 +66,8 @@ export function TimelineView({ definition, data, fields, zoom, setZoom, move }: 
         <div className={styles.table} style={{ width: scale.width + 220 }} {...moving.onTable}>
           <Axis scale={scale} />
           {isOnAxis && <span className={styles.today} style={{ translate: now }} />}
-          {groupedBy(spans, group).map((one) => (
-            <GroupOf key={String(one.value)} group={one} field={group} scale={scale} onRows={onRows} moving={moving} />
+          {groupedBy(spans, group, data.groups).map((one) => (
+            <GroupOf key={String(one.key)} group={one} field={group} scale={scale} onRows={onRows} moving={moving} />
           ))}
         </div>
       </div>
@@ -107,14 +108,14 @@ interface GroupOfProps {
   readonly moving: MovingBars;
 }
 
-function GroupOf({ group: { value, spans }, field, scale, onRows, moving }: GroupOfProps) {
+function GroupOf({ group: { key, label = '', count = 0, spans }, field, scale, onRows, moving }: GroupOfProps) {
   return (
     <section>
       {field && (
         <h2 className={styles.group}>
           <span>
-            {value === undefined ? <Shown text={`No ${field.label}`} /> : <Value value={value} shape={field} />}
-            <span className={styles.count}>{spans.length}</span>
+            {key === undefined ? <Shown text={label} /> : <Value value={key} shape={field} />}
+            <span className={styles.count}>{countWords(spans.length, count)}</span>
           </span>
         </h2>
       )}
