@@ -1,17 +1,13 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Account } from './rest.ts';
 
 const features = new URL('../../web/features/', import.meta.url);
 
-interface Feature {
-  readonly pages: readonly { readonly path: string }[];
-}
-
-/** The patterns of all pages of the app, as its router finds them: one folder each. */
-export async function allPatterns(): Promise<string[]> {
+/** The patterns of all pages of the app, as each feature lists them. Only a browser can load these lists. */
+export function allPatterns(): string[] {
   const found = readdirSync(features, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  const files = found.map(({ name }) => import(new URL(`${name}/pages.ts`, features).href) as Promise<Feature>);
-  return (await Promise.all(files)).flatMap(({ pages }) => pages.map(({ path }) => path));
+  const texts = found.map(({ name }) => readFileSync(new URL(`${name}/pages.ts`, features), 'utf8'));
+  return texts.flatMap((text) => [...text.matchAll(/ path: '([^']+)'/g)].map(([, path]) => path!));
 }
 
 /** The views of one page that have an address each. */

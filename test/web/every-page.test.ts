@@ -8,7 +8,7 @@ import { jumpsOn, onlyForMice, walk, watchJumps, withoutReturn } from '../suppor
 
 const gateway = gatewayWith(() => ['--sample']);
 const shared = sharedBrowser();
-const patterns = await allPatterns();
+const patterns = allPatterns();
 let addresses: (pattern: string) => readonly string[];
 let page: Page;
 let complaints: string[];

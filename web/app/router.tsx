@@ -12,9 +12,23 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotHere, err
 
 const routes = Object.values(features)
   .flatMap(({ pages }) => pages)
-  .map(({ path, load }) =>
-    createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load), errorComponent: Broken }),
-  );
+  .map((page) => {
+    const Page = lazyRouteComponent(page.load);
+    return createRoute({
+      getParentRoute: () => root,
+      path: page.path,
+      // The frame is shown while the code comes: the router would wait for a component that it can load itself.
+      component: () => <Page />,
+      loader: ({ params }) => {
+        Page.preload?.()?.catch(toldByPage);
+        page.readAhead?.(params).catch(toldByPage);
+      },
+      errorComponent: Broken,
+    });
+  });
+
+/** The page meets the same failure when it is shown. */
+const toldByPage = () => {};
 
 export const router = createRouter({
   routeTree: root.addChildren(routes),

@@ -1,8 +1,13 @@
+import { cache } from '../../data/cache.ts';
+import { artifactQuery } from '../../shared/artifacts/queries.ts';
 import type { PageRoute } from '../../ui/page-route.ts';
 
-const load = () => import('./artifact-page.tsx');
+const page = {
+  load: () => import('./artifact-page.tsx'),
+  readAhead: ({ artifactId }) => cache.prefetchQuery(artifactQuery(artifactId!)),
+} satisfies Omit<PageRoute, 'path'>;
 
 export const pages: readonly PageRoute[] = [
-  { path: '/artifacts/$artifactId', load },
-  { path: '/channels/$channel/artifacts/$artifactId', load },
+  { path: '/artifacts/$artifactId', ...page },
+  { path: '/channels/$channel/artifacts/$artifactId', ...page },
 ];

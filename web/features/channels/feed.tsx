@@ -1,21 +1,19 @@
 import { Fragment } from 'react';
 import type { FeedItem } from '../../../schemas/feed.ts';
-import { workspace } from '../../data/client.ts';
 import { Answer } from '../../shared/answer.tsx';
-import { usePages } from '../../shared/lists/use-pages.ts';
+import { usePagesOf } from '../../shared/lists/use-pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { useRemoved } from '../../talk/removing.ts';
 import { dayOf } from '../../ui/time.tsx';
 import type { ShownChannel } from './channel-page.tsx';
+import { feedQuery } from './feed-query.ts';
 import styles from './feed.module.css';
 import { type Happening, happeningsOf } from './happenings.ts';
 import { Item } from './item.tsx';
 
-const pageItems = 50;
-
 export function Feed({ channel }: { channel: ShownChannel }) {
-  const query = useFeed(channel.id);
+  const query = usePagesOf(feedQuery(channel.id));
   const removed = useRemoved();
   return (
     <Answer of={query} what="the feed">
@@ -39,11 +37,6 @@ export function Feed({ channel }: { channel: ShownChannel }) {
     </Answer>
   );
 }
-
-const useFeed = (channelId: string) =>
-  usePages(['feed', channelId], (cursor, options) =>
-    workspace.feed.list({ channelId, limit: pageItems, cursor }, options),
-  );
 
 /** Everything that happened, under its days. */
 function Days({ happenings, channel }: { happenings: readonly Happening<FeedItem>[]; channel: ShownChannel }) {

@@ -25,6 +25,7 @@ import { drillTo } from '../../shared/drill.tsx';
 import { Filters } from './filters.tsx';
 import { Siblings } from './siblings.tsx';
 import { ViewContent } from './view-content.tsx';
+import { viewQuery } from './view-query.ts';
 import styles from './view-page.module.css';
 import type { Seen } from './viewing.ts';
 
@@ -33,10 +34,7 @@ type Channel = Awaited<ReturnType<NonNullable<ReturnType<typeof channelQuery>['q
 /** A saved View of a Data Set as it stands now. */
 export default function ViewPage() {
   const { channel, view } = useParams({ strict: false }) as { channel: string; view: string };
-  const found = useQuery({
-    queryKey: ['view', view, channel],
-    queryFn: async ({ signal }) => (await workspace.views.get({ channelId: channel, viewId: view }, { signal })).view,
-  });
+  const found = useQuery(viewQuery(channel, view));
   const home = useQuery(channelQuery(channel));
   return (
     <Answer of={found} what="the View" isPage>
