@@ -141,8 +141,12 @@ export function gatewayWith(args: () => readonly string[], ...users: NewUser[]):
     await hideSecretsOf(dataFolder);
   });
   afterAll(async () => {
-    await stop(gateway.process);
-    await rm(dataFolder, { recursive: true, force: true });
+    try {
+      await stop(gateway.process);
+    } finally {
+      // Also of a gateway that did not start: its folder would stay in memory.
+      await rm(dataFolder, { recursive: true, force: true });
+    }
   });
 
   return {
