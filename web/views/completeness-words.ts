@@ -9,10 +9,6 @@ export function groupsWords({ complete, returned, reason }: Completeness): strin
   return `First ${number.format(returned)} rows; ${why}`;
 }
 
-/** How many records a group has, and how many of them are shown: "4,212", "50 of 4,212". */
-export const countWords = (shown: number, count: number): string =>
-  shown < count ? `${number.format(shown)} of ${number.format(count)}` : number.format(count);
-
 /** Whether records on a page are all there are: "All 4,212 records", "First 200 of 4,212 records". */
 export function recordsWords(shown: number, total: number | undefined, isAll: boolean): string {
   if (isAll) return shown === 1 ? 'The only record' : `All ${number.format(shown)} records`;

@@ -2,7 +2,7 @@ import { type DragEvent, useState } from 'react';
 import type { Field } from '../../../schemas/fields.ts';
 import { Dot } from '../../fields/choice.tsx';
 import { Shown } from '../../ui/shown.tsx';
-import { countWords } from '../completeness-words.ts';
+import { countWords } from '../count-words.ts';
 import { conditionOf } from '../drill.ts';
 import type { ViewedRecord, ViewProps } from '../props.ts';
 import { AddCard } from './add-card.tsx';

@@ -8,7 +8,7 @@ import type { MoveRecord } from '../calendar/calendar-view.tsx';
 import { shiftedValues } from '../calendar/shifting.ts';
 import { spansOf } from '../calendar/spans.ts';
 import { cardFieldsOf } from '../card-fields-of.ts';
-import { countWords } from '../completeness-words.ts';
+import { countWords } from '../count-words.ts';
 import type { ViewProps } from '../props.ts';
 import { groupedBy, type SpanGroup } from './groups.ts';
 import { type MovingBars, useMovingBars } from './use-moving-bars.ts';
