@@ -20,7 +20,7 @@ export class Learner {
   readonly #pairWeights: Float32Array;
   readonly #pairSums: Float32Array;
 
-  constructor({ clues, traits, triggers }: Vocabulary, rate = 0.05, decay = 2e-3) {
+  constructor({ clues, traits, triggers }: Vocabulary, rate = 0.05, decay = 3e-3) {
     this.#rate = rate;
     this.#decay = decay;
     this.#clueIsCommon = Uint8Array.from(clues.tables, (count) => (count >= fewestTables ? 1 : 0));
