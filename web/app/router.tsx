@@ -1,7 +1,8 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { base } from '../base.ts';
 import { Broken } from './broken.tsx';
 import { NotHere } from '../ui/not-here.tsx';
+import { pageOf } from './page-of.tsx';
 import { Shell } from './shell.tsx';
 import type { PageRoute } from '../ui/page-route.ts';
 
@@ -12,20 +13,15 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotHere, err
 
 const routes = Object.values(features)
   .flatMap(({ pages }) => pages)
-  .map((page) => {
-    const Page = lazyRouteComponent(page.load);
-    return createRoute({
+  .map(({ path, load, readAhead }) =>
+    createRoute({
       getParentRoute: () => root,
-      path: page.path,
-      // The frame is shown while the code comes: the router would wait for a component that it can load itself.
-      component: () => <Page />,
-      loader: ({ params }) => {
-        Page.preload?.()?.catch(toldByPage);
-        page.readAhead?.(params).catch(toldByPage);
-      },
+      path,
+      component: pageOf(load),
+      loader: ({ params }) => void readAhead?.(params).catch(toldByPage),
       errorComponent: Broken,
-    });
-  });
+    }),
+  );
 
 /** The page meets the same failure when it is shown. */
 const toldByPage = () => {};
