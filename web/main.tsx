@@ -3,13 +3,14 @@ import './ui/base.css';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, StrictMode, Suspense } from 'react';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './app/router.tsx';
 import { cache } from './data/cache.ts';
 import { acceptSignIn } from './data/session.ts';
+import { later } from './ui/later.tsx';
 
-const Toasts = lazy(() => import('./ui/overlays/toasts.tsx'));
+const Toasts = later(async () => (await import('./ui/overlays/toasts.tsx')).default);
 
 const to = await acceptSignIn();
 if (to !== undefined) await router.navigate({ href: to, replace: true });
@@ -19,9 +20,7 @@ createRoot(document.querySelector('#app')!).render(
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={cache}>
         <RouterProvider router={router} />
-        <Suspense>
-          <Toasts />
-        </Suspense>
+        <Toasts />
       </QueryClientProvider>
     </CSPProvider>
   </StrictMode>,

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { IconButton } from '../ui/button.tsx';
+import { later } from '../ui/later.tsx';
 
-const NewChannelDialog = lazy(() => import('./new-channel-dialog.tsx'));
+const NewChannelDialog = later(async () => (await import('./new-channel-dialog.tsx')).default);
 
 /** The way to a new channel. */
 export function NewChannel() {
@@ -9,7 +10,7 @@ export function NewChannel() {
   return (
     <>
       <IconButton label="Make a channel" icon="plus" onClick={() => setOpen(true)} />
-      <Suspense>{isOpen && <NewChannelDialog close={() => setOpen(false)} />}</Suspense>
+      {isOpen && <NewChannelDialog close={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,32 +1,21 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
-import { useEffect, useReducer } from 'react';
+import { later } from '../ui/later.tsx';
 import type { PageRoute } from '../ui/page-route.ts';
 
-let isFrameShown = false;
+let isFirst = true;
 
-/**
- * The page of a route, whose code comes when it is needed. The router waits for the code and shows the page before
- * meanwhile. At first the frame is there alone. React holds back for 300 ms what follows a fallback, so there is none.
- */
+/** The page of a route. The router waits for its code and shows the page before meanwhile; at first it shows the frame. */
 export function pageOf(load: PageRoute['load']) {
   const Loaded = lazyRouteComponent(load);
-  let isLoaded = false;
-  const preload = async () => {
+  const Page = later(async () => {
     await Loaded.preload?.();
-    isLoaded = true;
-  };
-  function Page() {
-    const [, showAgain] = useReducer((count: number) => count + 1, 0);
-    useEffect(() => {
-      isFrameShown = true;
-      if (!isLoaded) void preload().then(showAgain);
-    }, []);
-    return isLoaded ? <Loaded /> : null;
-  }
-  return Object.assign(Page, {
-    preload: async () => {
-      const loaded = preload();
-      if (isFrameShown) await loaded;
-    },
+    return Loaded;
   });
+  const begin = Page.preload;
+  const preload = async () => {
+    const begun = begin();
+    if (!isFirst) await begun;
+    isFirst = false;
+  };
+  return Object.assign(Page, { preload });
 }

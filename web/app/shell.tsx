@@ -1,11 +1,12 @@
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useConnection } from '../data/connection.ts';
 import { useLive } from '../data/live.ts';
 import { resumeOutbox } from '../data/outbox.ts';
 import { useMe } from '../data/queries.ts';
 import { resumeUploads } from '../data/uploads/uploads.ts';
 import { IconButton } from '../ui/button.tsx';
+import { later } from '../ui/later.tsx';
 import { Lost } from './lost.tsx';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
@@ -14,8 +15,8 @@ import { UnderWay } from './under-way.tsx';
 import { useKeys } from './use-keys.ts';
 import { useRefusals } from './use-refusals.ts';
 
-const Palette = lazy(() => import('./palette.tsx'));
-const Shortcuts = lazy(() => import('./shortcuts.tsx'));
+const Palette = later(async () => (await import('./palette.tsx')).default);
+const Shortcuts = later(async () => (await import('./shortcuts.tsx')).default);
 
 /** The frame around every page. */
 export function Shell() {
@@ -60,10 +61,8 @@ function Frame() {
         <UnderWay />
         <Outlet />
       </main>
-      <Suspense>
-        {overlay === 'palette' && <Palette close={close} />}
-        {overlay === 'shortcuts' && <Shortcuts close={close} />}
-      </Suspense>
+      {overlay === 'palette' && <Palette close={close} />}
+      {overlay === 'shortcuts' && <Shortcuts close={close} />}
     </div>
   );
 }

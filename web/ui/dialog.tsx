@@ -1,4 +1,5 @@
-import { cloneElement, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
+import { cloneElement, type ReactElement, type ReactNode, useState } from 'react';
+import { later } from './later.tsx';
 
 export interface DialogContent {
   readonly title: string;
@@ -13,8 +14,7 @@ interface DialogProps extends DialogContent {
   readonly onOpenChange?: ((open: boolean) => void) | undefined;
 }
 
-const load = () => import('./overlays/dialog-popup.tsx');
-const DialogPopup = lazy(load);
+const DialogPopup = later(async () => (await import('./overlays/dialog-popup.tsx')).default);
 
 /** A dialog. Focus goes in, Escape closes it, and focus returns to where it was. Its code comes when it is needed. */
 export function Dialog({ trigger, open, onOpenChange, ...content }: DialogProps) {
@@ -25,14 +25,14 @@ export function Dialog({ trigger, open, onOpenChange, ...content }: DialogProps)
   };
   const opening = {
     'aria-haspopup': 'dialog',
-    onPointerEnter: () => void load(),
-    onFocus: () => void load(),
+    onPointerEnter: () => void DialogPopup.preload(),
+    onFocus: () => void DialogPopup.preload(),
     onClick: () => change(true),
   };
   return (
     <>
       {trigger && cloneElement(trigger, opening)}
-      <Suspense>{(open ?? isOpen) && <DialogPopup {...content} close={() => change(false)} />}</Suspense>
+      {(open ?? isOpen) && <DialogPopup {...content} close={() => change(false)} />}
     </>
   );
 }

@@ -1,10 +1,11 @@
 import { Navigate, useParams } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense } from 'react';
+import type { ComponentType } from 'react';
 import { useIsAdmin, useMe } from '../../data/queries.ts';
 import { NotHere } from '../../ui/not-here.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Waiting } from '../../ui/states.tsx';
+import { later } from '../../ui/later.tsx';
 
 interface Part {
   readonly name: string;
@@ -13,13 +14,25 @@ interface Part {
 }
 
 const parts: readonly Part[] = [
-  { name: 'users', label: 'People', Content: lazy(() => import('./users.tsx')) },
-  { name: 'invitations', label: 'Invitations', Content: lazy(() => import('./invitations.tsx')) },
-  { name: 'organization', label: 'Organization', Content: lazy(() => import('./organization.tsx')) },
-  { name: 'feedback', label: 'Feedback', Content: lazy(() => import('./feedback.tsx')) },
-  { name: 'sources', label: 'Sources', Content: lazy(() => import('./sources.tsx')) },
-  { name: 'issuers', label: 'Issuers', Content: lazy(() => import('./issuers.tsx')) },
-  { name: 'applications', label: 'Applications', Content: lazy(() => import('./applications.tsx')) },
+  { name: 'users', label: 'People', Content: later(async () => (await import('./users.tsx')).default) },
+  {
+    name: 'invitations',
+    label: 'Invitations',
+    Content: later(async () => (await import('./invitations.tsx')).default),
+  },
+  {
+    name: 'organization',
+    label: 'Organization',
+    Content: later(async () => (await import('./organization.tsx')).default),
+  },
+  { name: 'feedback', label: 'Feedback', Content: later(async () => (await import('./feedback.tsx')).default) },
+  { name: 'sources', label: 'Sources', Content: later(async () => (await import('./sources.tsx')).default) },
+  { name: 'issuers', label: 'Issuers', Content: later(async () => (await import('./issuers.tsx')).default) },
+  {
+    name: 'applications',
+    label: 'Applications',
+    Content: later(async () => (await import('./applications.tsx')).default),
+  },
 ];
 
 /** The administration of the organization. Everybody else finds nothing here. */
@@ -37,9 +50,7 @@ export default function AdminPage() {
         label="Administration"
         tabs={parts.map((one) => ({ to: `/admin/${one.name}`, label: one.label, isCurrent: one === part }))}
       />
-      <Suspense fallback={<Waiting what={part.label.toLowerCase()} />}>
-        <part.Content />
-      </Suspense>
+      <part.Content />
     </Page>
   );
 }

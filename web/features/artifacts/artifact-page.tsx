@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { Answer } from '../../shared/answer.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Waiting } from '../../ui/states.tsx';
+import { later } from '../../ui/later.tsx';
 import { About } from './about.tsx';
 import { useShown } from './address.ts';
 import { ArtifactMenu } from './artifact-menu.tsx';
@@ -13,8 +12,8 @@ import { Reading } from './reading.tsx';
 import { Restoring } from './restoring.tsx';
 import { ArtifactTabs } from './tabs.tsx';
 
-const History = lazy(() => import('./history.tsx'));
-const Lines = lazy(() => import('./lines.tsx'));
+const History = later(async () => (await import('./history.tsx')).default);
+const Lines = later(async () => (await import('./lines.tsx')).default);
 
 /** A document or sheet: what it says, its history, and who wrote which line. */
 export default function ArtifactPage() {
@@ -44,11 +43,9 @@ function Found({ artifact }: { artifact: Artifact }) {
     >
       <ArtifactTabs isSheet={isSheet} />
       <Restoring artifact={artifact}>
-        <Suspense fallback={<Waiting what="its history" />}>
-          {tab === 'history' && <History artifact={artifact} />}
-          {tab === 'lines' && <Lines artifact={artifact} />}
-          {tab === undefined && <Reading artifact={artifact} />}
-        </Suspense>
+        {tab === 'history' && <History artifact={artifact} />}
+        {tab === 'lines' && <Lines artifact={artifact} />}
+        {tab === undefined && <Reading artifact={artifact} />}
       </Restoring>
     </Page>
   );

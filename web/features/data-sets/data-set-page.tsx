@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { DataSet } from '../../../schemas/data-sets.ts';
 import { workspace } from '../../data/client.ts';
 import { channelQuery } from '../../data/queries.ts';
@@ -15,14 +15,14 @@ import { NotHere } from '../../ui/not-here.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Shown } from '../../ui/shown.tsx';
-import { Waiting } from '../../ui/states.tsx';
+import { later } from '../../ui/later.tsx';
 import styles from './data-set-page.module.css';
 import { ExportOf } from './export-of.tsx';
 import { Records } from './records.tsx';
 import { ViewsOf } from './views-of.tsx';
 
-const FieldsTable = lazy(() => import('./fields-table.tsx'));
-const Rename = lazy(() => import('./rename.tsx'));
+const FieldsTable = later(async () => (await import('./fields-table.tsx')).default);
+const Rename = later(async () => (await import('./rename.tsx')).default);
 
 type Channel = Awaited<ReturnType<NonNullable<ReturnType<typeof channelQuery>['queryFn']>>>;
 
@@ -80,9 +80,7 @@ function Found({ channel, dataSet }: { channel: Channel; dataSet: DataSet }) {
           ]}
         />
         {tab === 'fields' ? (
-          <Suspense fallback={<Waiting what="its fields" />}>
-            <FieldsTable channel={channel} dataSet={dataSet} />
-          </Suspense>
+          <FieldsTable channel={channel} dataSet={dataSet} />
         ) : (
           <Records channel={channel} dataSet={dataSet} />
         )}
@@ -116,9 +114,7 @@ function More({ channel, dataSet }: { channel: Channel; dataSet: DataSet }) {
   return (
     <>
       <Menu trigger={<IconButton label="More about this Data Set" icon="more" />} items={items} />
-      <Suspense>
-        {isRenaming && <Rename channel={channel} dataSet={dataSet} close={() => setRenaming(false)} />}
-      </Suspense>
+      {isRenaming && <Rename channel={channel} dataSet={dataSet} close={() => setRenaming(false)} />}
     </>
   );
 }

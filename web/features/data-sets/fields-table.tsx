@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { DataSet } from '../../../schemas/data-sets.ts';
 import type { Field } from '../../../schemas/fields.ts';
 import { shownOnLine } from '../../../schemas/shown.ts';
@@ -9,11 +9,12 @@ import { systemKeys } from '../../fields/shape.ts';
 import { homeOfDataSet } from '../../shared/references.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Shown } from '../../ui/shown.tsx';
+import { later } from '../../ui/later.tsx';
 import type { ChangingProps } from './changing.ts';
 import styles from './data-set-page.module.css';
 
-const AddField = lazy(() => import('./add-field.tsx'));
-const ChangeField = lazy(() => import('./change-field.tsx'));
+const AddField = later(async () => (await import('./add-field.tsx')).default);
+const ChangeField = later(async () => (await import('./change-field.tsx')).default);
 
 interface FieldsTableProps extends Omit<ChangingProps, 'close'> {
   readonly channel: ChangingProps['channel'] & { readonly role: string };
@@ -34,10 +35,8 @@ export default function FieldsTable({ channel, dataSet }: FieldsTableProps) {
         </p>
       )}
       <Table dataSet={dataSet} change={mayChange ? setChanged : undefined} />
-      <Suspense>
-        {changed === 'new' && <AddField {...dialog} />}
-        {typeof changed === 'object' && <ChangeField {...dialog} field={changed} />}
-      </Suspense>
+      {changed === 'new' && <AddField {...dialog} />}
+      {typeof changed === 'object' && <ChangeField {...dialog} field={changed} />}
     </>
   );
 }

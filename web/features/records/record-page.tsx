@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import type { Channel } from '../../../schemas/channels.ts';
 import type { DataSet } from '../../../schemas/data-sets.ts';
 import type { Record as WorkspaceRecord } from '../../../schemas/records.ts';
@@ -16,14 +15,14 @@ import { Menu } from '../../ui/menu.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Person } from '../../ui/person.tsx';
 import { Shown } from '../../ui/shown.tsx';
-import { Waiting } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
+import { later } from '../../ui/later.tsx';
 import { History } from './history.tsx';
 import { Values } from './values.tsx';
 import styles from './record-page.module.css';
 
-const Attachments = lazy(async () => ({ default: (await import('./attachments.tsx')).Attachments }));
-const Comments = lazy(async () => ({ default: (await import('../../talk/comments.tsx')).Comments }));
+const Attachments = later(async () => (await import('./attachments.tsx')).Attachments);
+const Comments = later(async () => (await import('../../talk/comments.tsx')).Comments);
 
 /** A record: its values, and how it came to be as it is. */
 export default function RecordPage() {
@@ -65,12 +64,8 @@ function Found({ record, channel }: FoundProps) {
         <div className={styles.parts}>
           <div className={styles.left}>
             <Values record={record} dataSet={dataSet} mayWrite={mayWrite} edits={edits} />
-            <Suspense fallback={<Waiting what="its attachments" />}>
-              <Attachments record={record} mayWrite={mayWrite} />
-            </Suspense>
-            <Suspense fallback={<Waiting what="its comments" />}>
-              <Comments channel={channel} type="record" id={record.id} />
-            </Suspense>
+            <Attachments record={record} mayWrite={mayWrite} />
+            <Comments channel={channel} type="record" id={record.id} />
           </div>
           <History record={record} fields={fields} {...(mayWrite && { change: edits.change })} />
         </div>

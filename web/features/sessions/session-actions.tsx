@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Session } from '../../../schemas/sessions.ts';
 import { workspace } from '../../data/client.ts';
 import { Readers } from '../../shared/readers.tsx';
 import { useToTrash } from '../../shared/to-trash.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { later } from '../../ui/later.tsx';
 
-const Share = lazy(() => import('./share.tsx'));
+const Share = later(async () => (await import('./share.tsx')).default);
 
 /** Sharing and deleting for the owner; who can read it for everyone. */
 export function SessionActions({ session }: { session: Session }) {
@@ -33,7 +34,7 @@ export function SessionActions({ session }: { session: Session }) {
           ...(isOwner ? [{ label: 'Move to the trash', icon: 'trash' as const, isDanger: true, run: remove }] : []),
         ]}
       />
-      <Suspense>{isOwner && <Share session={session} open={shown === 'share'} close={close} />}</Suspense>
+      {isOwner && <Share session={session} open={shown === 'share'} close={close} />}
       <Readers
         open={shown === 'readers'}
         close={close}

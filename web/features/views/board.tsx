@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import { fieldNamed } from '../../fields/words.ts';
 import { newCard } from '../../shared/records/new-card.ts';
 import { useChanges } from '../../shared/records/use-changes.ts';
@@ -7,8 +6,9 @@ import { withChanges } from '../../views/changed.ts';
 import { Clashes } from './clashes.tsx';
 import { Records } from './records.tsx';
 import type { Viewing } from './viewing.ts';
+import { later } from '../../ui/later.tsx';
 
-const BoardView = lazy(async () => ({ default: (await import('../../views/board/board-view.tsx')).BoardView }));
+const BoardView = later(async () => (await import('../../views/board/board-view.tsx')).BoardView);
 
 /** A board whose cards people move, and to whose columns they add. */
 export function Board({ viewing, definition }: Viewing<'board'>) {

@@ -1,5 +1,4 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy } from 'react';
 import { isDay, isMonth, today } from '../../views/calendar/days.ts';
 import { isLook, type Look, rangeOf } from '../../views/calendar/looks.ts';
 import { lastingOn } from '../../views/calendar/lasting.ts';
@@ -8,14 +7,11 @@ import { Nearest } from './nearest.tsx';
 import { Records } from './records.tsx';
 import { useMoving } from './use-moving.tsx';
 import type { Viewing } from './viewing.ts';
+import { later } from '../../ui/later.tsx';
 
-const CalendarView = lazy(async () => ({
-  default: (await import('../../views/calendar/calendar-view.tsx')).CalendarView,
-}));
+const CalendarView = later(async () => (await import('../../views/calendar/calendar-view.tsx')).CalendarView);
 
-const TimedDays = lazy(async () => ({
-  default: (await import('../../views/calendar/timed-days.tsx')).TimedDays,
-}));
+const TimedDays = later(async () => (await import('../../views/calendar/timed-days.tsx')).TimedDays);
 
 /** The days of the address, and the records that last on them. */
 export function Calendar({ viewing, definition }: Viewing<'calendar'>) {

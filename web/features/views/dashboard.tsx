@@ -1,21 +1,17 @@
-import { lazy } from 'react';
 import { Answer } from '../../shared/answer.tsx';
 import { useFilterValues } from '../../shared/filter-values.ts';
 import { Button } from '../../ui/button.tsx';
 import { Person } from '../../ui/person.tsx';
 import { Time } from '../../ui/time.tsx';
+import { later } from '../../ui/later.tsx';
 import { useArranging } from './use-arranging.ts';
 import { useWidgetsOf } from './view-data.ts';
 import styles from './view-page.module.css';
 import type { Viewing } from './viewing.ts';
 
-const DashboardView = lazy(async () => ({
-  default: (await import('../../views/dashboard/dashboard-view.tsx')).DashboardView,
-}));
+const DashboardView = later(async () => (await import('../../views/dashboard/dashboard-view.tsx')).DashboardView);
 
-const ArrangedCell = lazy(async () => ({
-  default: (await import('../../views/dashboard/arranged-cell.tsx')).ArrangedCell,
-}));
+const ArrangedCell = later(async () => (await import('../../views/dashboard/arranged-cell.tsx')).ArrangedCell);
 
 /** The widgets of a dashboard, which appear one after the other. They are computed anew each time. */
 export function Dashboard({ viewing, definition }: Viewing<'dashboard'>) {

@@ -1,14 +1,12 @@
-import { lazy } from 'react';
 import { Answer } from '../../shared/answer.tsx';
 import { PivotFoot } from '../../views/pivot-table/pivot-foot.tsx';
 import { NoRecords } from './records.tsx';
 import type { ViewData } from '../../views/props.ts';
 import { useFiguresOf } from './view-data.ts';
 import type { Viewing } from './viewing.ts';
+import { later } from '../../ui/later.tsx';
 
-const PivotTableView = lazy(async () => ({
-  default: (await import('../../views/pivot-table/pivot-table-view.tsx')).PivotTableView,
-}));
+const PivotTableView = later(async () => (await import('../../views/pivot-table/pivot-table-view.tsx')).PivotTableView);
 
 const isAnyLeftOut = ({ leftOut }: ViewData): boolean => Object.values(leftOut ?? {}).some((count) => count > 0);
 

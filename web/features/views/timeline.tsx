@@ -1,13 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy } from 'react';
 import { withChanges } from '../../views/changed.ts';
 import { Records } from './records.tsx';
 import { useMoving } from './use-moving.tsx';
 import type { Viewing } from './viewing.ts';
+import { later } from '../../ui/later.tsx';
 
-const TimelineView = lazy(async () => ({
-  default: (await import('../../views/timeline/timeline-view.tsx')).TimelineView,
-}));
+const TimelineView = later(async () => (await import('../../views/timeline/timeline-view.tsx')).TimelineView);
 
 /** Records on a time axis. How close one looks is in the address. */
 export function Timeline({ viewing, definition }: Viewing<'timeline'>) {

@@ -1,6 +1,6 @@
-import { lazy, Suspense } from 'react';
 import type { ViewDefinition } from '../../../schemas/views.ts';
-import { Empty, Waiting } from '../../ui/states.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { later } from '../../ui/later.tsx';
 import { Board } from './board.tsx';
 import { Calendar } from './calendar.tsx';
 import { Dashboard } from './dashboard.tsx';
@@ -8,16 +8,10 @@ import { PivotTable } from './pivot-table.tsx';
 import { Timeline } from './timeline.tsx';
 import type { Seen } from './viewing.ts';
 
-const Table = lazy(async () => ({ default: (await import('./table.tsx')).Table }));
+const Table = later(async () => (await import('./table.tsx')).Table);
 
 /** A View by its renderer. */
-export const ViewContent = ({ viewing }: { viewing: Seen }) => (
-  <Suspense fallback={<Waiting what="the View" />}>
-    <Rendered viewing={viewing} />
-  </Suspense>
-);
-
-function Rendered({ viewing }: { viewing: Seen }) {
+export function ViewContent({ viewing }: { viewing: Seen }) {
   // The service answers definitions as they were saved, and saves none that is not one of these.
   const definition = viewing.view.definition as ViewDefinition;
   switch (definition.renderer) {
