@@ -2,7 +2,7 @@ import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { forget, useOutbox } from '../data/outbox.ts';
 import type { Said } from '../data/said.ts';
-import { tell } from '../ui/toast.tsx';
+import { tell } from '../ui/overlays/toast.tsx';
 
 /** Tells of refusals that nothing on the page stands for. */
 export function useRefusals(): void {

@@ -43,4 +43,9 @@ export const useMe = () => useQuery(meQuery).data;
 
 /** Whether the person administers the organization. Undefined until it is known. */
 export const useIsAdmin = (): boolean | undefined => useMe()?.scopes.includes('workspace.admin');
+
+/** Whether it has been answered, or refused, who the person is and which channels they read. */
+export const useIsKnown = (): boolean =>
+  [useQuery(meQuery), useQuery(channelsQuery)].every(({ isPending }) => !isPending);
+
 export const useChannels = () => useQuery(channelsQuery).data;

@@ -1,4 +1,4 @@
-import { tell } from '../ui/toast.tsx';
+import { tell } from '../ui/overlays/toast.tsx';
 
 /** Copies a text, and says so. Browsers let no page do that over plain HTTP. */
 export async function copied(text: string, sentence: string): Promise<void> {

@@ -2,7 +2,7 @@ import { workspace } from '../data/client.ts';
 import { sentenceOf } from '../data/problems.ts';
 import { Button } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { tell } from '../ui/toast.tsx';
+import { tell } from '../ui/overlays/toast.tsx';
 import { saveBlob } from './save-blob.ts';
 
 type Exported = Parameters<typeof workspace.dataSets.export>[0];

@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { cache } from '../data/cache.ts';
 import { workspace } from '../data/client.ts';
 import { sentenceOf } from '../data/problems.ts';
-import { tell } from '../ui/toast.tsx';
+import { tell } from '../ui/overlays/toast.tsx';
 
 interface ToTrash {
   readonly id: string;

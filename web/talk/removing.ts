@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { say, takeBack, useOutbox } from '../data/outbox.ts';
 import { useMe } from '../data/queries.ts';
 import type { Place } from '../data/said.ts';
-import { tell, undoMs } from '../ui/toast.tsx';
+import { tell, undoMs } from '../ui/overlays/toast.tsx';
 
 /** IDs of posts and comments that are being deleted, and are not shown meanwhile. */
 export function useRemoved(): ReadonlySet<string> {

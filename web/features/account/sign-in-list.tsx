@@ -14,7 +14,7 @@ import { Confirm } from '../../ui/overlays/confirm.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { Time } from '../../ui/time.tsx';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import styles from './account.module.css';
 import { signInsKey as key } from './keys.ts';
 import { MakeToken } from './make-token.tsx';

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { Time } from '../../ui/time.tsx';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import styles from './account.module.css';
 import { AddWebhook } from './add-webhook.tsx';
 import { webhooksKey as key } from './keys.ts';

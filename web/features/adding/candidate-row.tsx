@@ -12,7 +12,7 @@ import { Person } from '../../ui/person.tsx';
 import { Row } from '../../ui/rows.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { Time } from '../../ui/time.tsx';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import styles from './add-page.module.css';
 import { attach, detach } from './attach.ts';
 import type { Candidate } from './use-found.ts';

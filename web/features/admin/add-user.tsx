@@ -5,7 +5,7 @@ import { mistakeOf } from '../../data/problems.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { PasswordField } from '../../shared/secrets.tsx';
 import { Choice, TextField } from '../../ui/form.tsx';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import { FormDialog } from '../../shared/acts/form-dialog.tsx';
 import { roleOptions, type Role } from '../../shared/invitations/roles.ts';
 import { usersStale } from './keys.ts';

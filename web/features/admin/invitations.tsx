@@ -11,7 +11,7 @@ import { Row } from '../../ui/rows.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import { Head, PartList } from './part.tsx';
 
 /** Links by which people join. */

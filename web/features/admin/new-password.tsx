@@ -5,7 +5,7 @@ import { workspace } from '../../data/client.ts';
 import { mistakeOf } from '../../data/problems.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { PasswordField } from '../../shared/secrets.tsx';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import { FormDialog } from '../../shared/acts/form-dialog.tsx';
 import { usersStale } from './keys.ts';
 

@@ -9,7 +9,7 @@ import { useAct } from '../../shared/acts/use-act.ts';
 import { Button } from '../../ui/button.tsx';
 import { Buttons, Form, TextField } from '../../ui/form.tsx';
 import { Failure } from '../../ui/states.tsx';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import styles from './admin.module.css';
 
 const key = ['admin', 'organization'];

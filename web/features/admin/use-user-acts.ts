@@ -2,7 +2,7 @@ import { shownOnLine } from '../../../schemas/shown.ts';
 import type { UserAccount } from '../../../schemas/users.ts';
 import { workspace } from '../../data/client.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import { usersStale } from './keys.ts';
 
 const list = new Intl.ListFormat('en');

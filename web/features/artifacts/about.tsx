@@ -9,9 +9,7 @@ import type { Artifact } from '../../shared/artifacts/queries.ts';
 /** Where an artifact is at home, who changed it last, and how much it holds. */
 export function About({ artifact }: { artifact: Artifact }) {
   const channels = useChannels();
-  // Its first words name the channel. Drawn before that is known, the others would move.
-  if (channels === undefined) return <span>&nbsp;</span>;
-  const home = channels.find(({ id }) => id === artifact.channelId);
+  const home = channels?.find(({ id }) => id === artifact.channelId);
   return (
     <>
       <span>

@@ -4,7 +4,7 @@ import { type ProblemExtras, WorkspaceError } from '../../../src/sdk/index.ts';
 import { cache } from '../../data/cache.ts';
 import { workspace } from '../../data/client.ts';
 import { sentenceOf } from '../../data/problems.ts';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import type { Artifact } from '../../shared/artifacts/queries.ts';
 import type { Version } from './queries.ts';
 

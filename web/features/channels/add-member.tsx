@@ -9,7 +9,7 @@ import { Invite } from '../../shared/invitations/invite.tsx';
 import { peopleQuery } from '../../shared/people-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/form.tsx';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import { withoutHidden } from '../../../schemas/shown.ts';
 import type { ShownChannel } from './channel-page.tsx';
 import styles from './members.module.css';

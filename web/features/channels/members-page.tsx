@@ -9,7 +9,7 @@ import { Answer } from '../../shared/answer.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Avatar, Person } from '../../ui/person.tsx';
 import { Shown } from '../../ui/shown.tsx';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import { AddMember } from './add-member.tsx';
 import { ChannelPage, type ShownChannel } from './channel-page.tsx';
 import styles from './members.module.css';

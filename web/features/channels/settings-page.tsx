@@ -6,7 +6,7 @@ import { sentenceOf } from '../../data/problems.ts';
 import { type ChannelDetails, ChannelForm } from '../../shared/channel-form.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/states.tsx';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import { ChannelPage, type ShownChannel } from './channel-page.tsx';
 import styles from './settings.module.css';
 

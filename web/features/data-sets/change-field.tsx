@@ -7,7 +7,7 @@ import { FormDialog } from '../../shared/acts/form-dialog.tsx';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { TextField } from '../../ui/form.tsx';
 import { Failure } from '../../ui/states.tsx';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import {
   type ChangingProps,
   changeDataSet,

@@ -6,7 +6,7 @@ import { mistakeOf, sentenceOf } from '../../data/problems.ts';
 import { FormDialog } from '../../shared/acts/form-dialog.tsx';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { TextField } from '../../ui/form.tsx';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import { type ChangingProps, changeDataSet, competing, refuse, shownWith } from './changing.ts';
 
 /** Gives a Data Set another name. Its address stays. */

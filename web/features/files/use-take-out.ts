@@ -7,7 +7,7 @@ import { workspace } from '../../data/client.ts';
 import { sentenceOf } from '../../data/problems.ts';
 import { useChannels } from '../../data/queries.ts';
 import { channelsOf } from '../../shared/attached-to.tsx';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 
 interface TakeOut {
   /** The name of the channel. */

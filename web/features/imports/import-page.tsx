@@ -17,7 +17,7 @@ import { FileChooser } from '../../ui/overlays/file-chooser.tsx';
 import { FileDrop } from '../../ui/overlays/file-drop.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Shown } from '../../ui/shown.tsx';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 
 /** A table becomes a Data Set, or its rows are added to one. It is looked at before anything is stored. */
 export default function ImportPage() {

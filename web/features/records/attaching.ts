@@ -2,7 +2,7 @@ import type { Attachment } from '../../../schemas/records.ts';
 import { shownOnLine } from '../../../schemas/shown.ts';
 import { workspace } from '../../data/client.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 
 type Attached = Pick<Attachment, 'resourceType' | 'id'>;
 

@@ -4,7 +4,7 @@ import { cache } from '../../data/cache.ts';
 import { workspace } from '../../data/client.ts';
 import { sentenceOf } from '../../data/problems.ts';
 import { Button } from '../../ui/button.tsx';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import { answerQuery } from './queries.ts';
 import styles from './session-page.module.css';
 

@@ -10,7 +10,7 @@ import { AccessPreview } from '../../shared/access-change.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Buttons, Choice, Form } from '../../ui/form.tsx';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import { refresh } from './refresh.ts';
 import { SharedWith } from './shared-with.tsx';
 

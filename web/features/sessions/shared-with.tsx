@@ -6,7 +6,7 @@ import { sentenceOf } from '../../data/problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Shown } from '../../ui/shown.tsx';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import { refresh } from './refresh.ts';
 import styles from './session-page.module.css';
 

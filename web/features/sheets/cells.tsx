@@ -4,7 +4,7 @@ import type { Artifact } from '../../shared/artifacts/queries.ts';
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import { Conflict } from './conflict.tsx';
 import { KeepCopy } from './keep-copy.tsx';
 import { emptyGrid, type Opened } from './opening.ts';

@@ -7,7 +7,7 @@ import { useAct } from '../../shared/acts/use-act.ts';
 import type { Artifact } from '../../shared/artifacts/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { pathOf } from '../../ui/link.tsx';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 
 interface KeepCopyProps {
   readonly artifact: Artifact;

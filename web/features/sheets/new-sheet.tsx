@@ -13,7 +13,7 @@ import type { Artifact } from '../../shared/artifacts/queries.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import { emptyGrid } from './opening.ts';
 import styles from './sheets.module.css';
 import { Status } from './status.tsx';

@@ -14,7 +14,7 @@ import { Person } from '../../ui/person.tsx';
 import { Row } from '../../ui/rows.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { Time } from '../../ui/time.tsx';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 
 /** Something deleted: back to where it was, or away for good. */
 export function TrashedRow({ entry }: { entry: TrashEntry }) {

@@ -6,9 +6,7 @@ import { withChanges } from '../../views/changed.ts';
 import { Clashes } from './clashes.tsx';
 import { Records } from './records.tsx';
 import type { Viewing } from './viewing.ts';
-import { later } from '../../ui/later.tsx';
-
-const BoardView = later(async () => (await import('../../views/board/board-view.tsx')).BoardView);
+import { BoardView } from '../../views/board/board-view.tsx';
 
 /** A board whose cards people move, and to whose columns they add. */
 export function Board({ viewing, definition }: Viewing<'board'>) {

@@ -8,8 +8,7 @@ import { Records } from './records.tsx';
 import { useMoving } from './use-moving.tsx';
 import type { Viewing } from './viewing.ts';
 import { later } from '../../ui/later.tsx';
-
-const CalendarView = later(async () => (await import('../../views/calendar/calendar-view.tsx')).CalendarView);
+import { CalendarView } from '../../views/calendar/calendar-view.tsx';
 
 const TimedDays = later(async () => (await import('../../views/calendar/timed-days.tsx')).TimedDays);
 

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { Answer } from '../../shared/answer.tsx';
 import { useFilterValues } from '../../shared/filter-values.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,15 +9,27 @@ import { useArranging } from './use-arranging.ts';
 import { useWidgetsOf } from './view-data.ts';
 import styles from './view-page.module.css';
 import type { Viewing } from './viewing.ts';
-
-const DashboardView = later(async () => (await import('../../views/dashboard/dashboard-view.tsx')).DashboardView);
+import { DashboardView } from '../../views/dashboard/dashboard-view.tsx';
 
 const ArrangedCell = later(async () => (await import('../../views/dashboard/arranged-cell.tsx')).ArrangedCell);
 
-/** The widgets of a dashboard, which appear one after the other. They are computed anew each time. */
+/** Figures that come within this time are shown together, so that none moves another. */
+const togetherMs = 250;
+
+function useIsLate(afterMs: number): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), afterMs);
+    return () => clearTimeout(timer);
+  }, [afterMs]);
+  return isLate;
+}
+
+/** The widgets of a dashboard. Those of a large Data Set appear one after the other. They are computed anew each time. */
 export function Dashboard({ viewing, definition }: Viewing<'dashboard'>) {
   const { view, fields, Drill, temporary, mayChange } = viewing;
-  const figures = useWidgetsOf(viewing, definition);
+  const { isWhole, data: come, ...figures } = useWidgetsOf(viewing, definition);
+  const data = useIsLate(togetherMs) || isWhole || figures.error ? come : undefined;
   const arranging = useArranging(view, definition);
   const widgets = mayChange ? arranging.widgets : undefined;
   const own = definition.widgets.flatMap(({ filters = [], metrics = [] }) => [
@@ -27,7 +40,7 @@ export function Dashboard({ viewing, definition }: Viewing<'dashboard'>) {
   return (
     <>
       {widgets && <Arranging arranging={arranging} />}
-      <Answer of={figures} what="the figures">
+      <Answer of={{ ...figures, data }} what="the figures">
         {(data) => (
           <DashboardView
             {...{ data, fields, Drill, temporary, say }}

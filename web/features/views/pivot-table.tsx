@@ -4,9 +4,7 @@ import { NoRecords } from './records.tsx';
 import type { ViewData } from '../../views/props.ts';
 import { useFiguresOf } from './view-data.ts';
 import type { Viewing } from './viewing.ts';
-import { later } from '../../ui/later.tsx';
-
-const PivotTableView = later(async () => (await import('../../views/pivot-table/pivot-table-view.tsx')).PivotTableView);
+import { PivotTableView } from '../../views/pivot-table/pivot-table-view.tsx';
 
 const isAnyLeftOut = ({ leftOut }: ViewData): boolean => Object.values(leftOut ?? {}).some((count) => count > 0);
 

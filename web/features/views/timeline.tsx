@@ -3,9 +3,7 @@ import { withChanges } from '../../views/changed.ts';
 import { Records } from './records.tsx';
 import { useMoving } from './use-moving.tsx';
 import type { Viewing } from './viewing.ts';
-import { later } from '../../ui/later.tsx';
-
-const TimelineView = later(async () => (await import('../../views/timeline/timeline-view.tsx')).TimelineView);
+import { TimelineView } from '../../views/timeline/timeline-view.tsx';
 
 /** Records on a time axis. How close one looks is in the address. */
 export function Timeline({ viewing, definition }: Viewing<'timeline'>) {

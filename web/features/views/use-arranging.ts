@@ -6,7 +6,7 @@ import { cache } from '../../data/cache.ts';
 import { workspace } from '../../data/client.ts';
 import { underKey } from '../../data/keys.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import { arrangedAs, sized, type Widgets } from '../../views/dashboard/layout.ts';
 import type { DefinitionOf } from '../../views/props.ts';
 

@@ -1,14 +1,14 @@
 import type { ViewDefinition } from '../../../schemas/views.ts';
 import { Empty } from '../../ui/states.tsx';
 import { later } from '../../ui/later.tsx';
-import { Board } from './board.tsx';
-import { Calendar } from './calendar.tsx';
-import { Dashboard } from './dashboard.tsx';
-import { PivotTable } from './pivot-table.tsx';
-import { Timeline } from './timeline.tsx';
 import type { Seen } from './viewing.ts';
 
+const Board = later(async () => (await import('./board.tsx')).Board);
+const Calendar = later(async () => (await import('./calendar.tsx')).Calendar);
+const Dashboard = later(async () => (await import('./dashboard.tsx')).Dashboard);
+const PivotTable = later(async () => (await import('./pivot-table.tsx')).PivotTable);
 const Table = later(async () => (await import('./table.tsx')).Table);
+const Timeline = later(async () => (await import('./timeline.tsx')).Timeline);
 
 /** A View by its renderer. */
 export function ViewContent({ viewing }: { viewing: Seen }) {

@@ -23,6 +23,7 @@ export function combined(
   });
   return {
     data: found.size > 0 || widgets.length === 0 ? { widgets: shown } : undefined,
+    isWhole: found.size === widgets.length,
     error: errors.find((error) => error !== null) ?? null,
     refetch: () => Promise.all(runs.map(({ refetch }) => refetch())),
   };

@@ -9,7 +9,7 @@ import { type Artifact, artifactQuery } from '../../shared/artifacts/queries.ts'
 import { Link } from '../../ui/link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Empty } from '../../ui/states.tsx';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import { resourcePath } from '../../../schemas/urls.ts';
 import { begunIn } from './cursor.ts';
 import { type Opening, openingQuery } from './opening.ts';

@@ -5,7 +5,7 @@ import { useMe } from '../../data/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Person } from '../../ui/person.tsx';
 import { Time } from '../../ui/time.tsx';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import { clockOf } from './clock.ts';
 import type { Session, Shown } from './session.ts';
 import styles from './writing.module.css';

@@ -3,7 +3,7 @@ import { sentenceOf } from '../../data/problems.ts';
 import type { PlaceInText } from '../../editor/dropped.ts';
 import type { EditorHandle } from '../../editor/editor.tsx';
 import { linkTo } from '../../editor/links.ts';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import { resourcePath } from '../../../schemas/urls.ts';
 
 /** Stores files for the readers of the channel, and links to them where they were dropped. */

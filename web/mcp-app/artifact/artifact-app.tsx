@@ -6,7 +6,7 @@ import { Diff } from '../../read/diff.tsx';
 import { Markdown } from '../../read/markdown.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/states.tsx';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import { answerIn, call } from '../calls.ts';
 import { type Answered, Head } from '../frame.tsx';
 import { hostCan } from '../host.ts';

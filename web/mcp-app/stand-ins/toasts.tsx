@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { shownOnLine } from '../../../schemas/shown.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import type { Offer } from '../../ui/toast.tsx';
+import type { Offer } from '../../ui/overlays/toast.tsx';
 import styles from './overlays.module.css';
 
 interface Said {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ViewFilters } from '../../../schemas/queries.ts';
 import { sentenceOf } from '../../data/problems.ts';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import type { ViewData } from '../../views/props.ts';
 import { onStale } from '../stand-ins/cache.ts';
 import { type AskedView, readView } from './read-view.ts';

@@ -1,7 +1,7 @@
 import { type QueryKey, useMutation } from '@tanstack/react-query';
 import { cache } from '../../data/cache.ts';
 import { sentenceOf } from '../../data/problems.ts';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 
 interface Act<Input, Output> {
   readonly act: (input: Input) => Promise<Output>;

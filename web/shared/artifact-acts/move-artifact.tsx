@@ -8,7 +8,7 @@ import { sentenceOf } from '../../data/problems.ts';
 import { useChannels, useMe } from '../../data/queries.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Choice } from '../../ui/form.tsx';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import { AccessPreview } from '../access-change.tsx';
 import { FormDialog } from '../acts/form-dialog.tsx';
 import { useAct } from '../acts/use-act.ts';

@@ -6,7 +6,7 @@ import { newKey } from '../../data/keys.ts';
 import { mistakeOf, sentenceOf } from '../../data/problems.ts';
 import { cache } from '../../data/cache.ts';
 import { TextField } from '../../ui/form.tsx';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import { FormDialog } from '../acts/form-dialog.tsx';
 import { useAct } from '../acts/use-act.ts';
 

@@ -7,7 +7,7 @@ import { workspace } from '../../data/client.ts';
 import { newKey } from '../../data/keys.ts';
 import { sentenceOf } from '../../data/problems.ts';
 import { useChannels, useMe } from '../../data/queries.ts';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 
 type Copied = Pick<Artifact, 'kind' | 'title' | 'channelId'> & { readonly content: string };
 

@@ -8,7 +8,7 @@ import type { Said, TicksAct } from '../../data/said.ts';
 import { isMark, ticked } from '../../read/marks.ts';
 import { useMayEdit } from './may-edit.ts';
 import type { Artifact } from './queries.ts';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 
 /** How each box that the person touched shall be, by the place of its mark in the text. */
 type Ticks = ReadonlyMap<number, boolean>;

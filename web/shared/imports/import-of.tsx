@@ -11,7 +11,7 @@ import { mistakeOf, sentenceOf } from '../../data/problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { Buttons, Choice, Form, TextField } from '../../ui/form.tsx';
 import { Failure, Waiting } from '../../ui/states.tsx';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import { AroundRecords } from '../around-records.tsx';
 import { hideColumn } from '../records/use-column-look.ts';
 import { Columns } from './columns.tsx';

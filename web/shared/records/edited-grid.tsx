@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { DataSet } from '../../../schemas/data-sets.ts';
 import type { Field } from '../../../schemas/fields.ts';
 import { type Connection, useConnection } from '../../data/connection.ts';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import type { TableActions, TableRows } from '../../views/table/actions.ts';
 import { ChangeSelected } from '../../views/table/change-selected.tsx';

@@ -5,7 +5,7 @@ import { newKey } from '../../data/keys.ts';
 import { mistakeOf } from '../../data/problems.ts';
 import { FieldInput } from '../../fields/field-input.tsx';
 import { pathOf } from '../../ui/link.tsx';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import { FormDialog } from '../acts/form-dialog.tsx';
 import type { DataSet } from '../../../schemas/data-sets.ts';
 import { useAct } from '../acts/use-act.ts';

@@ -1,6 +1,6 @@
 import { cache } from '../../data/cache.ts';
 import { resumeWork, takeLeft } from '../../data/kept-work.ts';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import { attemptEdits, type EditsToStore, type Outcome } from './store-edits.ts';
 
 /** Stores the edits of records that earlier pages left. `open` shows the Data Set where some need a decision. */

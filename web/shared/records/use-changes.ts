@@ -3,7 +3,7 @@ import type { Field } from '../../../schemas/fields.ts';
 import { cache } from '../../data/cache.ts';
 import { sentenceOf } from '../../data/problems.ts';
 import { labelOf } from '../../fields/shape.ts';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import type { Change } from '../../views/changed.ts';
 import type { ViewedRecord } from '../../views/props.ts';
 import { type Clash, inverse, overTheirs, type RecordEdit, trimmed } from './edit.ts';

@@ -3,7 +3,7 @@ import { cache } from '../../data/cache.ts';
 import { workspace } from '../../data/client.ts';
 import { newKey, underKey } from '../../data/keys.ts';
 import { sentenceOf } from '../../data/problems.ts';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import {
   type Clash,
   inverse,

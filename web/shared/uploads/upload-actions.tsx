@@ -7,7 +7,7 @@ import { sentenceOf } from '../../data/problems.ts';
 import type { Upload } from '../../data/uploads/upload.ts';
 import { chooseAgain, discard, hasBytes, sendAgain } from '../../data/uploads/uploads.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 
 /** The acts that an upload allows in its state. */
 export function UploadActions({ upload }: { upload: Upload }) {

@@ -10,7 +10,7 @@ import { viewsQuery } from '../views-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { pathOf } from '../../ui/link.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { tell } from '../../ui/toast.tsx';
+import { tell } from '../../ui/overlays/toast.tsx';
 import type { DefinitionOf } from '../../views/props.ts';
 import { widgetOf } from './widget-of.ts';
 

@@ -2,7 +2,7 @@ import { Toast } from '@base-ui/react/toast';
 import { useEffect } from 'react';
 import { shownOnLine } from '../../../schemas/shown.ts';
 import { IconButton } from '../button.tsx';
-import { type Offer, undoMs } from '../toast.tsx';
+import { type Offer, undoMs } from './toast.tsx';
 import styles from './toasts.module.css';
 
 /** Long enough to read a sentence, or to copy a link from it. */

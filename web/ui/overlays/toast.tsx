@@ -9,5 +9,5 @@ export const undoMs = 10_000;
 
 /** Shows what happened during some seconds, and offers to undo it. */
 export function tell(sentence: string, offer?: Offer): void {
-  void import('./overlays/toasts.tsx').then(({ show }) => show(sentence, offer));
+  void import('./toasts.tsx').then(({ show }) => show(sentence, offer));
 }
