@@ -79,6 +79,12 @@ test('a timeline groups its rows and keeps in the address how close one looks', 
   await expectAccessible(page);
 });
 
+test('a timeline in groups says that no record passes a filter', async () => {
+  const filters = JSON.stringify([{ field: 'starts', operator: 'gt', value: '2030-01-01' }]);
+  const page = await open(`/channels/general/views/plan?filters=${encodeURIComponent(filters)}`);
+  await page.getByText('No record of this View passes the filter.').waitFor();
+});
+
 test('a dashboard shows its first figure before the others are there', async () => {
   const page = await open('/channels/sales');
   const held = Promise.withResolvers<void>();

@@ -5,21 +5,26 @@ import { type ComponentType, useEffect, useState } from 'react';
  * what follows a fallback of `lazy`. Throws while it is drawn, if its code does not come.
  */
 export function later<Properties extends object>(load: () => Promise<ComponentType<Properties>>) {
-  let Loaded: ComponentType<Properties> | undefined;
+  let loaded: Arrival<Properties> = {};
   const preload = async () => {
-    Loaded ??= await load();
+    if (!loaded.Part) loaded = { Part: await load() };
   };
   function Later(properties: Properties) {
-    const [arrival, setArrival] = useState<{ readonly failure?: Error }>({});
+    const [{ Part, failure }, arrive] = useState(loaded);
     useEffect(() => {
-      if (Loaded) return;
+      if (Part) return;
       preload().then(
-        () => setArrival({}),
-        (failure: Error) => setArrival({ failure }),
+        () => arrive(loaded),
+        (reason: Error) => arrive({ failure: reason }),
       );
-    }, []);
-    if (arrival.failure) throw arrival.failure;
-    return Loaded ? <Loaded {...properties} /> : null;
+    }, [Part]);
+    if (failure) throw failure;
+    return Part ? <Part {...properties} /> : null;
   }
   return Object.assign(Later, { preload });
+}
+
+interface Arrival<Properties> {
+  readonly Part?: ComponentType<Properties>;
+  readonly failure?: Error;
 }

@@ -18,7 +18,7 @@ export function Board({ viewing, definition }: Viewing<'board'>) {
   };
   return (
     <>
-      <Records viewing={viewing}>
+      <Records viewing={viewing} isShownEmpty>
         {(data) => (
           <BoardView
             definition={definition}

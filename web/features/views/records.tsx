@@ -11,7 +11,7 @@ interface RecordsProps {
   readonly viewing: Seen;
   /** Which of its records are shown, such as the ones of a month. */
   readonly filters?: ViewFilters | undefined;
-  /** Shown also without records, such as an empty month. */
+  /** Shown also without records, such as an empty month or a board. */
   readonly isShownEmpty?: boolean;
   /** The way on from no records. */
   readonly fromNone?: ReactNode;
@@ -25,8 +25,7 @@ export function Records({ viewing, filters, isShownEmpty = false, fromNone, chil
     <Answer of={pages} what="records">
       {(data) => {
         const shown = data.records?.length ?? 0;
-        if (shown === 0 && !isShownEmpty && !data.groups)
-          return <NoRecords isFiltered={viewing.temporary.length > 0} />;
+        if (shown === 0 && !isShownEmpty) return <NoRecords isFiltered={viewing.temporary.length > 0} />;
         return (
           <div data-stale={pages.isPlaceholderData ? '' : undefined}>
             {children(data)}

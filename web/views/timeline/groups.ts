@@ -14,6 +14,6 @@ export function groupedBy(
 ): SpanGroup[] {
   if (!field) return [{ spans }];
   return groups
-    .filter(({ count }) => count > 0)
-    .map((group) => ({ ...group, spans: spans.filter(({ record }) => isIn(group, record.values[field.key])) }));
+    .map((group) => ({ ...group, spans: spans.filter(({ record }) => isIn(group, record.values[field.key])) }))
+    .filter((group) => group.count > 0 || group.spans.length > 0);
 }
