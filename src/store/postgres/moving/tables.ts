@@ -12,7 +12,7 @@ interface ColumnInfo {
   readonly place: number | null;
 }
 
-/** In the order in which the tables were made: each follows the tables that it refers to. */
+/** In the order in which the tables were made. */
 const columnsOf = (db: Db, named: string): Promise<ColumnInfo[]> =>
   runDirectly(
     db,
@@ -37,7 +37,41 @@ const kinds: Readonly<Record<string, MovedColumn['kind']>> = { text: 'text', jso
 /** The tables of every workspace; each follows the tables that it refers to. */
 export async function tablesOf(db: Db): Promise<MovedTable[]> {
   const byTable = Map.groupBy(await columnsOf(db, '!~'), ({ table }) => table);
-  return Array.from(byTable, ([name, columns]) => ({
+  const names = referredFirst([...byTable.keys()], await referencesOf(db));
+  return Array.from(names, (name) => tableOf(name, byTable.get(name)!));
+}
+
+interface Reference {
+  readonly table: string;
+  readonly referred: string;
+}
+
+/** Between different tables. */
+const referencesOf = (db: Db): Promise<Reference[]> =>
+  runDirectly(
+    db,
+    `select made.relname as "table", other.relname as referred
+      from pg_constraint join pg_class as made on made.oid = conrelid join pg_class as other on other.oid = confrelid
+      where contype = 'f' and connamespace = cast('${schema}' as regnamespace) and conrelid <> confrelid
+      order by made.oid, other.oid`,
+    [],
+  );
+
+/** A later version of the schema may let a table refer to one that was made after it. */
+function referredFirst(names: readonly string[], references: readonly Reference[]): Set<string> {
+  const byTable = Map.groupBy(references, ({ table }) => table);
+  const placed = new Set<string>();
+  const place = (name: string) => {
+    if (placed.has(name)) return;
+    for (const { referred } of byTable.get(name) ?? []) place(referred);
+    placed.add(name);
+  };
+  names.forEach(place);
+  return placed;
+}
+
+function tableOf(name: string, columns: readonly ColumnInfo[]): MovedTable {
+  return {
     name,
     columns: columns
       .filter((column) => !ofServer[name]?.includes(column.name))
@@ -47,7 +81,7 @@ export async function tablesOf(db: Db): Promise<MovedTable[]> {
       .sort((one, other) => one.place! - other.place!)
       .map((column) => column.name),
     numbered: columns.find((column) => column.is_numbered === 1)?.name,
-  }));
+  };
 }
 
 const storages: Readonly<Record<string, MovedField['storage']>> = { 'double precision': 'real', bigint: 'integer' };
