@@ -248,6 +248,21 @@ describe('an invitation to a channel', () => {
     expect(member).toMatchObject({ name: 'Pia', role: 'writer' });
   });
 
+  test('is in the audit as given by its maker', async () => {
+    const { id } = await vault();
+    const { invitation, secret } = await invited({ channelId: id });
+    const { user } = await accept(secret);
+    const given = await inStorage(gateway.dataFolder, (db) =>
+      db
+        .selectFrom('audit_events')
+        .select('user_id as by')
+        .where('action', '=', 'channel.member_set')
+        .where('subject_id', '=', user.userId)
+        .execute(),
+    );
+    expect(given).toEqual([{ by: invitation.createdBy.id }]);
+  });
+
   test('tells the channel to its readers alone, also when the link is answered by an application', async () => {
     const { id, slug, name } = await vault();
     const { invitation, secret } = await invited({ channelId: id });

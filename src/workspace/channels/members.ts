@@ -29,7 +29,7 @@ export const members: Handlers<'members'> = {
       const userId = await colleagueId(tx, context.caller, input.userId);
       if (input.role !== 'manager') await keepAManager(tx, channel.id, userId);
       const { role } = input;
-      await setMember(tx, context.caller, { channelId: channel.id, userId, role, addedBy: context.caller.userId });
+      await setMember(tx, context.caller, { channelId: channel.id, userId, role });
       const member = await memberRows(tx, channel.id)
         .where('channel_members.user_id', '=', userId)
         .executeTakeFirstOrThrow();
@@ -57,17 +57,16 @@ interface SetMember {
   readonly channelId: string;
   readonly userId: string;
   readonly role?: Member['role'];
-  /** The person who gave them the membership. */
-  readonly addedBy: string;
 }
 
-/** Makes somebody a member, by default a writer, or gives a member another role. */
+/** Makes somebody a member, by default a writer, or gives a member another role. The caller is who gives it. */
 export async function setMember(
   tx: Db,
   caller: Caller,
-  { channelId, userId, role = 'writer', addedBy }: SetMember,
+  { channelId, userId, role = 'writer' }: SetMember,
 ): Promise<void> {
-  const row = { channel_id: channelId, user_id: userId, role, created_at: new Date().toISOString(), added_by: addedBy };
+  const [created_at, added_by] = [new Date().toISOString(), caller.userId];
+  const row = { channel_id: channelId, user_id: userId, role, created_at, added_by };
   await tx
     .insertInto('channel_members')
     .values(row)

@@ -48,7 +48,8 @@ export class Invited {
       await audit(tx, self, 'user.created', userId, { subjectId: invitation.id });
       await audit(tx, self, 'user.password_set', userId);
       const channel = channelOf(invitation);
-      if (channel) await setMember(tx, self, { channelId: channel.id, userId, addedBy: invitation.createdById });
+      const maker: Caller = { ...self, userId: invitation.createdById, role: 'admin' };
+      if (channel) await setMember(tx, maker, { channelId: channel.id, userId });
       const organization = { name: invitation.organizationName };
       return { user: { userId, name: user.name, email: user.email, role, organization }, ...(channel && { channel }) };
     });
