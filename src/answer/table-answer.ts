@@ -2,10 +2,12 @@ import type { Workspace } from '../../schemas/index.ts';
 import type { Answer, TypedQuery } from '../../schemas/queries.ts';
 import type { Turn } from '../turns/turn.ts';
 import { nameOf, type Value } from './figures/values.ts';
+import { conditionsBeside } from './conditions-beside.ts';
 import { type Data, dataOf, mostUnasked } from './figures/data.ts';
 import { gives } from './figures/derived.ts';
 import { written } from './figures/written.ts';
 import type { FreeAnswer } from './free/answer.ts';
+import type { Part } from './language/asides.ts';
 import { formOf } from './language/expected.ts';
 import { measures } from './language/lexicon/events.ts';
 import { superlatives } from './language/lexicon/meanings.ts';
@@ -74,15 +76,18 @@ export async function answerFrom(
   const { channelId, place } = subject;
   const isElsewhere = question.channelId !== undefined && channelId !== question.channelId;
   const { reading, nth, unsure = [], unread = [], remarks = [] } = found;
-  const doubts = [...(question.doubts ?? []), ...remarks];
+  const beside = conditionsBeside(question.text, question.words, found.typedQuery, subject).map(doubtOf);
+  const doubts = [...(question.doubts ?? []), ...remarks, ...beside];
   const elsewhere = isElsewhere ? (place ?? '') : undefined;
-  const confidence =
-    found.isExact && !isElsewhere && !question.doubts && !isCodeGuessed(found, question, subject) ? 'exact' : 'likely';
+  const isDoubted = isElsewhere || question.doubts || beside.length > 0 || isCodeGuessed(found, question, subject);
+  const confidence = found.isExact && !isDoubted ? 'exact' : 'likely';
   const said = { reading: isWithin ? undefined : reading, nth, unsure, doubts, unread, elsewhere };
   const figures = { subject, values: found.values, typedQuery, data };
   const isRead = unread.length === 0 && !unsure.some(isGuessed);
   return { answer: await answerOf(figures, confidence, said, question.words, workspace, readable), isRead };
 }
+
+const doubtOf = ({ text }: Part): string => `“${text}” was read as a condition, and may be beside the question.`;
 
 /** Whether a doubted part is a verb that was taken for the name of a number. */
 const isGuessed = (part: string): boolean => measures.has(part.toLowerCase());

@@ -56,6 +56,25 @@ test.each([
   expect(answer).toContain(told);
 });
 
+test.each<[question: string, told: string, values: unknown[]]>([
+  ["How many lessons were held? You're a harp!", "You're a harp", [1]],
+  ['You are a harp! How many lessons were held?', 'You are a harp', [1]],
+])('a condition that only a sentence beside the question names is never exact: %s', async (question, told, values) => {
+  const { answer, ...found } = await read(question);
+  expect(found).toEqual({ confidence: 'likely', values });
+  expect(answer).toContain(`“${told}” was read as a condition`);
+});
+
+test.each([
+  'How many lessons were held? Only those of Siri.',
+  'How many lessons were held? In February.',
+  'Kemal is the teacher. How many lessons of Kemal were held?',
+])('a sentence that limits the question, or repeats it, is part of it: %s', async (question) => {
+  const { values, answer } = await read(question);
+  expect(values).toEqual([2]);
+  expect(answer).not.toContain('beside the question');
+});
+
 test.each([
   'Since I joined in February, how many lessons were held?',
   'When I was ill, how many lessons were held?',

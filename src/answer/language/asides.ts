@@ -122,7 +122,7 @@ const times: ReadonlySet<string> = new Set([
   ...weekdays,
   ...listed('today yesterday tomorrow year years month months quarter quarters week weeks weekend'),
 ]);
-const isOfTime = ({ folded }: Word): boolean => times.has(folded) && folded !== 'may';
+export const isOfTime = ({ folded }: Word): boolean => times.has(folded) && folded !== 'may';
 
 /** Clauses of one sentence as one part, where none of them asks. */
 export function sentencesOf(text: string, parts: readonly Part[]): Part[] {
@@ -132,6 +132,16 @@ export function sentencesOf(text: string, parts: readonly Part[]): Part[] {
     const words = clauses.flatMap((clause) => clause.words);
     return [{ ...first, end: last.end, text: text.slice(first.start, last.end).trim(), words, isApart: true }];
   });
+}
+
+/** Sentences beside a question that ask and limit nothing. None where the whole text asks nothing. */
+export function sentencesBeside(text: string): Part[] {
+  const clauses = partsOf(text);
+  if (!clauses.some(({ asks }) => asks)) return [];
+  const mayBelong = [limiting, placing, timing, joining];
+  return sentencesOf(text, clauses).filter(
+    (part) => part.isApart && !part.asks && !mayBelong.some((words) => words.test(part.text)),
+  );
 }
 
 export type Beside = 'talk' | 'sure' | 'doubtful' | undefined;
