@@ -18,7 +18,7 @@ import { answerListing } from './plain/compound/listing.ts';
 import { answerDifference } from './plain/compound/difference.ts';
 import { answerShare } from './plain/compound/share.ts';
 import type { Readable } from './readable.ts';
-import type { CellNamed } from './subjects/cells.ts';
+import { type CellNamed, isCode } from './subjects/cells.ts';
 import { type Fit, operations } from './subjects/fit.ts';
 import { withKinds } from './subjects/kinds.ts';
 import { fieldsMeant } from './subjects/meant.ts';
@@ -92,15 +92,12 @@ const doubtOf = ({ text }: Part): string => `“${text}” was read as a conditi
 /** Whether a doubted part is a verb that was taken for the name of a number. */
 const isGuessed = (part: string): boolean => measures.has(part.toLowerCase());
 
-/** The most letters of a code in capitals. */
-const mostOfCode = 4;
-
 /** Whether a word in small letters was read as a code in capitals. It may be a mistyped word: "ar" for "are". */
 function isCodeGuessed({ typedQuery }: Read, { words }: TableQuestion, { fields }: Subject): boolean {
   const small = new Set(words.filter(({ text, folded }) => text === folded).map(({ text }) => text));
   const isGuessed = (code: unknown) =>
     typeof code === 'string' &&
-    code.length <= mostOfCode &&
+    isCode(code) &&
     /^\p{Lu}+$/u.test(code) &&
     small.has(code.toLowerCase()) &&
     !words.some(({ text }) => text === code);

@@ -75,6 +75,7 @@ describe.each(surfaces)('through %s', (_surface, find) => {
     expect(result).toEqual({
       type: 'artifact',
       id: expect.stringMatching(/^art_/),
+      kind: 'markdown',
       title: 'Long report',
       versionId: expect.stringMatching(/^artv_/),
       url: expect.stringContaining(`/artifacts/${result?.id}`),

@@ -136,7 +136,8 @@ export async function rowsNamed(
   return found.flatMap(({ data }) => data.rows ?? []);
 }
 
-/** Codes in capitals, as `MOT`, have no plural: "mots" does not name it. */
+/** Whether a value is a code in capitals, as `MOT`. It has no plural: "mots" does not name it. */
+export const isCode = (value: string): boolean => value.length <= mostOfCode && value === value.toUpperCase();
 const mostOfCode = 4;
 
 /** The most characters of a value that a question can name. A question has at most this many itself. */
@@ -152,8 +153,7 @@ export function cellNamed(words: readonly Word[], fieldKey: string, value: strin
     while (length < held.length && words[index + length]?.root === held[length]!.root) length += 1;
     const run = words.slice(index, index + length);
     if (
-      value.length <= mostOfCode &&
-      value === value.toUpperCase() &&
+      isCode(value) &&
       run.some((word, at) => word.folded !== held[at]!.folded)
     )
       continue;
