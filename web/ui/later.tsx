@@ -1,10 +1,11 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { Waiting } from './states.tsx';
 
 /**
- * A part whose code comes when it is first shown. Nothing stands in its place until then: React holds back for 300 ms
- * what follows a fallback of `lazy`. Throws while it is drawn, if its code does not come.
+ * A part whose code comes when it is first shown; until then the words that `what` is read, or nothing. React would hold
+ * back for 300 ms what follows a fallback of `lazy`. Throws while it is drawn, if its code does not come.
  */
-export function later<Properties extends object>(load: () => Promise<ComponentType<Properties>>) {
+export function later<Properties extends object>(load: () => Promise<ComponentType<Properties>>, what?: string) {
   let loaded: Arrival<Properties> = {};
   const preload = async () => {
     if (!loaded.Part) loaded = { Part: await load() };
@@ -19,7 +20,8 @@ export function later<Properties extends object>(load: () => Promise<ComponentTy
       );
     }, [Part]);
     if (failure) throw failure;
-    return Part ? <Part {...properties} /> : null;
+    if (Part) return <Part {...properties} />;
+    return what === undefined ? null : <Waiting what={what} />;
   }
   return Object.assign(Later, { preload });
 }

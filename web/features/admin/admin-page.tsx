@@ -14,7 +14,7 @@ interface Part {
 }
 
 const parts: readonly Part[] = [
-  { name: 'users', label: 'People', Content: later(async () => (await import('./users.tsx')).default) },
+  { name: 'users', label: 'People', Content: later(async () => (await import('./users.tsx')).default, 'people') },
   {
     name: 'invitations',
     label: 'Invitations',
@@ -25,9 +25,13 @@ const parts: readonly Part[] = [
     label: 'Organization',
     Content: later(async () => (await import('./organization.tsx')).default),
   },
-  { name: 'feedback', label: 'Feedback', Content: later(async () => (await import('./feedback.tsx')).default) },
-  { name: 'sources', label: 'Sources', Content: later(async () => (await import('./sources.tsx')).default) },
-  { name: 'issuers', label: 'Issuers', Content: later(async () => (await import('./issuers.tsx')).default) },
+  {
+    name: 'feedback',
+    label: 'Feedback',
+    Content: later(async () => (await import('./feedback.tsx')).default, 'feedback'),
+  },
+  { name: 'sources', label: 'Sources', Content: later(async () => (await import('./sources.tsx')).default, 'sources') },
+  { name: 'issuers', label: 'Issuers', Content: later(async () => (await import('./issuers.tsx')).default, 'issuers') },
   {
     name: 'applications',
     label: 'Applications',

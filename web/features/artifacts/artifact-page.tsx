@@ -12,8 +12,8 @@ import { Reading } from './reading.tsx';
 import { Restoring } from './restoring.tsx';
 import { ArtifactTabs } from './tabs.tsx';
 
-const History = later(async () => (await import('./history.tsx')).default);
-const Lines = later(async () => (await import('./lines.tsx')).default);
+const History = later(async () => (await import('./history.tsx')).default, 'its history');
+const Lines = later(async () => (await import('./lines.tsx')).default, 'its history');
 
 /** A document or sheet: what it says, its history, and who wrote which line. */
 export default function ArtifactPage() {

@@ -21,7 +21,7 @@ import { ExportOf } from './export-of.tsx';
 import { Records } from './records.tsx';
 import { ViewsOf } from './views-of.tsx';
 
-const FieldsTable = later(async () => (await import('./fields-table.tsx')).default);
+const FieldsTable = later(async () => (await import('./fields-table.tsx')).default, 'its fields');
 const Rename = later(async () => (await import('./rename.tsx')).default);
 
 type Channel = Awaited<ReturnType<NonNullable<ReturnType<typeof channelQuery>['queryFn']>>>;

@@ -21,8 +21,8 @@ import { History } from './history.tsx';
 import { Values } from './values.tsx';
 import styles from './record-page.module.css';
 
-const Attachments = later(async () => (await import('./attachments.tsx')).Attachments);
-const Comments = later(async () => (await import('../../talk/comments.tsx')).Comments);
+const Attachments = later(async () => (await import('./attachments.tsx')).Attachments, 'its attachments');
+const Comments = later(async () => (await import('../../talk/comments.tsx')).Comments, 'its comments');
 
 /** A record: its values, and how it came to be as it is. */
 export default function RecordPage() {

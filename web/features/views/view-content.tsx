@@ -3,12 +3,12 @@ import { Empty } from '../../ui/states.tsx';
 import { later } from '../../ui/later.tsx';
 import type { Seen } from './viewing.ts';
 
-const Board = later(async () => (await import('./board.tsx')).Board);
-const Calendar = later(async () => (await import('./calendar.tsx')).Calendar);
-const Dashboard = later(async () => (await import('./dashboard.tsx')).Dashboard);
-const PivotTable = later(async () => (await import('./pivot-table.tsx')).PivotTable);
-const Table = later(async () => (await import('./table.tsx')).Table);
-const Timeline = later(async () => (await import('./timeline.tsx')).Timeline);
+const Board = later(async () => (await import('./board.tsx')).Board, 'the View');
+const Calendar = later(async () => (await import('./calendar.tsx')).Calendar, 'the View');
+const Dashboard = later(async () => (await import('./dashboard.tsx')).Dashboard, 'the View');
+const PivotTable = later(async () => (await import('./pivot-table.tsx')).PivotTable, 'the View');
+const Table = later(async () => (await import('./table.tsx')).Table, 'the View');
+const Timeline = later(async () => (await import('./timeline.tsx')).Timeline, 'the View');
 
 /** A View by its renderer. */
 export function ViewContent({ viewing }: { viewing: Seen }) {
