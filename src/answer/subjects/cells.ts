@@ -152,11 +152,7 @@ export function cellNamed(words: readonly Word[], fieldKey: string, value: strin
     let length = 1;
     while (length < held.length && words[index + length]?.root === held[length]!.root) length += 1;
     const run = words.slice(index, index + length);
-    if (
-      isCode(value) &&
-      run.some((word, at) => word.folded !== held[at]!.folded)
-    )
-      continue;
+    if (isCode(value) && run.some((word, at) => word.folded !== held[at]!.folded)) continue;
     if (contentOf(run).length === 0) continue;
     const isWhole = length === held.length && value.length <= mostNamed;
     if (!isWhole && run.some(({ kind, folded }) => kind !== 'name' && kind !== 'stop' && changesMeaning(folded)))
