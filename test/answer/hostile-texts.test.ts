@@ -37,6 +37,17 @@ describe('a question of hostile words is answered', () => {
     expect(await ask(sample.admin, text)).toHaveProperty('confidence');
   });
 
+  test('words of nothing but combining marks are no words, also beside a sheet', async () => {
+    const { channel } = await sample.admin.channels.create({ name: 'Marks' });
+    const sheet = { kind: 'csv' as const, title: 'Berths', content: 'Berth,Crane\n1,Old\n2,New\n' };
+    await sample.admin.artifacts.create({ ...sheet, channelId: channel.id });
+    await sample.indexed();
+    const marks = '\u0344'.repeat(69);
+    const berths = async (text: string) => (await ask(sample.admin, text, { channelId: channel.id })).answer;
+    expect(await berths(`${marks} how many`)).not.toBe('');
+    expect(await berths(`How many berths ${marks} are there?`)).toBe(await berths('How many berths are there?'));
+  });
+
   test('asides in any number are no part of what is asked', async () => {
     const { answer } = await ask(sample.admin, 'How many documents are there in total in the workspace now?');
     expect(answer).toMatch(/^There (?:is|are) \d+ documents?/);

@@ -20,7 +20,7 @@ export interface Word {
 
 const token = /\d+(?:[.,]\d+)*\p{L}{0,2}|\p{L}+n['’]t(?!\p{L})|[\p{L}\p{M}][\p{L}\p{M}\p{N}]*/gu;
 
-/** The words of a text in their order, without `'s`. */
+/** The words of a text in their order, without `'s`. A run of nothing but combining marks is not a word. */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
   let begins = true;
@@ -30,7 +30,9 @@ export function wordsOf(text: string): Word[] {
     begins ||= /[.!?:\n•*>#]/.test(between) || /^\s*[-–—]\s*$/.test(between);
     last = match.index + match[0].length;
     if (/['’]$/.test(between) && /^(s|t|re|ve|ll|d|m)$/i.test(match[0])) continue;
-    words.push(wordOf(match[0], match.index, begins));
+    const word = wordOf(match[0], match.index, begins);
+    if (word.folded === '') continue;
+    words.push(word);
     begins = false;
   }
   return words;
