@@ -174,7 +174,7 @@ async function scrolling(stage: Stage, rate: number): Promise<Figure[]> {
   return figures;
 }
 
-const isScrolled = `[...document.querySelectorAll('div')].some(({ scrollTop }) => scrollTop > 1000) || scrollY > 1000`;
+const isScrolled = `[...document.querySelectorAll('div')].some(({ scrollTop }) => scrollTop > 100) || scrollY > 100`;
 
 async function typing(stage: Stage): Promise<Figure[]> {
   const { document, sheet } = stage.sample;
