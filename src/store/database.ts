@@ -5,7 +5,18 @@ import type { Db } from './tables.ts';
 import type { TextIndex } from './text-index.ts';
 
 /** The party that writes: a user, the service itself, or its background work. */
-export type WriteScope = { readonly organizationId: string; readonly userId: string } | 'service' | 'background';
+export type WriteScope = WritingUser | 'service' | 'background';
+
+interface WritingUser {
+  readonly organizationId: string;
+  readonly userId: string;
+  /** Aborts when the caller has left. A write that still waits for its turn or a lock is given up then. */
+  readonly gone?: Gone;
+}
+
+export type Gone = () => AbortSignal;
+
+export const goneOf = (scope: WriteScope): Gone | undefined => (typeof scope === 'string' ? undefined : scope.gone);
 
 export interface SchemaChange {
   readonly statement: string;

@@ -17,6 +17,9 @@ export const diskFails = () =>
 
 export const unavailable = (detail: string) => new WorkspaceError('unavailable', detail);
 
+export const leftWaiting = () =>
+  unavailable('The client disconnected while its change waited for others; nothing was stored. Send it again.');
+
 /** Translates errors of the file system into refusals. Any other error is a defect and returned unchanged. */
 export function fileError(error: unknown): unknown {
   if (isOfSystem(error, 'ENOSPC', 'EDQUOT')) return diskFull();

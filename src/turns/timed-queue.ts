@@ -57,6 +57,16 @@ export class TimedQueue<Waiting> {
     return { subject, waiting };
   }
 
+  /** Whether it was still waiting. */
+  remove(subject: string, waiting: Waiting): boolean {
+    const line = this.#lines.get(subject);
+    if (!line?.remove(waiting)) return false;
+    if (line.length === 0) this.#lines.delete(subject);
+    this.#size -= 1;
+    if (this.#size === 0) this.#calmSince = performance.now();
+    return true;
+  }
+
   /** Notes how long a subject has gone on. */
   took(subject: string, milliseconds: number): void {
     const had = (this.#hadMs.get(subject) ?? this.#lastHadMs) + milliseconds;

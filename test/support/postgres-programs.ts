@@ -14,6 +14,7 @@ export function postgresPrograms(): string | undefined {
 export const onBothEngines = [
   'test/http/activity*.test.ts',
   'test/http/calendar-ends.test.ts',
+  'test/http/left-waiting.test.ts',
   'test/http/names-in-records.test.ts',
   'test/http/query-sizes.test.ts',
   'test/http/record-batches.test.ts',

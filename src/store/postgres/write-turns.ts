@@ -1,5 +1,7 @@
 import { FairQueue } from '../../turns/fair-queue.ts';
-import type { WriteScope } from '../database.ts';
+import { untilTurn } from '../../turns/leaving.ts';
+import type { Gone, WriteScope } from '../database.ts';
+import { leftWaiting } from '../refusals.ts';
 
 interface Waiting {
   readonly group: string;
@@ -23,12 +25,14 @@ export class WriteTurns {
     return this.#waiting.size + this.#writing.size;
   }
 
-  async take<Result>(scope: WriteScope, use: () => Promise<Result>): Promise<Result> {
+  async take<Result>(scope: WriteScope, gone: Gone | undefined, use: () => Promise<Result>): Promise<Result> {
     const [group, subject] = typeof scope === 'string' ? [scope, scope] : [scope.organizationId, scope.userId];
-    await new Promise<void>((begin) => {
-      this.#waiting.add(subject, { group, begin });
-      this.#beginNext();
-    });
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const waiting = { group, begin };
+    this.#waiting.add(subject, waiting);
+    this.#beginNext();
+    const leave = () => this.#waiting.remove(subject, waiting);
+    await untilTurn(begun, gone?.(), { leave, refusal: leftWaiting });
     try {
       return await use();
     } finally {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LongWork, SchemaChange, Steps, WriteScope } from '../database.ts';
+import { type Gone, goneOf, type LongWork, type SchemaChange, type Steps, type WriteScope } from '../database.ts';
 import { runDirectly } from '../engine.ts';
+import { leftWaiting } from '../refusals.ts';
 import type { Db } from '../tables.ts';
 import { Turn } from '../../turns/turn.ts';
 import { Pool } from './pool.ts';
@@ -55,9 +56,10 @@ export class Writer {
     const tx = new Transaction();
     const steps = work(tx.db);
     try {
-      for (;;) {
+      // Begun work goes on to its end.
+      for (let gone = goneOf(scope); ; gone = undefined) {
         if (this.#isClosing) throw closing();
-        const step = await this.#untilDone(this.#transaction(tx, scope, () => advance(tx, steps)));
+        const step = await this.#untilDone(this.#transaction(tx, scope, () => advance(tx, steps), gone));
         if (step.done) return step.value;
       }
     } catch (error) {
@@ -90,16 +92,38 @@ export class Writer {
   /** Ends the statement of a transaction that runs when it is given up. */
   async #untilGivenUp(tx: Db, givenUp: AbortSignal, work: () => Promise<void>): Promise<void> {
     const [backend] = await runDirectly<{ id: number }>(tx, 'select pg_backend_pid() as id', []);
-    let cancelled: Promise<unknown> | undefined;
-    const cancel = () => {
-      cancelled = this.#pool.with((other) => other.run('select pg_cancel_backend(?)', [backend!.id])).catch(() => {});
+    if (givenUp.aborted) throw closing();
+    await this.#untilAborted(givenUp, backend!.id, work);
+  }
+
+  /** A transaction that waits for a lock is given up when its caller leaves. */
+  async #begin(tx: Transaction, session: Session, scope: WriteScope, gone: Gone | undefined): Promise<void> {
+    if (!gone) return tx.begin(session, scope);
+    const signal = gone();
+    await this.#untilAborted(signal, session.processId, () => tx.begin(session, scope)).catch((error: unknown) => {
+      throw signal.aborted ? leftWaiting() : error;
+    });
+    if (signal.aborted) throw leftWaiting();
+  }
+
+  /** Ends the statement that a connection runs when a signal aborts, or the next one. */
+  async #untilAborted(signal: AbortSignal, backend: number, work: () => Promise<void>): Promise<void> {
+    let cancelled: Promise<void> | undefined;
+    const over = new AbortController();
+    const cancel = async () => {
+      while (!over.signal.aborted) {
+        await this.#pool.with((other) => other.run('select pg_cancel_backend(?)', [backend])).catch(() => {});
+        await sleep(betweenAttemptsMs, undefined, over).catch(() => {});
+      }
     };
-    givenUp.addEventListener('abort', cancel);
+    const begin = () => void (cancelled = cancel());
+    if (signal.aborted) begin();
+    signal.addEventListener('abort', begin);
     try {
-      if (givenUp.aborted) throw closing();
       await work();
     } finally {
-      givenUp.removeEventListener('abort', cancel);
+      over.abort();
+      signal.removeEventListener('abort', begin);
       await cancelled;
     }
   }
@@ -130,7 +154,7 @@ export class Writer {
     try {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await this.#transaction(tx, scope, change);
+          return await this.#transaction(tx, scope, change, goneOf(scope));
         } catch (error) {
           if (attempt === mostAttempts || !may(error)) throw storageError(error);
         }
@@ -141,12 +165,17 @@ export class Writer {
     }
   }
 
-  #transaction<Result>(tx: Transaction, scope: WriteScope, change: (tx: Db) => Promise<Result>): Promise<Result> {
-    return this.#turns.take(scope, async () => {
+  #transaction<Result>(
+    tx: Transaction,
+    scope: WriteScope,
+    change: (tx: Db) => Promise<Result>,
+    gone: Gone | undefined,
+  ): Promise<Result> {
+    return this.#turns.take(scope, gone, async () => {
       const session = await this.#pool.session();
       let isUsable = false;
       try {
-        await tx.begin(session, scope);
+        await this.#begin(tx, session, scope, gone);
         const result = await change(tx.db);
         await tx.commit(this.#outcomeOf);
         isUsable = true;

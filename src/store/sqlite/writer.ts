@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database as Connection, Statement } from 'better-sqlite3';
 import { patiently } from './connections.ts';
-import type { LongWork, Steps, WriteScope } from '../database.ts';
+import { type Gone, goneOf, type LongWork, type Steps, type WriteScope } from '../database.ts';
+import { leftWaiting } from '../refusals.ts';
 import type { Db } from '../tables.ts';
 import { kyselyOn } from './driver.ts';
 import type { Place } from './log/place.ts';
 import { closing, storageError } from './refusals.ts';
+import { untilTurn } from '../../turns/leaving.ts';
 import { TimedQueue } from '../../turns/timed-queue.ts';
 import { Turn, turns } from '../../turns/turn.ts';
 import type { WriteAheadLog } from './log/write-ahead-log.ts';
@@ -34,8 +36,15 @@ const lockGapMs = 6;
 
 interface Holder {
   readonly subject: string;
+  readonly gone?: Gone | undefined;
   /** Called when a writer of another subject waits. */
   readonly giveWay?: () => void;
+}
+
+interface Writing {
+  readonly scope: WriteScope;
+  readonly came: number;
+  readonly gone: Gone | undefined;
 }
 
 interface WriterOptions {
@@ -91,9 +100,14 @@ export class Writer {
 
   /** Others may write while this commit is synced. */
   run<Result>(scope: WriteScope, change: (tx: Db) => Promise<Result>): Promise<Result> {
+    return this.#run(scope, change, goneOf(scope));
+  }
+
+  #run<Result>(scope: WriteScope, change: (tx: Db) => Promise<Result>, gone?: Gone): Promise<Result> {
     const written = this.#pace.write(subjectOf(scope), () => {
+      const holder = { subject: subjectOf(scope), gone };
       const came = performance.now();
-      return this.#turn({ subject: subjectOf(scope) }, () => this.#transaction(came, scope, change));
+      return this.#turn(holder, () => this.#transaction({ came, scope, gone }, change));
     });
     return this.#untilDone(
       written.then(async (result) => {
@@ -111,15 +125,15 @@ export class Writer {
     }
   }
 
-  /** Each transaction waits for its own turn. All are on disk when the promise resolves. */
+  /** Each transaction waits for its own turn. All are on disk when the promise resolves. Begun work goes on to its end. */
   async runInStretches<Result>(scope: WriteScope, work: LongWork<Result>): Promise<Result> {
     const steps = work(this.#tx);
     const longWorks = scope === 'background' ? 0 : 1;
     this.#longWorks += longWorks;
     try {
-      for (;;) {
+      for (let gone = goneOf(scope); ; gone = undefined) {
         if (this.#isClosing) throw closing();
-        const step = await this.run(scope, () => this.#advance(scope, steps));
+        const step = await this.#run(scope, () => this.#advance(scope, steps), gone);
         if (step.done) return step.value;
         await sleep(lockGapMs);
       }
@@ -191,12 +205,16 @@ export class Writer {
 
   async #take(holder: Holder): Promise<void> {
     if (holder.subject !== this.#holder?.subject) this.#holder?.giveWay?.();
-    await new Promise<void>((begin) => {
-      const waiting = { holder, since: performance.now(), begin };
-      if (holder.subject === 'background') this.#inBackground.push(waiting);
-      else this.#waiting.add(holder.subject, waiting);
-      if (!this.#holder) this.#beginNext();
-    });
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const waiting = { holder, since: performance.now(), begin };
+    if (holder.subject === 'background') this.#inBackground.push(waiting);
+    else this.#waiting.add(holder.subject, waiting);
+    if (!this.#holder) this.#beginNext();
+    if (this.#holder === holder) await begun;
+    else {
+      const leave = () => this.#waiting.remove(holder.subject, waiting);
+      await untilTurn(begun, holder.gone?.(), { leave, refusal: leftWaiting });
+    }
     if (this.#waiting.size > 0) holder.giveWay?.();
   }
 
@@ -253,8 +271,8 @@ export class Writer {
     }
   }
 
-  async #transaction<Result>(came: number, scope: WriteScope, change: (tx: Db) => Promise<Result>): Promise<Result> {
-    await this.#lock(came);
+  async #transaction<Result>({ scope, ...waiter }: Writing, change: (tx: Db) => Promise<Result>): Promise<Result> {
+    await this.#lock(waiter);
     const [began, waitedMs] = [performance.now(), Turn.waitedMs];
     let schema: number | undefined;
     let isSchemaChanged = false;
@@ -283,10 +301,16 @@ export class Writer {
   }
 
   /** Writers that wait for one another share the wait for the lock. Each fails after `patienceMs` at most. */
-  async #lock(came: number): Promise<void> {
+  async #lock({ came, gone }: Pick<Writing, 'came' | 'gone'>): Promise<void> {
     const since = this.#lockedSince ?? performance.now();
+    let isAgain = false;
+    const begin = () => {
+      if (isAgain && gone?.().aborted) throw leftWaiting();
+      isAgain = true;
+      this.#begin.run();
+    };
     try {
-      await patiently(() => this.#begin.run(), Math.max(came, since));
+      await patiently(begin, Math.max(came, since));
       this.#lockedSince = undefined;
     } catch (error) {
       this.#lockedSince = since;

@@ -24,7 +24,7 @@ export const members: Handlers<'members'> = {
     }),
 
   put: (context, input) =>
-    context.database.write(context.caller, async (tx) => {
+    context.database.write(context.requester, async (tx) => {
       const channel = await managedChannel(tx, context, input.channelId);
       const userId = await colleagueId(tx, context.caller, input.userId);
       if (input.role !== 'manager') await keepAManager(tx, channel.id, userId);
@@ -37,7 +37,7 @@ export const members: Handlers<'members'> = {
     }),
 
   remove: (context, input) =>
-    context.database.write(context.caller, async (tx) => {
+    context.database.write(context.requester, async (tx) => {
       await readableChannelId(tx, context, input.channelId);
       const userId = await memberId(tx, context, input.userId);
       const channelId = await leavableChannelId(tx, context, input.channelId, userId);

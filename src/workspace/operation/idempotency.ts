@@ -23,9 +23,9 @@ export async function once<Answer>(
   request: Request,
   change: (tx: Db) => Promise<Answer>,
 ): Promise<Answer> {
-  if (idempotencyKey === undefined) return context.database.write(context.caller, change);
+  if (idempotencyKey === undefined) return context.database.write(context.requester, change);
   const digests = await digestsOf(context, request);
-  return context.database.write(context.caller, async (tx) => {
+  return context.database.write(context.requester, async (tx) => {
     const earlier = await earlierAnswer<Answer>(tx, context, idempotencyKey, digests);
     if (earlier !== undefined) return earlier;
     const answer = await change(tx);
@@ -44,9 +44,9 @@ export async function onceInStretches<Answer>(
   request: Request,
   work: LongWork<Answer>,
 ): Promise<Answer> {
-  if (idempotencyKey === undefined) return context.database.writeInStretches(context.caller, work);
+  if (idempotencyKey === undefined) return context.database.writeInStretches(context.requester, work);
   const digests = await digestsOf(context, request);
-  return context.database.writeInStretches(context.caller, async function* (tx) {
+  return context.database.writeInStretches(context.requester, async function* (tx) {
     const earlier = await earlierAnswer<Answer>(tx, context, idempotencyKey, digests);
     if (earlier !== undefined) return earlier;
     const answer = yield* work(tx);
@@ -66,7 +66,7 @@ export async function replayed<Answer>(
 ): Promise<Answer | undefined> {
   if (idempotencyKey === undefined) return undefined;
   const digests = await digestsOf(context, request);
-  return context.database.write(context.caller, (tx) => earlierAnswer<Answer>(tx, context, idempotencyKey, digests));
+  return context.database.write(context.requester, (tx) => earlierAnswer<Answer>(tx, context, idempotencyKey, digests));
 }
 
 /** The same for a request that failed because another use of its key was answered meanwhile. */

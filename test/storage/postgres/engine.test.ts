@@ -109,6 +109,26 @@ describe.skipIf(postgresPrograms() === undefined)('the PostgreSQL engine', () =>
     expect(await namesOf(database)).toEqual(['second', 'beside']);
   });
 
+  test('gives up a write that waits for a lock when its caller leaves, and the server with it', async () => {
+    const leaving = new AbortController();
+    const gone = () => leaving.signal;
+    const waiters = async () =>
+      (await server.query("select 1 from pg_stat_activity where wait_event_type = 'Lock'")).rowCount;
+    await database.write(scopeOf('org_1'), async (tx) => {
+      await rename(tx, 'org_1', 'held');
+      const waiting = ['usr_1', 'usr_2'].map((userId) =>
+        other.write({ ...scopeOf('org_1', userId), gone }, (waited) => rename(waited, 'org_1', 'never')),
+      );
+      const refusals = waiting.map((write) => expect(write).rejects.toThrow('disconnected while its change waited'));
+      await expect.poll(waiters).toBe(1);
+      leaving.abort();
+      await Promise.all(refusals);
+      expect([await waiters(), other.writerQueue()]).toEqual([0, 0]);
+    });
+    await other.write(scopeOf('org_1'), (tx) => rename(tx, 'org_1', 'second'));
+    expect((await namesOf(other))[0]).toBe('second');
+  });
+
   test('stores nothing of a transaction of which a statement failed that was not awaited', async () => {
     const write = database.write(scopeOf('org_1'), async (tx) => {
       await rename(tx, 'org_1', 'never');
