@@ -5,6 +5,7 @@ import type { Question } from './answerer.ts';
 import { threadOf } from './follow-up.ts';
 import { answerFreely } from './free/answer.ts';
 import { answerPaired } from './free/pairs/answer.ts';
+import { leavesTopic } from './language/topics.ts';
 import { wordsOf } from './language/words.ts';
 import type { Readable } from './readable.ts';
 import type { Subject } from './subjects/subjects.ts';
@@ -42,6 +43,7 @@ export async function answerLoosely(
   if (
     !found ||
     asksForUnread(text, found.unread) ||
+    leavesTopic(text, found.unread, true) ||
     leavesVerb(wordsOf(text), found.unread) ||
     !answersAsked(found, wordsOf(text), found.subject)
   )

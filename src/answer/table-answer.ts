@@ -11,6 +11,7 @@ import type { Part } from './language/asides.ts';
 import { formOf } from './language/expected.ts';
 import { measures } from './language/lexicon/events.ts';
 import { superlatives } from './language/lexicon/meanings.ts';
+import { leavesTopic } from './language/topics.ts';
 import type { Word } from './language/words.ts';
 import { answerPlainly } from './plain/answer.ts';
 import { answerGroups } from './plain/compound/groups.ts';
@@ -70,6 +71,7 @@ export async function answerFrom(
   const isWithin = shown !== undefined && found !== undefined && !overrides(found.typedQuery, shown);
   if (shown && !isWithin) found = await ask(workspace);
   if (!found || isUnaskedList(found, question)) return undefined;
+  if (leavesTopic(question.text, found.unread ?? [], 'objectTypeId' in subject.of)) return undefined;
   const typedQuery = isWithin ? filtered(found.typedQuery, shown.filters) : found.typedQuery;
   const data = await dataOf(typedQuery, workspace);
   if (!data || !gives(typedQuery, data, found.values)) return undefined;
@@ -79,11 +81,12 @@ export async function answerFrom(
   const beside = conditionsBeside(question.text, question.words, found.typedQuery, subject).map(doubtOf);
   const doubts = [...(question.doubts ?? []), ...remarks, ...beside];
   const elsewhere = isElsewhere ? (place ?? '') : undefined;
-  const isDoubted = isElsewhere || question.doubts || beside.length > 0 || isCodeGuessed(found, question, subject);
+  const isOfCode = isCodeGuessed(found, question, subject);
+  const isDoubted = isElsewhere || question.doubts || beside.length > 0 || isOfCode;
   const confidence = found.isExact && !isDoubted ? 'exact' : 'likely';
   const said = { reading: isWithin ? undefined : reading, nth, unsure, doubts, unread, elsewhere };
   const figures = { subject, values: found.values, typedQuery, data };
-  const isRead = unread.length === 0 && !unsure.some(isGuessed);
+  const isRead = unread.length === 0 && !unsure.some(isGuessed) && !isOfCode;
   return { answer: await answerOf(figures, confidence, said, question.words, workspace, readable), isRead };
 }
 

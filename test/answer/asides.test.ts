@@ -38,6 +38,13 @@ test.each([
   'How many lessons, in your opinion, were held?',
   'Got a sec? How many lessons were held? Would help me a lot.',
   'How many lessons were held pls, my manager is waiting',
+  'Hello bot. How many lessons were held?',
+  'In plain words, how many lessons were held?',
+  'Straight to the point: how many lessons were held?',
+  'Per our chat earlier: how many lessons were held?',
+  'TL;DR of my mail: how many lessons were held?',
+  'So, um, how many lessons were held?',
+  'I am on the phone with someone who insists on hearing it — how many lessons were held?',
 ])('talk beside a question changes nothing: %s', async (question) => {
   expect(await read(question)).toMatchObject({ confidence: 'exact', values: [4] });
 });
@@ -48,6 +55,10 @@ test.each([
   ['How many lessons were held? My colleague never believes me.', 'never believes me'],
   ['I leave at 3. How many lessons were held?', 'I leave at 3'],
   ['My train goes on Friday. How many lessons were held?', 'Friday'],
+  ['Before I send this out, how many lessons were held?', 'Before I send this out'],
+  ['To settle a bet, how many lessons were held?', 'To settle a bet'],
+  ['Forgive my ignorance: how many lessons were held?', 'Forgive my ignorance'],
+  ['Assuming the sheet is complete, how many lessons were held?', 'Assuming'],
   ['How many lessons were held, because the auditor wants to hear it from us?', 'because the auditor'],
 ])('words that could matter are left out with a doubt, and told: %s', async (question, told) => {
   const { answer, ...found } = await read(question);
@@ -77,6 +88,10 @@ test.each([
 
 test.each([
   'Since I joined in February, how many lessons were held?',
+  'Before I joined, how many lessons were held?',
+  'Before I left, how many lessons were held?',
+  'To schools, how many lessons were held?',
+  'Assuming Leeds, how many lessons were held?',
   'When I was ill, how many lessons were held?',
   'In Glasgow, how many lessons were held?',
   'I mean the missed ones. How many lessons are there?',

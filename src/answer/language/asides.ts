@@ -1,5 +1,6 @@
 import { changesMeaning } from './accounting.ts';
 import { listed } from './listed.ts';
+import { irregularForms } from './lexicon/forms.ts';
 import { months, shortMonths, weekdays } from './lexicon/numbers.ts';
 import { contentOf, type Word, wordsOf } from './words.ts';
 
@@ -26,8 +27,11 @@ const ends =
 const closing = /[.!?\n;()]/u;
 
 const asked = '(?:how (?:many|much|long|often|old|far|big|large|high)|what|which|who|whose|whom|when|where|whether)';
+/** Words for people before "who", which then asks nothing: "someone who insists". */
+const people =
+  '(?:someone|somebody|anyone|anybody|everyone|everybody|nobody|people|person|guy|man|woman|client|customer|boss|colleague|friend|manager|director)';
 const askedWithin = new RegExp(
-  String.raw`(?<=\s)${asked}(?![\p{L}'’])|(?<=\sto (?:know|see|hear|find out|get|check) )(?!(?:if|that|from|about|it|this)(?!\p{L}))`,
+  String.raw`(?<=\s)(?<!(?:^|\s)${people}\s(?=wh(?:o|om|ose|ich)\s))${asked}(?![\p{L}'’])|(?<=\sto (?:know|see|hear|find out|get|check) )(?!(?:if|that|from|about|it|this)(?!\p{L}))`,
   'iu',
 );
 /** Words that belong to the question word behind them, as in "in which". */
@@ -90,7 +94,12 @@ export type Knowing = 'value' | 'cell' | 'label' | 'operation' | undefined;
 
 /** Words that limit what a question is about, wherever they stand. */
 const limiting =
-  /(?<!\p{L})(?:only|except|excluding|excludes?|ignor\p{L}+|including|includes?|without|omit\p{L}*|leav\p{L}+ out|skip\p{L}*|restrict\p{L}*|limit\p{L}*|filter\p{L}*|interested|focus\p{L}*|regarding|concerning|rather|instead|mean|meant|assum\p{L}+|count|other than|apart from|ones|those|them|think\p{L}* of|talk\p{L}* about|consider\p{L}*|(?:want|need|take|like|love) (?!(?:to|it|this|that|your|you|help|an?|the|my|some|any)(?!\p{L})))(?!\p{L})/iu;
+  /(?<!\p{L})(?:only|except|excluding|excludes?|ignor(?:e|es|ed|ing)|including|includes?|without|omit\p{L}*|leav\p{L}+ out|skip\p{L}*|restrict\p{L}*|limit\p{L}*|filter\p{L}*|interested|focus\p{L}*|regarding|concerning|rather|instead|mean|meant|count|other than|apart from|ones|those|them|think\p{L}* of|talk\p{L}* about|consider\p{L}*|(?:want|need|take|like|love) (?!(?:to|it|this|that|your|you|help|an?|the|my|some|any)(?!\p{L})))(?!\p{L})/iu;
+/** Words that limit it where the table knows a word beside them. */
+const supposing = /(?<!\p{L})assum\p{L}+(?!\p{L})/iu;
+/** What the asker is about to do: "before I send this out", "to settle a bet". */
+const purposes =
+  /^(?:(?:just|only|simply) )?(?:(?:before|until|till) (?:i|we) (\p{L}+)|(?:in order )?to (?:be \p{L}+|\p{L}+ (?:an?|the|my|our|your|this|that|it|up|me|us|some|any|one)(?!\p{L})))/iu;
 const speaker = /(?<!\p{L})(?:i|me|my|myself|mine|you|your|yours|yourself)(?!\p{L})/iu;
 const others =
   /(?<!\p{L})(?:we|us|our|let['’]?s|someone|somebody|anyone|anybody|he|she|it|this|that|there|they)(?!\p{L})/iu;
@@ -99,6 +108,11 @@ const placing =
   /^(?:in|at|on|from|by|of|for|with|within|during|among|between|under|over|after|before|since|until|till|per|inside|outside|near|across)(?!\p{L})/iu;
 const timing = /^(?:after|before|since|until|till|when|while|once)(?!\p{L})/iu;
 const opening = new RegExp(String.raw`^${asked}(?!\p{L})`, 'iu');
+/** Words that name what the question is about. */
+const topical =
+  /^(?:among|amongst|as (?:for|to|regards)|in (?:the )?case of|with (?:regard|respect|reference) to|on the subject of|when it comes to|in terms of|(?:speaking|thinking) of|(?:talking|thinking) about|looking at|(?:if (?:we|you|i) )?(?:look at|take|consider)|taking)(?!\p{L})/iu;
+/** Words behind these name a purpose, or else what the question is about. */
+const purpose = /^for(?!\p{L})/iu;
 const about = /(?<!\p{L})about(?!\p{L})/iu;
 const joining = /^(?:that|which|who|whose|whom|where|and|or|nor|not|than|but not|plus)(?!\p{L})/iu;
 
@@ -115,6 +129,9 @@ const talk: ReadonlySet<string> = new Set(
     help advise answer reply response fine great lovely nice awesome perfect friend asking according data figures numbers
     sec minute moment chance wait waiting sure certain asks asked happen happens sir madam folks just be hopefully first also but and or no not any much many lot bit`),
 );
+
+/** Words of a pause, where nothing else is in their clause. */
+const pausing: ReadonlySet<string> = new Set(listed('so well just now then oh ah and but or'));
 
 const times: ReadonlySet<string> = new Set([
   ...months,
@@ -158,23 +175,40 @@ export function besideTheQuestion(
   const { text, words, isApart, asks } = part;
   const isOfSpeaker = speaker.test(text);
   if (limiting.test(text) || (asks && (!isOfSpeaker || opening.test(text)))) return undefined;
+  if (topical.test(text) && (!isOfSpeaker || /^if/iu.test(text))) return undefined;
   const content = contentOf(words);
   const known = content.map(knowing);
   const isSaidBy = (word: Word, what: Knowing) =>
-    what === 'cell' && isApart && isOfSpeaker && word.text === word.folded;
+    what === 'cell' && (isApart || talk.has(word.folded)) && isOfSpeaker && word.text === word.folded;
   if (content.some((word, at) => isValue(known[at]) && !isAskedToo(word) && !isSaidBy(word, known[at])))
     return undefined;
   const isNamed = content.some(({ kind }) => kind === 'name' || kind === 'number') || words.some(isOfTime);
   const isLabelled = known.some((one) => one === 'label' || one === 'value');
+  if (supposing.test(text) && (isNamed || isLabelled)) return undefined;
   const talked = content.filter(({ folded }) => talk.has(folded)).length;
   const isTalk = talked === content.length && (talked > 0 || isOfSpeaker);
   const isUnknown = known.every((one) => one === undefined) && !isNamed && !words.some((word) => tells(word));
-  if (isTalk && !isNamed && !isLabelled) return 'talk';
-  if (content.length === 0 || mayLimit(part, talked > 0, isNamed)) return undefined;
-  const isPlain = !isNamed && known.every((one) => one === undefined || (isApart && one === 'operation'));
-  const isSaid = isOfSpeaker ? isApart || !isNamed : isPlain && (talked > 0 || others.test(text));
+  if (isTalk && !isNamed && !isLabelled) return purpose.test(text) && !isOfSpeaker ? 'sure' : 'talk';
+  if (content.length === 0) return words.every(({ folded }) => pausing.has(folded)) ? 'talk' : undefined;
+  if (!isNamed && known.every((one) => one === undefined) && isPurpose(text)) return 'doubtful';
+  if (mayLimit(part, talked > 0, isNamed)) return undefined;
+  const isPlain =
+    !isNamed && known.every((one) => one === undefined || ((isApart || supposing.test(text)) && one === 'operation'));
+  const isTold = talked > 0 || others.test(text) || supposing.test(text);
+  const isSaid = isOfSpeaker ? isApart || !isNamed : isPlain && isTold;
   return isSaid ? (isUnknown && talked > 0 ? 'sure' : 'doubtful') : undefined;
 }
+
+/** Whether a clause says what the asker will do next. What "I" did before is a time. */
+function isPurpose(text: string): boolean {
+  const match = purposes.exec(text);
+  const verb = match?.[1]?.toLowerCase();
+  return (
+    match !== null && !(verb !== undefined && (verb.endsWith('ed') || irregularForms.has(verb) || pasts.test(verb)))
+  );
+}
+
+const pasts = /^(?:was|were|had|did|have|put|set|cut|hit|let)$/u;
 
 const isValue = (known: Knowing): boolean => known === 'value' || known === 'cell';
 const tells = ({ folded }: Word): boolean => changesMeaning(folded) || folded === 'about';

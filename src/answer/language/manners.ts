@@ -36,9 +36,10 @@ const telling = `(?:${anyOf('tell show give send remind get find bring list')} $
 const knowing = `(?:${anyOf('know see find_out hear learn understand ask get have check figure_out')}|${telling})(?: from you)?`;
 const someone = `(?:i|we|(?:my|our|the) ${anyOf('boss manager team colleague customer client ceo director accountant chief supervisor partner')})`;
 
+/** A greeting, and whom it greets where a mark follows: "Hello Anna," */
 const greeting = `${anyOf('hi hello hey hiya dear greetings good_morning good_afternoon good_evening good_day')}(?: ${anyOf(
   'there team all everyone everybody again',
-)})?`;
+)}|(?: (?!${anyOf('how what which who when where please can could')}\\b)\\p{L}{1,20}){1,2}(?=[,.!]))?`;
 const wish = `(?:(?:i|we) )?(?:${anyOf('hope hoping trust')}) (?:that )?(?:you|all|everything|everyone|this|your)(?![\\p{L}\\p{N}])[^.!?,;:]{0,60}(?=[.!?,;:])`;
 const trouble = `(?:if|when|whenever) (?:it|that|this|you|there)(?:['’]s| is| isn['’]t| has|['’]ve| have| get| find| got)(?: not)?(?: too much)? ${anyOf(
   'trouble bother hassle okay ok alright all_right fine convenient possible to_ask no_trouble no_bother not_too_much_trouble a_moment a_minute a_second a_chance time some_time the_time',
@@ -50,6 +51,14 @@ const aside = `(?:${wish}|${trouble}|(?:sorry|apologies) (?:to|for) (?:bother|as
 )}|out of (?:pure |sheer )?(?:curiosity|interest)|for (?:my|our) (?:own )?${anyOf(
   'information understanding report records notes reference',
 )}|(?:can|could|would) you (?:please )?help ${me}(?: out)?(?: with (?:this|something))?(?=[.!?,])|if possible|if you (?:can|could|please|don['’]t mind|wouldn['’]t mind)|when you have a (?:moment|minute|second))`;
+/** Sayings before a question, where a mark follows. */
+const saying = `(?:${anyOf('just so and but well')},? )?(?:in (?:${anyOf('plain simple short other a_few one two')} ${anyOf(
+  'word words terms english language',
+)}|${anyOf('short brief essence a_nutshell any_case summary all_honesty passing')})|at ${anyOf(
+  'any_rate the_end_of_the_day first_glance',
+)}|on an? ${anyOf('side related unrelated different lighter')} note|on that note|(?:straight|right|just) to the point|for ${anyOf(
+  'the_record starters clarity context a_change',
+)}|by the by|(?:as )?per (?:our|my|your) ${anyOf('chat call talk mail email message conversation discussion meeting')}(?: \\p{L}{1,20}){0,2}|tl;? ?dr(?: (?:of|for) [^,:;.!?]{1,30})?)(?=[,:;.!–—])`;
 /** Words that also begin a follow-up. They are removed only before a whole question. */
 const link = `${anyOf('so ok okay well now right alright and also then')}[,:]? (?=${anyOf(
   'please can could would will tell show give how what which who when where list i we may let do',
@@ -83,7 +92,7 @@ const requests = [
 ];
 
 const punctuation = String.raw`[\s,:;.!?–—-]*`;
-const beginnings = new RegExp(`^(?:(?:${greeting}|${aside})(?![\\p{L}\\p{N}])${punctuation}|${link})`, 'iu');
+const beginnings = new RegExp(`^(?:(?:${greeting}|${saying}|${aside})(?![\\p{L}\\p{N}])${punctuation}|${link})`, 'iu');
 const request = new RegExp(`^(?:${requests.join('|')})(?![\\p{L}\\p{N}])${punctuation}`, 'iu');
 const ending = new RegExp(
   `(?:^|[,;.!?–—-]? )(?:${anyOf('please pls kindly cheers')}|(?:many )?thanks(?: ${anyOf(

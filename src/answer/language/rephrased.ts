@@ -7,6 +7,8 @@ const rewritings: readonly (readonly [written: RegExp, words: string])[] = [
   [/\s+/gu, ' '],
   [/(?<![\d.,] ?)%(?![\p{L}\d])/gu, 'percent'],
   [/\b(what|who|how|where)s\b/giu, '$1 is'],
+  // A letter is missing in "many".
+  [/\bhow may (?!i\b|we\b|you\b)/giu, 'how many '],
 
   [new RegExp(String.raw`\$ ?${amount}`, 'gu'), '$1 dollars'],
   [new RegExp(String.raw`€ ?${amount}`, 'gu'), '$1 euros'],
@@ -45,7 +47,7 @@ const rewritings: readonly (readonly [written: RegExp, words: string])[] = [
   ],
   // A place before a share is one of all: "in North, what share of the orders was late?"
   [
-    /^((?:in|at|on|for|during|from) [^,:]+?),? (what|which|how (?:much|many)) (percent|percentage|share|proportion|part|fraction) of (?:all )?((?:the |our )?\p{L}+) (?=(?:is|are|was|were|has|have|had|did|do|does|came?|comes|went) )/giu,
+    /^((?:in|at|on|for|during|from) (?!(?:plain|simple|short|other|brief)\b)[^,:]+?),? (what|which|how (?:much|many)) (percent|percentage|share|proportion|part|fraction) of (?:all )?((?:the |our )?\p{L}+) (?=(?:is|are|was|were|has|have|had|did|do|does|came?|comes|went) )/giu,
     '$2 $3 of $4 $1 ',
   ],
   [/\b(?:(?:has|have) )?(?:paid|pays?|spent|spends?) us the (most|least)\b/giu, 'has the $1 total revenue'],

@@ -1,0 +1,50 @@
+import { partsOf } from './asides.ts';
+import { contentOf, type Word } from './words.ts';
+
+/** Words that name what a question is about, and nothing else: "For plumbers, how many …". */
+const naming =
+  /^(?:(?:and|but|so|now|then|just|only) )?(?:for|among|amongst|as (?:for|to|regards)|in (?:the )?case of|regarding|concerning|considering|with (?:regard|respect|reference) to|on the subject of|when it comes to|in terms of|(?:speaking|thinking) of|(?:talking|thinking) about|looking at|(?:if (?:we|you|i) )?(?:look at|take|consider)|taking|out of|within)(?!\p{L})/iu;
+/** Words that place a question, or say when: "In Leeds, how many …", "Before I joined, how many …". */
+const placing =
+  /^(?:(?:and|but|so|now|then|just|only) )?(?:of|in|at|on|from|with|by|to|under|over|inside|outside|near|across|per|before|after|since|until|till|when|while|during)(?!\p{L})/iu;
+const asking =
+  /^(?:the |our |all )?(?:how|what|which|who|whose|whom|when|where|is|are|was|were|do|does|did|has|have|had|list|show|give|tell|name|count|find|compare|display|total|average|mean|median|sum|number|share|percentage|highest|lowest)(?!\p{L})/iu;
+/** A noun alone: "Carpenters: how many …", "The carpenters, how many …". */
+const noun = /^(?:(?:the|our|all|all the) )?\p{L}{3,}s$/iu;
+/** Words before a noun that is meant, wherever it stands: "how many jobs for plumbers". */
+const meaning = /^(?:for|among|amongst|regarding|concerning)$/u;
+
+/**
+ * The words that say what a question is about: "plumbers" in "For plumbers, how many …". With `isPlaced` these are also
+ * words of a place, as in "In Leeds, how many …", nouns alone and those behind "for".
+ */
+function topicOf(text: string, isPlaced: boolean): readonly Word[] {
+  const parts = partsOf(text);
+  const isNaming = ({ text: said }: { readonly text: string }) =>
+    naming.test(said) || (isPlaced && (placing.test(said) || noun.test(said)));
+  const first = parts.findIndex(isNaming);
+  const topic = parts[first];
+  const within = isPlaced ? parts.flatMap(({ words }) => behindNaming(words)) : [];
+  if (!topic) return within;
+  const inSentence = parts.slice(first + 1).filter((part) => part.sentence === topic.sentence);
+  if (inSentence.length === 0) return within;
+  const end = inSentence.findIndex((part) => part.asks || asking.test(part.text));
+  const before = [topic, ...inSentence.slice(0, Math.max(0, end))];
+  return [...within, ...contentOf(before.flatMap(({ words }) => words))];
+}
+
+/** The nouns right behind the words that name them. */
+const behindNaming = (words: readonly Word[]): Word[] =>
+  words.filter(({ kind }, at) => {
+    const before = words[at - 1]?.folded ?? '';
+    const isBehind =
+      meaning.test(before) || (/^(?:the|our|all|any)$/u.test(before) && meaning.test(words[at - 2]?.folded ?? ''));
+    return kind === 'plain' && isBehind;
+  });
+
+/** Whether an answer leaves unread what the question says that it is about. It is then about something else. */
+export function leavesTopic(text: string, unread: readonly string[], isPlaced: boolean): boolean {
+  if (unread.length === 0) return false;
+  const left = new Set(unread.map((word) => word.toLowerCase()));
+  return topicOf(text, isPlaced).some((word) => left.has(word.text.toLowerCase()));
+}
