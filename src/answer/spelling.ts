@@ -48,7 +48,7 @@ export async function spelled(
 ): Promise<Spelled | undefined> {
   const isKnown = (word: Word) =>
     english.has(word.folded) ||
-    place.ofCells.includes(word.folded) ||
+    (place.ofCells.includes(word.folded) && !isSlip(word)) ||
     subjects.some((subject) => explains(subject, word, []));
   const isWord = ({ kind, text: said, folded: word }: Word) =>
     kind !== 'number' && word.length >= (said === said.toUpperCase() ? leastOfCode : leastLetters) && !/\d/u.test(word);
@@ -66,6 +66,14 @@ export async function spelled(
   };
 }
 
+const mostOfSlip = 3;
+
+/** Whether a short word in small letters may be a common word that lacks a letter, though a code has its letters. */
+const isSlip = ({ text, folded: word }: Word): boolean =>
+  text === word &&
+  word.length <= mostOfSlip &&
+  commonWords.some((common) => common.length > word.length && slipIn(word, common) !== undefined);
+
 /** Words that are English, whatever the tables hold. */
 const english: ReadonlySet<string> = new Set([
   ...wordsOfAsking,
@@ -81,6 +89,8 @@ const english: ReadonlySet<string> = new Set([
 
 /** Words of the channel's tables are meant rather than words of asking, and these rather than words of other tables. */
 const sources = { here: 0, common: 6, asking: 10, cells: 14, elsewhere: 20 } as const;
+/** A common word with a letter too few or too many is likelier than a word of a table with a wrong one. */
+const ofUnlike = 9;
 /** A form of a word is less likely than the word. */
 const ofForm = 5;
 
@@ -125,10 +135,11 @@ class Near {
 
   #take(form: string, source: number): void {
     const mistake = mistakeIn(this.word.folded, form) ?? swapIn(this.word.folded, form);
-    const isOther = mistake === undefined || (mistake === unlike && this.word.kind === 'name');
-    if (isOther || source + mistake > this.#best) return;
-    if (source + mistake < this.#best) this.#found = new Map();
-    this.#best = source + mistake;
+    if (mistake === undefined || (mistake === unlike && this.word.kind === 'name')) return;
+    const cost = source + (mistake === unlike ? ofUnlike : mistake);
+    if (cost > this.#best) return;
+    if (cost < this.#best) this.#found = new Map();
+    this.#best = cost;
     const root = rootOf(form);
     if (!this.#found.has(root)) this.#found.set(root, form);
   }
@@ -164,9 +175,10 @@ function formsOf(known: string): readonly string[] {
   const isVerb = /(?:ed|ing)$/u.test(known) && known.length > 5;
   const bare = known.replace(isVerb ? /(?:ed|ing)$/u : /s$/u, '');
   const bases = isVerb ? [bare, `${bare}e`, bare.replace(/([^aeiou])\1$/u, '$1')] : [bare];
+  const nouns = !isVerb && /[^aeiou]y$/u.test(known) ? [known.replace(/y$/u, 'ies')] : [];
   const endings = isVerb ? ['', 's', 'ing'] : ['', 's', bare.endsWith('e') ? 'd' : 'ed'];
   const forms = [...bases, ...presentOf(known)].flatMap((base) => endings.map((ending) => base + ending));
-  return [...new Set([...forms, ...pastOf(known)])].filter((form) => form !== known);
+  return [...new Set([...forms, ...nouns, ...pastOf(known)])].filter((form) => form !== known);
 }
 
 const irregularOf: ReadonlyMap<string, readonly string[]> = new Map(
@@ -182,7 +194,7 @@ const labelsAtOnce = 50;
 /** A table whose texts are compared, and its rows. */
 const mostTables = 3;
 const mostRows = 500;
-const mostFields = 12;
+const mostFields = 40;
 
 /** Compares words with those in the texts of the channel's tables, as far as they are small. */
 async function compareCells(

@@ -12,12 +12,20 @@ H-3,Yusuf Demir,North,Kept,900,2026-06-03,LOT
 H-4,Ingeborg Dahl,North,Kept,150,2026-06-17,ONE
 `,
   },
+  Ferries: {
+    types: { Country: 'select', State: 'select' },
+    content: `Ferry,Country,State,Code,Fare
+F-1,Norway,Won,AR,40
+F-2,Norway,Lost,HA,30
+F-3,Sweden,Won,TH,45
+`,
+  },
 } as const;
 
 const sample = sampleWith(Object.entries(tables).map(([name, table]) => ({ name, ...table })));
 
-const read = async (question: string) => {
-  const { confidence, values = [] } = await sample.askIn('Harvests', question);
+const read = async (question: string, table: keyof typeof tables = 'Harvests') => {
+  const { confidence, values = [] } = await sample.askIn(table, question);
   return { confidence, values: values.map(({ value }) => value) };
 };
 
@@ -41,6 +49,20 @@ test.each<[question: string, values: unknown[]]>([
   ['What is the total kilos of Yusuf Dmeir?', [1300]],
 ])('a typing mistake in a name that stands in a cell is read: %s', async (question, values) => {
   expect(await read(question)).toEqual({ confidence: 'likely', values });
+});
+
+test.each<[question: string, values: unknown[]]>([
+  ['How many different countris are there?', [2]],
+  ['How many different countriess are there?', [2]],
+  ['How many ferries are wpn?', [2]],
+  ['How may ferries have a fare over 35?', [2]],
+  ['How many ferries ha Norway?', [2]],
+])('a mistake in a plural, in three letters or beside a code is read: %s', async (question, values) => {
+  expect((await read(question, 'Ferries')).values).toEqual(values);
+});
+
+test('two records are told apart by titles that begin alike', async () => {
+  expect((await read('What is the total fare of F-1 and F-3?', 'Ferries')).values).not.toEqual([115]);
 });
 
 test('a code in capitals has no plural that a mistyped word could be', async () => {

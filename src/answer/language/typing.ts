@@ -9,6 +9,8 @@ const leastSwapped = 4;
 const leastDoubled = 3;
 const leastMissing = 4;
 const leastWrong = 4;
+/** A short word without a vowel is a mistake: "wpn" for "won". */
+const leastVoiceless = 3;
 /** A letter that no finger touches by mistake is wrong in longer words only, and never the first. */
 const leastUnlike = 5;
 /** The first letter of a shorter word is not missing: "ate" is not `date`. */
@@ -39,7 +41,9 @@ function changed(written: string, meant: string, at: number): Mistake | undefine
     written[at] === meant[at + 1] && written[at + 1] === meant[at] && written.slice(at + 2) === meant.slice(at + 2);
   if (isSwapped) return written.length >= leastSwapped ? 0 : undefined;
   if (written.slice(at + 1) !== meant.slice(at + 1)) return undefined;
-  if (areNeighbours(written[at]!, meant[at]!)) return written.length >= leastWrong ? 1 : undefined;
+  const isLong =
+    written.length >= leastWrong || (written.length === leastVoiceless && at > 0 && !/[aeiouy]/u.test(written));
+  if (areNeighbours(written[at]!, meant[at]!)) return isLong ? 1 : undefined;
   return at > 0 && written.length >= leastUnlike ? unlike : undefined;
 }
 

@@ -146,23 +146,37 @@ const mostNamed = limits.question;
 export function cellNamed(words: readonly Word[], fieldKey: string, value: string): CellNamed | undefined {
   const held = wordsOf(value.slice(0, mostNamed));
   if (held.length === 0) return undefined;
+  let beginning: CellNamed | undefined;
   for (const [index, first] of words.entries()) {
     if (first.root !== held[0]!.root || (first.kind === 'stop' && held.length > 1 && held[1]!.kind === 'stop'))
       continue;
-    let length = 1;
-    while (length < held.length && words[index + length]?.root === held[length]!.root) length += 1;
-    const run = words.slice(index, index + length);
-    if (isCode(value) && run.some((word, at) => word.folded !== held[at]!.folded)) continue;
-    if (contentOf(run).length === 0) continue;
-    const isWhole = length === held.length && value.length <= mostNamed;
-    if (!isWhole && run.some(({ kind, folded }) => kind !== 'name' && kind !== 'stop' && changesMeaning(folded)))
-      continue;
-    const isExact = run.every(
-      (word, at) => isSameWord(word, held[at]!) && (isWhole || word.kind === 'name' || word.kind === 'stop'),
-    );
-    return { fieldKey, value, start: first.start, end: run.at(-1)!.end, isWhole, isExact };
+    const cell = cellAt(words, index, held, fieldKey, value);
+    if (cell?.isWhole) return cell;
+    beginning ??= cell;
   }
-  return undefined;
+  return beginning;
+}
+
+/** The value at a word, or as much of it as the question says there. */
+function cellAt(
+  words: readonly Word[],
+  index: number,
+  held: readonly Word[],
+  fieldKey: string,
+  value: string,
+): CellNamed | undefined {
+  let length = 1;
+  while (length < held.length && words[index + length]?.root === held[length]!.root) length += 1;
+  const run = words.slice(index, index + length);
+  if (isCode(value) && run.some((word, at) => word.folded !== held[at]!.folded)) return undefined;
+  if (contentOf(run).length === 0) return undefined;
+  const isWhole = length === held.length && value.length <= mostNamed;
+  if (!isWhole && run.some(({ kind, folded }) => kind !== 'name' && kind !== 'stop' && changesMeaning(folded)))
+    return undefined;
+  const isExact = run.every(
+    (word, at) => isSameWord(word, held[at]!) && (isWhole || word.kind === 'name' || word.kind === 'stop'),
+  );
+  return { fieldKey, value, start: words[index]!.start, end: run.at(-1)!.end, isWhole, isExact };
 }
 
 /** Removes cells whose words are part of another's. A whole value wins over a beginning. */
