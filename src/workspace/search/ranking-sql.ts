@@ -19,7 +19,7 @@ export interface Hit {
 }
 
 /** With this many occurrences, a word has half of its maximal weight. */
-const saturation = 1.2;
+const saturation = 2;
 /** A word of the title counts as this many words of the text. */
 const titleWeight = 2;
 /** How much of a word's weight depends on the length of the text around it. */
