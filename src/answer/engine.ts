@@ -9,6 +9,7 @@ import { type Bare, withoutAsides, withoutTalk } from './beside.ts';
 import { takenOver } from './follow-up.ts';
 import { withoutManners } from './language/manners.ts';
 import { looseParaphrases, paraphrases, type Told } from './language/paraphrases.ts';
+import { statesRated } from './language/rates.ts';
 import { type Word, wordsOf } from './language/words.ts';
 import { answerInPairs, answerLoosely } from './loose.ts';
 import { answerFrom } from './passages/answer.ts';
@@ -20,7 +21,7 @@ import { withNumbered } from './subjects/numbered.ts';
 import { dataSetSubjects, sheetSubjects, sheetsNear, type Subject } from './subjects/subjects.ts';
 import { leavesOut } from './figures/written.ts';
 import { isHead } from './plain/counted.ts';
-import { isState } from './subjects/states.ts';
+import { isCalledState, isState } from './subjects/states.ts';
 import type { TableQuestion } from './table-question.ts';
 import { answerFromTables, mostWords } from './tables.ts';
 import { takingTurns } from './turns.ts';
@@ -153,6 +154,7 @@ function toldBy(tables: readonly Subject[], channelId: string | undefined, ofCel
     words.length > 0 && words.every(({ root }) => subject.called.has(root)) && isHead(words.at(-1)!, subject);
   return {
     isState: (verb) => ofCells.includes(verb.toLowerCase()) || wordsOf(verb).some((word) => isState(word, near, [])),
+    isCalledState: (said) => wordsOf(said).some((word) => isCalledState(word, near)),
     isRecords: (named) => near.some((subject) => isCalled(wordsOf(named), subject)),
   };
 }
@@ -182,11 +184,11 @@ async function answerOtherwise(
 }
 
 /**
- * The words that the question may take names from: its own and those of earlier questions. Texts that are too long are
- * left out.
+ * The words that the question may take names from: its own, those of its rates and those of earlier questions. Texts
+ * that are too long are left out.
  */
 const wordsSaid = ({ text, earlier }: Question): readonly Word[] =>
-  [text, ...earlier.flatMap(({ role, body }) => (role === 'user' ? body : []))]
+  [text, statesRated(text), ...earlier.flatMap(({ role, body }) => (role === 'user' ? body : []))]
     .map(wordsOf)
     .filter(({ length }) => length <= mostWords)
     .flat();

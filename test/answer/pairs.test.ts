@@ -51,6 +51,35 @@ test.each<[question: string, values: unknown[]]>([
   expect(await read('Wells', question)).toEqual({ confidence: 'likely', values });
 });
 
+test.each<[question: string, values: unknown[]]>([
+  ['How many days are between W-1 and W-3?', [35]],
+  ['How many days lie between well W-3 and well W-1?', [35]],
+  ['How long was it from W-1 to W-2?', [22]],
+  ['How far apart are W-1 and W-5?', [126]],
+  ['How many days passed between the finish of W-1 and W-2?', [39]],
+])('the days between two records are likely: %s', async (question, values) => {
+  expect(await read('Wells', question)).toEqual({ confidence: 'likely', values });
+});
+
+test.each([
+  'How many days are between W-1 and W-9?',
+  'How many days passed between the finish of W-1 and W-4?',
+  'How many days are between W-1 and the payment of W-3?',
+])('days are not counted where a record or its date is missing: %s', async (question) => {
+  expect((await read('Wells', question)).values).toEqual([]);
+});
+
+test.each<[question: string, values: unknown[]]>([
+  ['What is the quarter over quarter change in spent?', [-33.6]],
+  ['Quarter over quarter growth of the number of wells', [-33.3]],
+])('each quarter is taken beside the one before: %s', async (question, values) => {
+  expect(await read('Wells', question)).toEqual({ confidence: 'likely', values });
+});
+
+test('nothing grows from a month without records', async () => {
+  expect((await read('Wells', 'What is the month over month change in spent?')).values).toEqual([]);
+});
+
 test.each([
   'How many wells cost more than their neighbours?',
   'What is the range of the pump?',

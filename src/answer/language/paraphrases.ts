@@ -1,11 +1,14 @@
 import { idleVerbs } from './lexicon/idle.ts';
 import { ordinalWords } from './lexicon/numbers.ts';
 import { withoutEnd } from './ends.ts';
+import { monthsIn, ratesIn } from './rates.ts';
 
 /** Tells of words what the tables know of them. */
 export interface Told {
   /** Whether a verb says what some records are, as "win" does where a choice is `Won`. */
   readonly isState: (verb: string) => boolean;
+  /** Whether a choice or a checkbox is called by this very word. */
+  readonly isCalledState: (word: string) => boolean;
   /** Whether these words name the records of a table. */
   readonly isRecords: (text: string) => boolean;
 }
@@ -133,6 +136,11 @@ const rewordings: readonly Rewording[] = [
     /^(?:what|how much) (?:is|are) (?:still )?(?:outstanding|owed|owing|open|due)(?: on| from| by| for)? (?:the |our )?unpaid (.+)$/iu,
     'What is the total value of unpaid $1',
   ],
+  // "And" between two values of one field means both kinds.
+  [
+    /^((?:how (?:many|much)|(?:what (?:is|was) )?(?:the )?(?:total|average|mean|median|sum|number)|list|show|give) .{1,60}? (?:of|from|for|in|at|by|with|to)) both (?=.+ and .+)/iu,
+    '$1 ',
+  ],
   // Shares.
   [
     /^how (?:large|big|high|great|small) (?:is|was) (.{1,60}['’]s?) (share|part|percentage|proportion) of (.+)$/iu,
@@ -243,6 +251,8 @@ const rewordings: readonly Rewording[] = [
 export function paraphrases(text: string, told: Told): readonly string[] {
   const asked = withoutEnd(text.trim(), /[\s?.!]/);
   if (asked.length > mostCharacters) return [];
+  const figures = [...ratesIn(asked, told.isCalledState), ...monthsIn(asked)];
+  if (figures.length > 0) return figures;
   const texts = kindOf.test(asked) ? [asked.replace(kindOf, '$1 type'), asked.replace(kindOf, '$1')] : [asked];
   return texts.flatMap((one) => paraphrased(one, told, rewordings) ?? (one === asked ? [] : [`${one}?`]));
 }

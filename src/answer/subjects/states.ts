@@ -19,6 +19,17 @@ export function isState(word: Word, subjects: readonly Labelled[], cells: readon
   return false;
 }
 
+/** Whether a choice or a checkbox is called by this very word. False behind too many labels. */
+export function isCalledState(word: Word, subjects: readonly Labelled[]): boolean {
+  let looked = 0;
+  for (const label of labelsIn(subjects)) {
+    looked += 1;
+    if (looked > mostLabels) return false;
+    if (labelWords(label).some((one) => isSameWord(word, one))) return true;
+  }
+  return false;
+}
+
 function* labelsIn(subjects: readonly Labelled[]): Iterable<string> {
   for (const { fields, choices } of subjects) {
     for (const { type, label } of fields) if (type === 'checkbox') yield label;

@@ -9,13 +9,16 @@ import type { CellNamed } from '../../subjects/cells.ts';
 import type { Subject } from '../../subjects/subjects.ts';
 import { besideTable, type FreeAnswer, isTooLong, likeliest } from '../answer.ts';
 import { Scene } from '../scene.ts';
+import { apartIn } from './apart.ts';
 import { comparedIn } from './compared.ts';
+import { growthIn } from './growth.ts';
 import type { Paired } from './paired.ts';
 import { spreadIn } from './spread.ts';
 
 const mostWords = 30;
 /** Words without which nothing is a pair. */
-const hint = /\b(?:than|above|below|exceed\p{L}*|equals?|same|different|apart|range|spread|span|between)\b/iu;
+const hint =
+  /\b(?:than|above|below|exceed\p{L}*|equals?|same|different|apart|range|spread|span|between|days|how long|(?:over|on|to|by) (?:month|week|quarter|year|day)|mom|qoq|yoy|wow)\b/iu;
 
 /**
  * Compares two fields of each record, or takes the smallest figure from the largest. The other words must say which
@@ -33,7 +36,7 @@ export async function answerPaired(
   for (const plain of likeliest([text], subjects)) {
     const { subject, cells } = await besideTable(words, plain, workspace, turn);
     const scene = new Scene(words, subject, cells);
-    const paired = comparedIn(scene) ?? spreadIn(scene);
+    const paired = comparedIn(scene) ?? spreadIn(scene) ?? apartIn(scene) ?? growthIn(scene);
     await turn.yield();
     const answer = paired && (await answerOf(paired, subject, cells, workspace));
     if (answer) found.push(answer);
@@ -49,9 +52,10 @@ async function answerOf(
 ): Promise<FreeAnswer | undefined> {
   const filters = filtersOf(paired.rest, subject, cells);
   if (!filters) return undefined;
-  const typedQuery = queryOf(paired, subject, filters);
+  const typedQuery = queryOf(paired, subject, [...filters, ...(paired.filters ?? [])]);
   const data = await dataOf(typedQuery, workspace);
-  if (!data || (!paired.metrics && !data.completeness?.complete)) return undefined;
+  const isOfOne = paired.metrics !== undefined && paired.groupBy === undefined;
+  if (!data || (!isOfOne && !data.completeness?.complete)) return undefined;
   const values = paired.valuesIn(data.rows ?? []);
   return values.length === 0 ? undefined : { subject, values, typedQuery, data, unread: [], reading: paired.reading };
 }
@@ -64,10 +68,11 @@ function filtersOf(rest: readonly Word[], subject: Subject, cells: readonly Cell
   return figure?.metric.function === 'count_rows' ? figure.filters : undefined;
 }
 
-function queryOf({ fields, metrics }: Paired, { of }: Subject, conditions: Filters): TypedQuery {
+function queryOf({ fields, metrics, groupBy }: Paired, { of }: Subject, conditions: Filters): TypedQuery {
   const given = fields.map(({ key: field }) => ({ field, operator: 'is_not_empty' as const }));
   const filters = [...conditions, ...given];
-  if (metrics) return { mode: 'deterministic', ...of, operation: 'aggregate', metrics, filters };
+  if (metrics)
+    return { mode: 'deterministic', ...of, operation: 'aggregate', metrics, filters, ...(groupBy && { groupBy }) };
   const shown = ['title', ...fields.map(({ key }) => key)];
   return { mode: 'deterministic', ...of, operation: 'records', fields: shown, filters, limit: limits.queryRowsMost };
 }
