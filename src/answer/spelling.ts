@@ -68,7 +68,7 @@ export async function spelled(
 
 const mostOfSlip = 3;
 
-/** Whether a short word in small letters may be a common word that lacks a letter, though a code has its letters. */
+/** Whether a short word in small letters may be a common word that lacks a letter, and no code. */
 const isSlip = ({ text, folded: word }: Word): boolean =>
   text === word &&
   word.length <= mostOfSlip &&
@@ -89,7 +89,7 @@ const english: ReadonlySet<string> = new Set([
 
 /** Words of the channel's tables are meant rather than words of asking, and these rather than words of other tables. */
 const sources = { here: 0, common: 6, asking: 10, cells: 14, elsewhere: 20 } as const;
-/** A common word with a letter too few or too many is likelier than a word of a table with a wrong one. */
+/** A wrong letter in a word of a table is less likely than a missing one in a common word. */
 const ofUnlike = 9;
 /** A form of a word is less likely than the word. */
 const ofForm = 5;

@@ -97,7 +97,7 @@ const limiting =
   /(?<!\p{L})(?:only|except|excluding|excludes?|ignor(?:e|es|ed|ing)|including|includes?|without|omit\p{L}*|leav\p{L}+ out|skip\p{L}*|restrict\p{L}*|limit\p{L}*|filter\p{L}*|interested|focus\p{L}*|regarding|concerning|rather|instead|mean|meant|count|other than|apart from|ones|those|them|think\p{L}* of|talk\p{L}* about|consider\p{L}*|(?:want|need|take|like|love) (?!(?:to|it|this|that|your|you|help|an?|the|my|some|any)(?!\p{L})))(?!\p{L})/iu;
 /** Words that limit it where the table knows a word beside them. */
 const supposing = /(?<!\p{L})assum\p{L}+(?!\p{L})/iu;
-/** What the asker is about to do: "before I send this out", "to settle a bet". */
+/** The asker's next step: "before I send this out", "to settle a bet". */
 const purposes =
   /^(?:(?:just|only|simply) )?(?:(?:before|until|till) (?:i|we) (\p{L}+)|(?:in order )?to (?:be \p{L}+|\p{L}+ (?:an?|the|my|our|your|this|that|it|up|me|us|some|any|one)(?!\p{L})))/iu;
 const speaker = /(?<!\p{L})(?:i|me|my|myself|mine|you|your|yours|yourself)(?!\p{L})/iu;
@@ -199,7 +199,7 @@ export function besideTheQuestion(
   return isSaid ? (isUnknown && talked > 0 ? 'sure' : 'doubtful') : undefined;
 }
 
-/** Whether a clause says what the asker will do next. What "I" did before is a time. */
+/** Whether a clause says what the asker will do next. A past verb tells a time. */
 function isPurpose(text: string): boolean {
   const match = purposes.exec(text);
   const verb = match?.[1]?.toLowerCase();

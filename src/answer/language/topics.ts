@@ -15,8 +15,8 @@ const noun = /^(?:(?:the|our|all|all the) )?\p{L}{3,}s$/iu;
 const meaning = /^(?:for|among|amongst|regarding|concerning)$/u;
 
 /**
- * The words that say what a question is about: "plumbers" in "For plumbers, how many …". With `isPlaced` these are also
- * words of a place, as in "In Leeds, how many …", nouns alone and those behind "for".
+ * The words that say what a question is about: "plumbers" in "For plumbers, how many …". With `isPlaced` they may also
+ * be of a place, a noun alone, or a noun behind "for".
  */
 function topicOf(text: string, isPlaced: boolean): readonly Word[] {
   const parts = partsOf(text);
