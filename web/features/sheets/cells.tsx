@@ -44,7 +44,12 @@ export function Cells({ artifact, opened, by, reopen }: CellsProps) {
       }
       actions={
         <>
-          {draft && !entry && <IconButton label="Discard your edits" icon="trash" onClick={() => void discard()} />}
+          <IconButton
+            label="Discard your edits"
+            icon="trash"
+            disabled={!draft || entry !== undefined}
+            onClick={() => void discard()}
+          />
           <ButtonLink to={`/artifacts/${artifact.id}`}>Read</ButtonLink>
           <Button look="primary" disabled={conflict !== undefined} onClick={() => void save()}>
             Save
