@@ -32,7 +32,7 @@ export function Calendar({ viewing, definition }: Viewing<'calendar'>) {
     <>
       <Records
         viewing={viewing}
-        filters={lastingOn(rangeOf(shown.look, shown.day), definition)}
+        filters={lastingOn(rangeOf(shown.look, shown.day), definition, viewing.fields)}
         isShownEmpty
         fromNone={<Nearest {...{ viewing, definition, shown, show }} />}
       >

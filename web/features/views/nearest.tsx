@@ -4,6 +4,7 @@ import { workspace } from '../../data/client.ts';
 import { asQueryFilters } from '../../shared/filters/names.ts';
 import { Button } from '../../ui/button.tsx';
 import { dayOfValue } from '../../views/calendar/days.ts';
+import { boundsOf } from '../../views/calendar/lasting.ts';
 import { type Look, rangeOf, rangeWords } from '../../views/calendar/looks.ts';
 import { keyOf } from './view-data.ts';
 import type { Viewing } from './viewing.ts';
@@ -29,16 +30,16 @@ export function Nearest({ viewing, definition, shown: { look, day }, show }: Nea
 
 /** The last day before what is shown on which a record starts, and the first day after it. */
 function useNearest({ viewing, definition }: Viewing<'calendar'>, look: Look, day: string) {
-  const { channelId, view, temporary } = viewing;
-  const { first, last } = rangeOf(look, day);
+  const { channelId, view, temporary, fields } = viewing;
   const field = definition.dateFieldKey;
   const filters = asQueryFilters([...((view.definition['filters'] ?? []) as ViewFilters), ...temporary]);
+  const { onward, until } = boundsOf(rangeOf(look, day), fields, field);
   const sides = [
-    { function: 'maximum', operator: 'lt', value: first },
-    { function: 'minimum', operator: 'gt', value: last },
+    { function: 'maximum', operator: 'lt', value: onward.value },
+    { function: 'minimum', operator: until.op === 'lt' ? 'gte' : 'gt', value: until.value },
   ] as const;
   return useQuery({
-    queryKey: [...keyOf(viewing), temporary, 'nearest', first, last],
+    queryKey: [...keyOf(viewing), temporary, 'nearest', onward, until],
     queryFn: ({ signal }) =>
       Promise.all(
         sides.map(async ({ function: found, operator, value }) => {
