@@ -1,82 +1,27 @@
 import { mkdirSync } from 'node:fs';
-import type { Client } from '@modelcontextprotocol/client';
+import type { CallToolResult, Client } from '@modelcontextprotocol/client';
 import type { Frame } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectAccessible } from '../support/app-pages.ts';
 import { sharedBrowser } from '../support/browser.ts';
-import { type Chat, openChat } from '../support/chat-host.ts';
+import type { Chat } from '../support/chat-host.ts';
 import { startHttpHost } from '../support/http-hosts.ts';
-import { connectHost } from '../support/hosts.ts';
+import { connectHost, type Structured } from '../support/hosts.ts';
 import { staffedGateway } from '../support/people.ts';
+import { addShowcase, count, dealViews, type Show, slugOf } from '../support/showcase.ts';
+import { htmlOf, showing, shownIn } from '../support/shown-apps.ts';
 import { limits } from '../../schemas/limits.ts';
-import { forAppKey } from '../../schemas/mcp-apps.ts';
+import { appNames, forAppKey } from '../../schemas/mcp-apps.ts';
 import { accessToken, temporaryFolder } from '../support/product.ts';
 
 const gateway = staffedGateway();
 const shared = sharedBrowser();
-const apps = ['view', 'query', 'artifact', 'upload'] as const;
-const allUris = apps.map((name) => `ui://workspace/${name}.html`);
-const showing = {
-  capabilities: { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } },
-};
-
-/** A day of the present month, on which calendars open. */
-const dayOf = (day: number) => `${new Date().toISOString().slice(0, 8)}${String(day).padStart(2, '0')}`;
-const choices = ['lead', 'won', 'lost'].map((key) => ({ key, label: key[0]!.toUpperCase() + key.slice(1) }));
-const deals = Array.from({ length: 9 }, (_, index) => ({
-  title: `Deal ${index + 1}`,
-  values: {
-    stage: choices[index % 3]!.key,
-    amount: 1_000 * (index + 1),
-    starts: dayOf(index + 1),
-    ends: dayOf(index + 3),
-  },
-}));
-const count = { alias: 'deals', function: 'count_rows' };
-const views = {
-  table: { columns: ['stage', 'amount', 'owner'], sort: [{ fieldKey: 'amount', direction: 'asc' }] },
-  board: { groupByFieldKey: 'stage', cardFieldKeys: ['amount'] },
-  calendar: { dateFieldKey: 'starts', endDateFieldKey: 'ends', cardFieldKeys: ['amount'] },
-  timeline: { startFieldKey: 'starts', endFieldKey: 'ends', groupByFieldKey: 'stage' },
-  dashboard: {
-    widgets: [
-      { id: 'all', title: 'All deals', type: 'number', metrics: [count] },
-      { id: 'stages', title: 'Stages', type: 'bar', groupBy: ['stage'], metrics: [count] },
-    ],
-  },
-  pivot_table: {
-    rowFieldKeys: ['stage'],
-    period: { fieldKey: 'starts', interval: 'month', count: 3 },
-    metric: { function: 'sum', field: 'amount' },
-    totals: { rows: true, columns: true },
-  },
-} as const;
-/** Words that only a View that is drawn holds. */
-const drawn: Record<keyof typeof views, string> = {
-  table: '€1,000',
-  board: 'Add a card to Won',
-  calendar: 'Deal 1',
-  timeline: 'Deal 1',
-  dashboard: 'Stages',
-  pivot_table: '€45,000',
-};
+const allUris = appNames.map((name) => `ui://workspace/${name}.html`);
+let shows: Record<string, Show>;
 let objectTypeId: string;
 
 beforeAll(async () => {
-  const { done } = gateway.as('mia');
-  const fields = [
-    { key: 'stage', label: 'Stage', type: 'select', options: { choices } },
-    { key: 'amount', label: 'Amount', type: 'currency', options: { currencyCode: 'EUR' } },
-    { key: 'starts', label: 'Starts', type: 'date' },
-    { key: 'ends', label: 'Ends', type: 'date' },
-    { key: 'owner', label: 'Owner', type: 'user' },
-  ];
-  objectTypeId = (await done('POST /channels/news/data-sets', { name: 'Deals', fields })).dataSet.objectTypeId;
-  const create = deals.map(({ title, values }) => ({ title, values: { ...values, owner: gateway.idOf('will') } }));
-  await done('POST /channels/news/records/batch', { objectTypeId, create });
-  for (const [renderer, definition] of Object.entries(views)) {
-    await done('POST /channels/news/views', { objectTypeId, name: `Deals as ${renderer}`, renderer, ...definition });
-  }
+  shows = await addShowcase(gateway.as('mia'), 'news', gateway.idOf('will'));
+  objectTypeId = String(shows['chart']!.input['objectTypeId']);
 });
 
 /** Will's chat, which shows apps. */
@@ -85,44 +30,30 @@ async function willsHost(options: object = showing) {
   return client;
 }
 
-async function htmlOf(client: Client, name: (typeof apps)[number]): Promise<string> {
-  const { contents } = await client.readResource({ uri: `ui://workspace/${name}.html` });
-  return (contents[0] as { text: string }).text;
-}
-
 type Call = Chat['called'][number];
+type Look = Parameters<typeof shownIn>[3];
 
-interface Shown {
-  readonly app: (typeof apps)[number];
-  readonly tool: string;
-  readonly input: Record<string, unknown>;
-  readonly theme?: 'light' | 'dark';
-  readonly width?: number;
-  /** How the host passes calls on; `null`: it passes none on. */
-  readonly callTool?: ((request: Call) => Promise<unknown>) | null;
+/** An agent calls a tool, and the chat shows its app. */
+const shownTo = async (client: Client, show: Omit<Show, 'words'>, look: Look = {}): Promise<Chat> =>
+  shownIn(shared.browser, client, show, { reader: await willsHost(), ...look });
+
+const viewOf = (client: Client, viewId: string, look: Look = {}) =>
+  shownTo(
+    client,
+    { app: 'view', tool: 'workspace_view_data', input: { channelId: 'news', viewId: slugOf(viewId) } },
+    look,
+  );
+
+/** An answer without the keys that are new each time. */
+const withoutKeys = ({ _meta, ...answer }: CallToolResult): string =>
+  JSON.stringify(answer).replaceAll(/idempotencyKey=[\w-]+|\bqry_\w+/g, '');
+
+async function readToTheEnd(app: Frame): Promise<void> {
+  for (let step = 0; step < 9 && (await app.getByText('It goes on.').count()) > 0; step += 1) {
+    await app.getByRole('button', { name: 'Read on' }).click();
+    await app.getByRole('button', { name: 'Reading …' }).waitFor({ state: 'detached' });
+  }
 }
-
-/** Will's agent calls a tool, and the chat shows its app. */
-async function shownTo(client: Client, { app, tool, input, theme, width, callTool }: Shown): Promise<Chat> {
-  const chat = await openChat(shared.browser, {
-    html: await htmlOf(await willsHost(), app),
-    ...(theme && { theme }),
-    ...(width && { width }),
-    callTool: callTool === null ? undefined : (callTool ?? ((request) => client.callTool(request))),
-  });
-  await chat.answered(input, await client.callTool({ name: tool, arguments: input }));
-  return chat;
-}
-
-const slugOf = (renderer: string) => `deals-as-${renderer.replace('_', '-')}`;
-
-const viewOf = (client: Client, viewId: string, more: Partial<Shown> = {}) =>
-  shownTo(client, {
-    app: 'view',
-    tool: 'workspace_view_data',
-    input: { channelId: 'news', viewId: slugOf(viewId) },
-    ...more,
-  });
 
 const cell = (app: Frame, text: string) => app.getByRole('gridcell', { name: text, exact: true });
 const folder = process.env.APPS_SCREENS;
@@ -143,10 +74,16 @@ describe('hosts', () => {
       ['workspace_query_run', { resourceUri: 'ui://workspace/query.html' }],
       ['workspace_view_data', { resourceUri: 'ui://workspace/view.html' }],
     ]);
-    const input = { name: 'workspace_view_data', arguments: { channelId: 'news', viewId: 'deals-as-table' } };
-    const [told, shown] = [await plain.callTool(input), await shower.callTool(input)];
-    expect(told).not.toHaveProperty('_meta');
-    expect({ ...shown, _meta: undefined }).toEqual({ ...told, _meta: undefined });
+    for (const [name, { tool, input }] of Object.entries(shows)) {
+      const asked = { name: tool, arguments: input };
+      const [told, shown] = [await plain.callTool(asked), await shower.callTool(asked)];
+      expect({ name, told: '_meta' in told, shown: forAppKey in (shown._meta ?? {}) }).toEqual({
+        name,
+        told: false,
+        shown: true,
+      });
+      expect(withoutKeys(shown)).toBe(withoutKeys(told));
+    }
     const listed = async (client: Client) =>
       (await client.listResources()).resources.map(({ uri }) => uri).filter((uri) => uri.startsWith('ui:'));
     expect([await listed(plain), await listed(shower)]).toEqual([[], allUris]);
@@ -156,24 +93,25 @@ describe('hosts', () => {
     const dataFolder = await temporaryFolder();
     const host = await connectHost(dataFolder, [], showing);
     const plain = await connectHost(dataFolder, []);
-    const marked = async ({ client }: typeof host) =>
-      (await client.listTools()).tools.filter(({ _meta }) => _meta !== undefined).length;
-    expect([await marked(host), await marked(plain)]).toEqual([4, 0]);
     const { client } = host;
-    expect(await htmlOf(client, 'upload')).toContain('<!doctype html>');
+    const [{ tools }, { tools: withApps }] = [await plain.client.listTools(), await client.listTools()];
+    expect(JSON.stringify(tools)).not.toContain('_meta');
+    expect(JSON.stringify(withApps.map(({ _meta, ...tool }) => tool))).toBe(JSON.stringify(tools));
+    expect(withApps.filter(({ _meta }) => _meta !== undefined)).toHaveLength(appNames.length);
+    for (const name of appNames) expect(await htmlOf(client, name)).toBe(await htmlOf(await willsHost(), name));
     await Promise.all([client.close(), plain.client.close()]);
   });
 
   test('an app is one small page that names no address and loads nothing', async () => {
     const client = await willsHost();
-    for (const name of apps) {
+    for (const name of appNames) {
       const { contents } = await client.readResource({ uri: `ui://workspace/${name}.html` });
       const [{ text, mimeType, _meta }] = contents as unknown as [{ text: string; mimeType: string; _meta: object }];
       expect({ mimeType, _meta }).toEqual({
         mimeType: 'text/html;profile=mcp-app',
         _meta: { ui: { prefersBorder: true } },
       });
-      expect({ name, isSmall: text.length <= 150_000 }).toEqual({ name, isSmall: true });
+      expect({ name, isSmall: Buffer.byteLength(text) <= 150_000 }).toEqual({ name, isSmall: true });
       const named = text.replaceAll(/http:\/\/www\.w3\.org\/[\w/]+/g, '').match(/https?:\/\/\w.{20}|\bimport\(.{20}/g);
       const [, style] = /<style>(.*)<\/style>/s.exec(text)!;
       expect([name, named, style!.match(/@import.{20}|url\(.{20}/g)]).toEqual([name, null, null]);
@@ -182,31 +120,6 @@ describe('hosts', () => {
 });
 
 describe('Views', () => {
-  test.each(Object.keys(views) as (keyof typeof views)[])('%s is drawn in both themes and widths', async (renderer) => {
-    const client = await willsHost();
-    for (const [theme, ground] of [
-      ['light', 'rgb(250, 249, 245)'],
-      ['dark', 'rgb(38, 38, 36)'],
-    ] as const) {
-      for (const width of [400, 900]) {
-        const chat = await viewOf(client, renderer, { theme, width });
-        await chat.changed({ theme, styles: { variables: { '--color-background-primary': ground } } });
-        await chat.app.getByText(drawn[renderer]).filter({ visible: true }).first().waitFor();
-        await chat.app.getByRole('heading', { name: `Deals as ${renderer}` }).waitFor();
-        const body = 'getComputedStyle(document.body).backgroundColor';
-        await expect.poll(() => chat.app.evaluate(body)).toBe(ground);
-        expect(await chat.app.evaluate('document.documentElement.scrollWidth')).toBe(width);
-        await expect
-          .poll(() => chat.app.evaluate('innerHeight - document.body.getBoundingClientRect().height'))
-          .toBe(0);
-        await kept(chat, `${renderer}-${theme}-${width}`);
-        if (width === 900) await expectAccessible(chat.app);
-        expect(await chat.removed()).toEqual({});
-        expect(await chat.app.locator('#app').innerText()).toBe('');
-      }
-    }
-  });
-
   test('a cell is changed by its version and a key, and who was slower learns what happened', async () => {
     const client = await willsHost();
     const chat = await viewOf(client, 'table');
@@ -242,7 +155,7 @@ describe('Views', () => {
 
   test('a grouped table has its groups, which open and close', async () => {
     const { done } = gateway.as('mia');
-    const grouped = { objectTypeId, name: 'Deals in groups', renderer: 'table', ...views.table };
+    const grouped = { objectTypeId, name: 'Deals in groups', renderer: 'table', ...dealViews.table };
     await done('POST /channels/news/views', { ...grouped, groupByFieldKey: 'stage' });
     const input = { channelId: 'news', viewId: 'deals-in-groups' };
     const chat = await shownTo(await willsHost(), { app: 'view', tool: 'workspace_view_data', input });
@@ -297,7 +210,7 @@ describe('Views', () => {
       return answer;
     };
     const input = { channelId: 'news', viewId: 'tasks' };
-    const { app } = await shownTo(client, { app: 'view', tool: 'workspace_view_data', input, callTool });
+    const { app } = await shownTo(client, { app: 'view', tool: 'workspace_view_data', input }, { callTool });
     await cell(app, '1,001').waitFor();
     await app.getByRole('button', { name: 'Show more' }).click();
     await expect.poll(() => pages).toBe(1);
@@ -340,34 +253,9 @@ describe('Views', () => {
     await chat.app.getByRole('heading', { name: /^Won/ }).waitFor();
     expect(await chat.app.getByRole('button', { name: /Move|Add/ }).count()).toBe(0);
   });
-
-  test('a call that was cancelled or refused is told', async () => {
-    const client = await willsHost();
-    const chat = await openChat(shared.browser, { html: await htmlOf(client, 'view') });
-    await chat.cancelled('the person stopped it');
-    await chat.app.getByText('The call was cancelled').waitFor();
-    const refused = await viewOf(client, 'unknown');
-    await expect.poll(() => refused.app.getByRole('alert').innerText()).toMatch(/\w+ \w+/);
-  });
 });
 
 describe('answers of other tools', () => {
-  test('figures of a typed query are a chart, with the query', async () => {
-    const client = await willsHost();
-    const input = { channelId: 'news', objectTypeId, operation: 'aggregate', groupBy: ['stage'], metrics: [count] };
-    for (const theme of ['light', 'dark'] as const) {
-      const chat = await shownTo(client, { app: 'query', tool: 'workspace_query_run', input, theme, width: 400 });
-      await chat.app.getByRole('heading', { name: 'Deals', exact: true }).waitFor();
-      await chat.app.getByText('Won').first().waitFor();
-      await expectAccessible(chat.app);
-      await kept(chat, `query-${theme}`);
-    }
-    const rows = { channelId: 'news', objectTypeId, operation: 'records' };
-    const chat = await shownTo(client, { app: 'query', tool: 'workspace_query_run', input: rows });
-    await chat.app.getByRole('cell', { name: 'Deal 3' }).waitFor();
-    await kept(chat, 'query-records');
-  });
-
   test('figures are told to who may only query, of the Data Set of that channel', async () => {
     const { done } = gateway.as('mia');
     const fields = [{ key: 'stage', label: 'Phase', type: 'text' }];
@@ -388,6 +276,45 @@ describe('answers of other tools', () => {
     const reader = await shownTo(await willsHost(), query);
     await reader.app.getByRole('heading', { name: 'Deals', exact: true }).waitFor();
     await reader.app.getByText('Won').first().waitFor();
+  });
+
+  test('figures say what their answer had no room for', async () => {
+    const client = await willsHost();
+    const { done } = gateway.as('mia');
+    const fields = Array.from({ length: 70 }, (_, index) => {
+      const key = `${'c'.repeat(55)}${index + 1}`;
+      return { key, label: `Column ${index + 1}`, type: 'text' };
+    });
+    const wide = (await done('POST /channels/news/data-sets', { name: 'Wide', fields })).dataSet.objectTypeId;
+    const values = Object.fromEntries(fields.map(({ key }) => [key, 'x'.repeat(400)]));
+    await done('POST /channels/news/records', { objectTypeId: wide, title: 'Long', values });
+    const widgets = Array.from({ length: 45 }, (_, index) => ({
+      id: `w${index + 1}`,
+      title: `Amounts ${index + 1}`,
+      type: 'table',
+      groupBy: ['title', 'amount'],
+      metrics: [count],
+    }));
+    const many = { objectTypeId, name: 'Many figures', renderer: 'dashboard', widgets };
+    await done('POST /channels/news/views', many);
+    const ask = async (asked: object) => {
+      const input = { channelId: 'news', ...asked };
+      const { structuredContent } = await client.callTool({ name: 'workspace_query_run', arguments: input });
+      const chat = await shownTo(client, { app: 'query', tool: 'workspace_query_run', input });
+      return { chat, app: chat.app, data: (structuredContent as Structured).data };
+    };
+
+    const records = await ask({ objectTypeId: wide, operation: 'records' });
+    const { columns, columnCount, shortened } = records.data;
+    expect([columnCount, shortened!.length > 0]).toEqual([72, true]);
+    await records.app.getByText(`${columns!.length} of 72 columns are shown.`).waitFor();
+    await records.app.getByText('Long values are cut.').waitFor();
+    await kept(records.chat, 'query-left-out');
+    const figures = await ask({ operation: 'view', viewId: 'many-figures' });
+    expect(figures.data.notShown!.length).toBeGreaterThan(0);
+    await figures.app.getByText(`Not shown here: ${figures.data.notShown!.length} of the figures.`).waitFor();
+    const few = await ask({ operation: 'view', viewId: 'deals-as-table', limit: 2 });
+    await few.app.getByText('First 2 rows; more rows exist').waitFor();
   });
 
   test('documents, sheets, versions and differences are read', async () => {
@@ -412,45 +339,73 @@ describe('answers of other tools', () => {
     const sheet = (
       await done('POST /artifacts', { kind: 'csv', title: 'Rows', content, channelId: 'news', idempotencyKey: 'rows' })
     ).artifact;
-    const show = (input: Record<string, unknown>, more: Partial<Shown> = {}) =>
-      shownTo(client, { app: 'artifact', tool: 'workspace_artifact_get', input, ...more });
+    const show = (input: Record<string, unknown>) =>
+      shownTo(client, { app: 'artifact', tool: 'workspace_artifact_get', input });
 
-    const document = await show({ artifactId: made.id }, { theme: 'dark', width: 400 });
+    const document = await show({ artifactId: made.id });
     await document.app.getByText('begin').waitFor();
-    await expectAccessible(document.app);
-    await kept(document, 'document-dark-400');
     await document.app.getByRole('link', { name: 'Friday' }).click();
     await expect.poll(() => document.opened).toEqual(['https://example.com/x']);
 
     const diff = await show({ artifactId: made.id, diffFrom: made.versionId, versions: true });
     await diff.app.getByText('Friday').waitFor();
-    await kept(diff, 'diff-light-900');
+    await kept(diff, 'versions-and-difference');
+    expect(await diff.app.getByText('It goes on.').count()).toBe(0);
 
     const long = await show({ artifactId: sheet.id });
     await long.app.getByRole('gridcell', { name: 'row 0', exact: true }).waitFor();
     await long.app.getByText(/^The first [\d,]+ rows/).waitFor();
     await kept(long, 'sheet-light-900');
-    for (let step = 0; step < 9 && (await long.app.getByText('It goes on.').count()) > 0; step += 1) {
-      await long.app.getByRole('button', { name: 'Read on' }).click();
-      await long.app.getByRole('button', { name: 'Reading …' }).waitFor({ state: 'detached' });
-    }
+    await readToTheEnd(long.app);
     await long.app.getByText('All 3,000 rows').waitFor();
+  });
+
+  test('a long difference and many versions are read on, one after the other', async () => {
+    const client = await willsHost();
+    const { done } = gateway.as('mia');
+    const textOf = (word: string) => Array.from({ length: 400 }, (_, line) => `${word} of line ${line + 1}`).join('\n');
+    const wanted = {
+      kind: 'markdown',
+      title: 'Log',
+      content: textOf('First'),
+      channelId: 'news',
+      idempotencyKey: 'log',
+    };
+    const { id, versionId: first } = (await done('POST /artifacts', wanted)).artifact;
+    for (let [number, expectedVersionId] = [2, first]; number <= 12; number += 1) {
+      const change = {
+        expectedVersionId,
+        idempotencyKey: `log ${number}`,
+        title: `Log ${number}`,
+        ...(number === 2 && { content: textOf('Second') }),
+      };
+      expectedVersionId = (await done(`PATCH /artifacts/${id}`, change)).artifact.versionId;
+    }
+    const input = { artifactId: id, diffFrom: first, versions: true };
+    const { app } = await shownTo(client, { app: 'artifact', tool: 'workspace_artifact_get', input });
+    await app.getByText('It goes on.').waitFor();
+    expect(await app.getByText('Second of line 400').count()).toBe(0);
+    expect(await app.getByRole('listitem').count()).toBe(10);
+    await readToTheEnd(app);
+    const lines = (await app.getByRole('row').allInnerTexts()).map((text) => text.split(/\s*\t\s*/).at(-1));
+    const added = lines.filter((line) => line!.startsWith('Second of line'));
+    expect(added).toEqual(textOf('Second').split('\n'));
+    const titles = await app.getByRole('listitem').locator('strong').allInnerTexts();
+    expect(titles).toEqual([...Array.from({ length: 11 }, (_, index) => `Log ${12 - index}`), 'Log']);
   });
 
   test('a small file goes through the chat, and a large one by the page of the workspace', async () => {
     const client = await willsHost();
     const input = { channelId: 'news', fileName: 'notes.txt' };
-    const chat = await shownTo(client, { app: 'upload', tool: 'workspace_file_upload_prepare', input, width: 400 });
+    const chat = await shownTo(client, { app: 'upload', tool: 'workspace_file_upload_prepare', input });
     const { app } = chat;
     await app.getByText('It goes to News').waitFor();
-    await expectAccessible(app);
-    await kept(chat, 'upload-light-400');
     const choose = (bytes: number) =>
       app
         .locator('input[type=file]')
         .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.alloc(bytes, 'a') });
     await choose(40_000);
-    await app.getByText('more than a chat passes on').waitFor();
+    await app.getByText('which is more than a chat passes on').waitFor();
     await app.getByRole('button', { name: 'Open the upload page' }).click();
     await expect.poll(() => chat.opened[0]).toMatch(/\/uploads\/new\?/);
     await choose(1_000);
@@ -464,5 +419,26 @@ describe('answers of other tools', () => {
     const writer = await startHttpHost(`${gateway.url}/mcp`, token, showing);
     const prepared = await shownTo(writer.client, { app: 'upload', tool: 'workspace_file_upload_prepare', input });
     await prepared.app.getByRole('button', { name: 'Choose the file' }).waitFor();
+    await prepared.app.getByText('It goes to a channel, where everybody who reads the channel').waitFor();
+  });
+
+  test('an upload says where else a file goes, and sends it by the page of the workspace', async () => {
+    const client = await willsHost();
+    const { done } = gateway.as('will');
+    const { id: sessionId } = (await done('POST /sessions', { title: 'Talk' })).session;
+    const recordId = (await done('GET /channels/news/views/deals-as-table/data')).data.records![0]!.id;
+    for (const [place, sentence] of [
+      [{ recordId }, 'It goes to a record, where everybody who reads the record can read it.'],
+      [{ sessionId }, 'It goes to a conversation, where everybody who reads it can read the file.'],
+      [{}, 'It is yours alone until it is attached to something.'],
+    ] as const) {
+      const input = { fileName: 'notes.txt', ...place };
+      const { app } = await shownTo(client, { app: 'upload', tool: 'workspace_file_upload_prepare', input });
+      await app.getByText(sentence).waitFor();
+      if (Object.keys(place).length === 0) continue;
+      const file = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Notes') };
+      await app.locator('input[type=file]').setInputFiles(file);
+      await app.getByText('this chat does not pass it on to that place. Choose it once more on').waitFor();
+    }
   });
 });

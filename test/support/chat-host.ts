@@ -13,15 +13,17 @@ export interface Chat {
   readonly toldModel: string[];
   /** Tools that the app called. */
   readonly called: { readonly name: string; readonly arguments: Record<string, unknown> }[];
+  /** The agent calls the tool, and waits for its answer. */
+  readonly asked: (input: object) => Promise<void>;
   readonly answered: (input: object, result: CallToolResult) => Promise<void>;
-  readonly cancelled: (reason: string) => Promise<void>;
+  readonly cancelled: (reason?: string) => Promise<void>;
   readonly changed: (context: object) => Promise<void>;
   /** Asks the app to end; resolves to its answer. */
   readonly removed: () => Promise<object>;
   readonly height: () => Promise<number>;
 }
 
-interface ChatOptions {
+export interface ChatOptions {
   readonly html: string;
   readonly callTool?: ((request: { name: string; arguments: Record<string, unknown> }) => Promise<unknown>) | undefined;
   readonly theme?: 'light' | 'dark';
@@ -46,9 +48,7 @@ export async function openChat(browser: Browser, options: ChatOptions): Promise<
   page.on('request', (request) => asked.push(request.url()));
   onTestFinished(async () => {
     await context.close();
-    const strangers = asked.filter(
-      (url) => !url.startsWith('http://chat.test/') && !url.startsWith('http://app.test/'),
-    );
+    const strangers = asked.filter((url) => url !== 'http://chat.test/' && url !== 'http://app.test/');
     if (complaints.length + strangers.length > 0) throw new Error([...complaints, ...strangers].join('\n'));
   });
   await page.route('http://chat.test/', async (route) =>
@@ -81,6 +81,7 @@ export async function openChat(browser: Browser, options: ChatOptions): Promise<
     opened,
     toldModel,
     called,
+    asked: (input) => inPage('asked', input),
     answered: (input, result) => inPage('answered', { input, result }),
     cancelled: (reason) => inPage('cancelled', reason),
     changed: (change) => inPage('changed', { theme, styles: { variables }, ...change }),
@@ -98,7 +99,10 @@ window.begin = async (asked) => {
   const { canCall, context } = asked;
   const capabilities = { openLinks: {}, updateModelContext: { text: {} }, ...(canCall && { serverTools: {} }) };
   bridge = new AppBridge(null, { name: 'chat', version: '1.0.0' }, capabilities, { hostContext: context });
-  bridge.onsizechange = ({ height }) => { if (height !== undefined) frame.style.height = height + 'px'; };
+  bridge.onsizechange = ({ width, height }) => {
+    if (width !== undefined) frame.style.width = width + 'px';
+    if (height !== undefined) frame.style.height = height + 'px';
+  };
   bridge.onopenlink = async ({ url }) => { await window.opened(url); return {}; };
   bridge.onupdatemodelcontext = async ({ content }) => { await window.toldModel(content.map(({ text }) => text).join(' ')); return {}; };
   if (canCall) bridge.oncalltool = async ({ name, arguments: given }) => {
@@ -111,11 +115,12 @@ window.begin = async (asked) => {
   frame.src = 'http://app.test/';
   await ready;
 };
+window.asked = (input) => bridge.sendToolInput({ arguments: input });
 window.answered = async ({ input, result }) => {
   await bridge.sendToolInput({ arguments: input });
   await bridge.sendToolResult(result);
 };
-window.cancelled = (reason) => bridge.sendToolCancelled({ reason });
+window.cancelled = (reason) => bridge.sendToolCancelled(reason === null ? {} : { reason });
 window.changed = (context) => bridge.setHostContext(context);
 window.removed = () => bridge.teardownResource({});
 `;

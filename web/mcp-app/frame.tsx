@@ -24,10 +24,7 @@ export type Stage =
 export function Frame({ stage, Content }: { stage: Stage; Content: ComponentType<Answered> }) {
   useEffect(() => {
     // The box of the content, because the height of the document never shrinks.
-    const observer = new ResizeObserver(() => {
-      const { width, height } = document.body.getBoundingClientRect();
-      resized(Math.ceil(width), Math.ceil(height));
-    });
+    const observer = new ResizeObserver(() => resized(Math.ceil(document.body.getBoundingClientRect().height)));
     observer.observe(document.body);
     return () => observer.disconnect();
   }, []);
@@ -40,18 +37,30 @@ export function Frame({ stage, Content }: { stage: Stage; Content: ComponentType
 }
 
 function Staged({ stage, Content }: { stage: Stage; Content: ComponentType<Answered> }) {
-  if (stage.is === 'waiting') return <Waiting what="the answer" />;
-  if (stage.is === 'failed') return <Failure sentence={stage.sentence} />;
+  if (stage.is === 'waiting') return <Untitled of={<Waiting what="the answer" />} />;
+  if (stage.is === 'failed') return <Unshown sentence={stage.sentence} />;
   if (stage.is === 'cancelled') {
-    return (
+    const nothing = (
       <Empty title="The call was cancelled, so there is nothing to show.">
         <p className={styles.over}>{stage.reason && <Shown text={stage.reason} />} Ask once more to see it here.</p>
       </Empty>
     );
+    return <Untitled of={nothing} />;
   }
-  if (stage.result.isError) return <Failure sentence={refusalIn(stage.result).message} />;
+  if (stage.result.isError) return <Unshown sentence={refusalIn(stage.result).message} />;
   return <Content input={stage.input} result={stage.result} />;
 }
+
+/** Words in place of an answer, with a title that only screen readers say. */
+const Untitled = ({ of }: { of: ReactNode }) => (
+  <>
+    <h1 className={styles.hidden}>Workspace</h1>
+    {of}
+  </>
+);
+
+/** Why the answer is not shown. */
+export const Unshown = ({ sentence }: { sentence: string }) => <Untitled of={<Failure sentence={sentence} />} />;
 
 interface HeadProps {
   readonly title: string;

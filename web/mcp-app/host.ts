@@ -96,8 +96,8 @@ export const callServer = (name: string, input: object): Promise<CallToolResult>
 /** Asks the host to show an address, which a frame cannot do by itself. */
 export const openLink = (url: string): Promise<unknown> => request('ui/open-link', { url });
 
-export const resized = (width: number, height: number): void =>
-  notify('ui/notifications/size-changed', { width, height });
+/** Asks for a height. An app takes the width that it has, and a host that is told one may keep it. */
+export const resized = (height: number): void => notify('ui/notifications/size-changed', { height });
 
 /** Tells the model what the person did, in words of ours and IDs alone: never text that somebody stored. */
 export function tellModel(text: string): void {

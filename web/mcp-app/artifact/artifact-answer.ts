@@ -22,4 +22,24 @@ export interface ArtifactAnswer {
   };
   readonly versions?: readonly ShortVersion[] | undefined;
   readonly diff?: string | undefined;
+  /** Where the difference goes on. */
+  readonly nextOffset?: number | undefined;
+  /** Where the versions go on. */
+  readonly nextCursor?: string | undefined;
 }
+
+/** An answer with the one that continues its text, its difference or its versions. */
+export const continued = (
+  { artifact, versions, diff, nextCursor }: ArtifactAnswer,
+  next: ArtifactAnswer,
+): ArtifactAnswer => ({
+  artifact: {
+    ...artifact,
+    nextOffset: next.artifact.nextOffset,
+    content: artifact.content === undefined ? undefined : artifact.content + (next.artifact.content ?? ''),
+  },
+  versions: next.versions ? [...(versions ?? []), ...next.versions] : versions,
+  diff: diff === undefined ? undefined : diff + (next.diff ?? ''),
+  nextOffset: next.nextOffset,
+  nextCursor: next.versions ? next.nextCursor : nextCursor,
+});

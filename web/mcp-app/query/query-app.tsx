@@ -2,7 +2,6 @@ import { queryWords } from '../../views/query-words.ts';
 import type { DefinitionOf } from '../../views/props.ts';
 import type { Field } from '../../../schemas/fields.ts';
 import type { WidgetResult } from '../../../schemas/queries.ts';
-import { Failure } from '../../ui/states.tsx';
 import { groupsWords } from '../../views/completeness-words.ts';
 import { type Asked, figuresOf } from '../../views/dashboard/columns.ts';
 import { DashboardView } from '../../views/dashboard/dashboard-view.tsx';
@@ -11,7 +10,7 @@ import { Widget } from '../../views/dashboard/widget.tsx';
 import { metricWords } from '../../fields/words.ts';
 import { AroundRecords } from '../around.tsx';
 import { answerIn } from '../calls.ts';
-import { type Answered, Head } from '../frame.tsx';
+import { type Answered, Head, Unshown } from '../frame.tsx';
 import { learnHome } from '../places.ts';
 import styles from './query-app.module.css';
 
@@ -20,6 +19,12 @@ interface QueryAnswer {
   readonly query: Asked & { readonly channelId?: string | undefined; readonly operation: string };
   readonly data: Pick<WidgetResult, 'columns' | 'rows' | 'completeness'> & {
     readonly widgets?: WidgetResult[] | undefined;
+    /** Widgets for which the answer has no room. */
+    readonly notShown?: readonly string[] | undefined;
+    /** Set if the answer has no room for all columns. */
+    readonly columnCount?: number | undefined;
+    /** Columns whose long values are cut. */
+    readonly shortened?: readonly string[] | undefined;
   };
   /** These are left out where the caller may only query. */
   readonly name?: string | undefined;
@@ -29,9 +34,10 @@ interface QueryAnswer {
 
 /** The figures or rows of a typed query, with the query itself. */
 export function QueryApp({ input, result }: Answered) {
-  // The model's answer has the same figures, without the query.
-  const answer = { query: input, ...(answerIn(result) as object | undefined) } as Partial<QueryAnswer>;
-  if (!isShown(answer)) return <Failure sentence="This chat keeps the figures from apps. They are told in words." />;
+  const told = answerIn(result) as Partial<QueryAnswer> | undefined;
+  // The model's answer has the same figures, without what was asked.
+  const answer = { ...told, query: { ...input, ...told?.query } } as Partial<QueryAnswer>;
+  if (!isShown(answer)) return <Unshown sentence="This chat keeps the figures from apps. They are told in words." />;
   learnHome(answer.url);
   return (
     <>
@@ -39,6 +45,11 @@ export function QueryApp({ input, result }: Answered) {
       <AroundRecords channel={answer.query.channelId ?? ''}>
         <Figures {...answer} />
       </AroundRecords>
+      {leftOut(answer.data).map((sentence) => (
+        <p key={sentence} className={styles.leftOut}>
+          {sentence}
+        </p>
+      ))}
     </>
   );
 }
@@ -48,7 +59,16 @@ const noFields: readonly Field[] = [];
 const isShown = (answer: Partial<QueryAnswer>): answer is QueryAnswer => answer.data !== undefined;
 
 const aboutOf = ({ query: { operation }, data: { completeness } }: QueryAnswer): string =>
-  operation === 'records' && completeness ? groupsWords(completeness) : 'Exact figures over all records';
+  operation !== 'aggregate' && completeness ? groupsWords(completeness) : 'Exact figures over all records';
+
+/** Sentences about what the answer had no room for. */
+function leftOut({ columns = [], columnCount, notShown = [], shortened = [] }: QueryAnswer['data']): string[] {
+  return [
+    ...(columnCount === undefined ? [] : [`${columns.length} of ${columnCount} columns are shown.`]),
+    ...(notShown.length > 0 ? [`Not shown here: ${notShown.length} of the figures. The workspace has all.`] : []),
+    ...(shortened.length > 0 ? ['Long values are cut. The workspace has all of them.'] : []),
+  ];
+}
 
 function Figures({ query, data, fields = noFields, name = unnamed }: QueryAnswer) {
   const { columns = [], rows = [], widgets } = data;

@@ -8,7 +8,7 @@ import { Link } from '../../ui/link.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { answerIn, call } from '../calls.ts';
-import { type Answered, Head } from '../frame.tsx';
+import { type Answered, Head, Unshown } from '../frame.tsx';
 import { hostCan, openLink, tellModel } from '../host.ts';
 import { learnHome } from '../places.ts';
 import { base64Of } from './base64.ts';
@@ -34,7 +34,7 @@ type State =
 export function UploadApp({ result }: Answered) {
   const [state, setState] = useState<State>({ is: 'asked' });
   const prepared = answerIn(result) as Prepared | undefined;
-  if (!prepared?.handoffUrl) return <Failure sentence="The answer does not say where a file goes. Ask once more." />;
+  if (!prepared?.handoffUrl) return <Unshown sentence="The answer does not say where a file goes. Ask once more." />;
   const { fields, channel, handoffUrl, maxBytes, example } = prepared;
   learnHome(handoffUrl);
   const take = async (file: File) => {
@@ -53,7 +53,7 @@ export function UploadApp({ result }: Answered) {
                 It goes to <Shown text={channel.name} />, where everybody who reads this channel can read it.
               </>
             ) : (
-              'It is yours alone until it is attached to something.'
+              placeWords(fields)
             )}{' '}
             At most {bytesText(maxBytes)}.
           </span>
@@ -71,6 +71,13 @@ export function UploadApp({ result }: Answered) {
       </details>
     </>
   );
+}
+
+function placeWords({ channelId, sessionId, recordId }: Prepared['fields']): string {
+  if (recordId !== undefined) return 'It goes to a record, where everybody who reads the record can read it.';
+  if (sessionId !== undefined) return 'It goes to a conversation, where everybody who reads it can read the file.';
+  if (channelId !== undefined) return 'It goes to a channel, where everybody who reads the channel can read it.';
+  return 'It is yours alone until it is attached to something.';
 }
 
 /** The tool for small files attaches to channels alone. */
@@ -104,8 +111,11 @@ function Told({ state, handoffUrl }: { state: State; handoffUrl: string }) {
     case 'large':
       return (
         <p role="status">
-          “<Shown text={state.file.name} />” has {bytesText(state.file.size)}, which is more than a chat passes on.
-          Choose it once more on <Link to={handoffUrl}>the upload page</Link>.
+          “<Shown text={state.file.name} />” has {bytesText(state.file.size)}
+          {state.file.size > limits.inlineUploadBytes
+            ? ', which is more than a chat passes on'
+            : ', and this chat does not pass it on to that place'}
+          . Choose it once more on <Link to={handoffUrl}>the upload page</Link>.
         </p>
       );
     case 'stored':

@@ -16,9 +16,10 @@ export function Calendar({ first, filters, definition }: ContentProps & { defini
   const [shown, setShown] = useState({ look: 'month' as Look, day: today() });
   const { look, day } = shown;
   const canRead = hostCan('serverTools');
+  const { fields } = first.dataSet;
   const wanted = useMemo(
-    () => (canRead ? [...filters, ...lastingOn(rangeOf(look, day), definition)] : filters),
-    [canRead, filters, look, day, definition],
+    () => (canRead ? [...filters, ...lastingOn(rangeOf(look, day), definition, fields)] : filters),
+    [canRead, filters, look, day, definition, fields],
   );
   const reading = useData({ first, filters: wanted, isRead: !canRead });
   const edits = useEdits(first);
@@ -27,9 +28,8 @@ export function Calendar({ first, filters, definition }: ContentProps & { defini
   return (
     <>
       <CalendarView
-        {...{ definition, shown }}
+        {...{ definition, shown, fields }}
         show={(next, around) => setShown({ look: next, day: around })}
-        fields={first.dataSet.fields}
         data={withChanges(reading.data, edits.changes)}
         move={edits.canMove ? move : undefined}
       />

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ViewFilters } from '../../../schemas/queries.ts';
 import { sentenceOf } from '../../data/problems.ts';
-import { tell } from '../../ui/overlays/toast.tsx';
 import type { ViewData } from '../../views/props.ts';
 import { onStale } from '../stand-ins/cache.ts';
 import { type AskedView, readView } from './read-view.ts';
@@ -19,12 +18,13 @@ interface Shown {
 
 /** The data of a View, with the records of the pages before. It is read anew when records change. */
 export function useData({ first, filters, isRead }: Shown) {
-  const [data, setData] = useState(first.data);
+  const key = JSON.stringify(filters);
+  const [shown, setShown] = useState({ data: first.data, key: isRead ? key : undefined });
   const [isReading, setReading] = useState(false);
+  const [failure, setFailure] = useState<string>();
   const count = useRef(first.data.records?.length ?? 0);
   /** The number of the latest reading. One before it that is slower is dropped. */
   const latest = useRef(0);
-  const key = JSON.stringify(filters);
   const { channel, view } = first;
   const read = useCallback(
     async (least: number): Promise<void> => {
@@ -36,9 +36,10 @@ export function useData({ first, filters, isRead }: Shown) {
         const found = await pagesOf(of, least);
         if (latest.current !== number) return;
         count.current = found.records?.length ?? 0;
-        setData(found);
+        setShown({ data: found, key });
+        setFailure(undefined);
       } catch (error) {
-        tell(sentenceOf(error));
+        if (latest.current === number) setFailure(sentenceOf(error));
       } finally {
         if (latest.current === number) setReading(false);
       }
@@ -52,7 +53,16 @@ export function useData({ first, filters, isRead }: Shown) {
   }, [read]);
   useEffect(() => onStale(() => read(count.current)), [read]);
   const more = () => void read(Math.min(mostRecords, count.current + 100));
-  return { data, isReading, more };
+  return {
+    data: shown.data,
+    isReading,
+    /** Whether the data is not yet what these filters find. */
+    isOther: shown.key !== key,
+    /** Why the latest reading did not succeed. */
+    failure,
+    again: () => void read(count.current),
+    more,
+  };
 }
 
 /** Pages from the first on, until they hold as many records or there are no more. */

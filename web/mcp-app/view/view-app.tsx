@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { sentenceOf } from '../../data/problems.ts';
-import { Failure, Waiting } from '../../ui/states.tsx';
+import { Waiting } from '../../ui/states.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { AroundRecords } from '../around.tsx';
 import { answerIn, isForApp } from '../calls.ts';
-import { type Answered, Head } from '../frame.tsx';
+import { type Answered, Head, Unshown } from '../frame.tsx';
 import { learnHome } from '../places.ts';
 import { Content } from './content.tsx';
 import { type AskedView, readView } from './read-view.ts';
@@ -20,7 +20,7 @@ export function ViewApp({ input, result }: Answered) {
     if (answer) return;
     readView({ channelId, viewId, filters }).then(setAnswer, (error: unknown) => setMistake(sentenceOf(error)));
   }, [answer, channelId, viewId, filters]);
-  if (mistake !== undefined) return <Failure sentence={mistake} />;
+  if (mistake !== undefined) return <Unshown sentence={mistake} />;
   if (!answer) return <Waiting what="the View" />;
   const { view, channel, dataSet } = answer;
   learnHome(view.url);
