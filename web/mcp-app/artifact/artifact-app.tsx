@@ -22,7 +22,7 @@ export function ArtifactApp({ input, result }: Answered) {
   return <Read input={input} first={answer} />;
 }
 
-/** What was read, a stretch at a time. */
+/** The stretches that were read, and the way to the next one. */
 function Read({ input, first }: { input: object; first: ArtifactAnswer }) {
   const [answer, setAnswer] = useState(first);
   const [isReading, setReading] = useState(false);

@@ -8,7 +8,7 @@ import type { Range } from './looks.ts';
 /** The moment at which a day begins where the browser is. */
 const beginningOf = (day: string): string => new Date(`${day}T00:00`).toISOString();
 
-/** What a value is on the first day or later, and on the last day or earlier. A moment is on the day that it has here. */
+/** Conditions of the first day or later, and of the last day or earlier. A moment is on the day that it has here. */
 export function boundsOf({ first, last }: Range, fields: readonly Field[], key: string) {
   return fieldNamed(fields, key)?.type === 'date_time'
     ? ({
