@@ -22,4 +22,5 @@ export const onBothEngines = [
   'test/http/serve.test.ts',
   'test/http/work.test.ts',
   'test/search/records.test.ts',
+  'test/tenants/statements.test.ts',
 ];
