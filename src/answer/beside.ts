@@ -54,9 +54,13 @@ async function without(
   return {
     text: textOf(text, kept),
     asides: asides.map(({ part }) => part.text),
-    isSure: asides.every(({ beside }) => beside !== 'doubtful'),
+    isSure: asides.every(({ beside }) => beside !== 'doubtful') && !isCut(asides, kept),
   };
 }
+
+/** Whether a part is kept that asks nothing, of a sentence of which another part is left out. */
+const isCut = (asides: readonly Judged[], kept: readonly Judged[]): boolean =>
+  kept.some(({ part }) => !part.asks && asides.some((aside) => aside.part.sentence === part.sentence));
 
 interface Judged {
   readonly part: Part;
@@ -73,9 +77,11 @@ function apartFrom(
     parts.flatMap((part) => part.words.map(({ root }) => ({ root, part }))),
     ({ root }) => root,
   );
-  const found = parts.map((part) => {
+  const found = parts.map((part, at) => {
+    const next = parts[at + 1];
+    const isTurned = next?.sentence === part.sentence && /^but /iu.test(next.text);
     const isAskedToo = ({ root }: Word) => places.get(root)!.some((one) => one.part !== part);
-    return { part, beside: besideTheQuestion(part, told, isAskedToo) };
+    return { part, beside: besideTheQuestion(part, told, isAskedToo, isTurned) };
   });
   const asides = found.filter(({ beside }) => isLeft(beside));
   const kept = found.filter(({ beside }) => !isLeft(beside));
@@ -90,7 +96,10 @@ function textOf(text: string, kept: readonly Judged[]): string {
     const between = next === undefined ? '' : text.slice(part.end, next.start);
     return part.text + (/^[\s,:;.!?()–—-]*$/u.test(between) ? between.replace(/^$/u, ' ') : ' ');
   });
-  return `${said.join('').trim()}?`;
+  return `${said
+    .join('')
+    .trim()
+    .replace(/^(?:but|so|because) (?=\p{L})/iu, '')}?`;
 }
 
 /** Labels that are compared with a question. With more of them, every word counts as a value, and nothing is left out. */

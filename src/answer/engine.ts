@@ -8,6 +8,7 @@ import type { Answerer, Question } from './answerer.ts';
 import { type Bare, withoutAsides, withoutTalk } from './beside.ts';
 import { takenOver } from './follow-up.ts';
 import { withoutManners } from './language/manners.ts';
+import { speaksBeside } from './language/asides.ts';
 import { looseParaphrases, paraphrases, type Told } from './language/paraphrases.ts';
 import { statesRated } from './language/rates.ts';
 import { type Word, wordsOf } from './language/words.ts';
@@ -87,11 +88,13 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal, 
   const nearby = await sheetsNear(words, workspace, channelId);
   const tables = [...dataSets, ...(await sheetSubjects(nearby, workspace))];
   const figures = await ask(tables);
-  if (figures.answer && (figures.isRead || isMended)) return figures.answer;
+  const isSure = figures.answer !== undefined && (figures.isRead === true || isMended);
+  if (isSure && !speaksBeside(text)) return figures.answer;
   const ofCells = figures.ofCells ?? [];
   const bare = await withoutAsides(text, words, { subjects: nearIn(tables, channelId), turn }, ofCells);
   const alone = bare && (await answered({ ...question, text: bare.text }, at, signal, isMended));
   if (alone && alone.confidence !== 'none') return besides(alone, bare);
+  if (isSure) return figures.answer;
   const mended = isMended
     ? undefined
     : await spelled(text, words, tables, readable, { channelId, ofCells }, workspace, turn);

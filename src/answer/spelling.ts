@@ -54,7 +54,7 @@ export async function spelled(
     kind !== 'number' && word.length >= (said === said.toUpperCase() ? leastOfCode : leastLetters) && !/\d/u.test(word);
   const strange = contentOf(words).filter((word) => isWord(word) && !isKnown(word));
   if (strange.length === 0 || strange.length > mostMistakes) return undefined;
-  const near = strange.map((word) => new Near(word));
+  const near = strange.map((word) => new Near(word, words[words.indexOf(word) - 1]));
   await compareAll(near, readable, place, turn);
   const unread = near.filter((one) => one.read === undefined);
   if (unread.length > 0) await compareCells(unread, subjects, place, workspace, turn);
@@ -94,6 +94,10 @@ const ofUnlike = 9;
 /** A form of a word is less likely than the word. */
 const ofForm = 5;
 
+const asking = /^(?:how|what|which|who|when|where|whose)$/u;
+/** Words before the word that asks. */
+const leading = /^(?:in|on|at|by|for|from|to|of|with|since|until|and|or|but|so|know|me|us)$/u;
+
 /** The known words that one mistake makes a word of. */
 class Near {
   readonly word: Word;
@@ -102,8 +106,12 @@ class Near {
   /** One word for each root. */
   #found = new Map<string, string>();
 
-  constructor(word: Word) {
+  /** Whether a question may begin here. */
+  readonly #mayAsk: boolean;
+
+  constructor(word: Word, before: Word | undefined) {
     this.word = word;
+    this.#mayAsk = before === undefined || before.end + 1 < word.start || leading.test(before.folded);
     this.#parts = partsOf(word);
   }
 
@@ -116,6 +124,7 @@ class Near {
   compareCommon(): void {
     for (const common of commonWords) {
       const mistake = slipIn(this.word.folded, common);
+      if (asking.test(common) && !this.#mayAsk) continue;
       if (mistake === undefined || sources.common + mistake >= this.#best) continue;
       this.#best = sources.common + mistake;
       this.#found = new Map([[common, common]]);

@@ -49,6 +49,7 @@ test.each<[question: string, values: unknown[]]>([
   ['How many potters do we work with?', [3]],
   ['firings total', [6]],
   ['How much more did Milo bring in than Tove?', [30]],
+  ['top 2 potters by number of firings', ['Ines', 'Milo']],
 ])('another way of asking is likely, and said: %s', async (question, values) => {
   const found = await read('Firings', question);
   expect(found).toMatchObject({ confidence: 'likely', values });

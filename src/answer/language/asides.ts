@@ -31,7 +31,7 @@ const asked = '(?:how (?:many|much|long|often|old|far|big|large|high)|what|which
 const people =
   '(?:someone|somebody|anyone|anybody|everyone|everybody|nobody|people|person|guy|man|woman|client|customer|boss|colleague|friend|manager|director)';
 const askedWithin = new RegExp(
-  String.raw`(?<=\s)(?<!(?:^|\s)${people}\s(?=wh(?:o|om|ose|ich)\s))${asked}(?![\p{L}'’])|(?<=\sto (?:know|see|hear|find out|get|check) )(?!(?:if|that|from|about|it|this)(?!\p{L}))`,
+  String.raw`(?<=\s)(?<!(?:^|\s)${people}\s(?=wh(?:o|om|ose|ich)\s))(?<!(?:here|this|that)(?:['’]?s| is)\s(?=what\s))(?!whether (?:you|we|i) (?:can|could|know))${asked}(?![\p{L}'’])|(?<=\sto (?:know|see|hear|find out|get|check) )(?!(?:if|that|from|about|it|this)(?!\p{L}))`,
   'iu',
 );
 /** Words that belong to the question word behind them, as in "in which". */
@@ -94,12 +94,12 @@ export type Knowing = 'value' | 'cell' | 'label' | 'operation' | undefined;
 
 /** Words that limit what a question is about, wherever they stand. */
 const limiting =
-  /(?<!\p{L})(?:only|except|excluding|excludes?|ignor(?:e|es|ed|ing)|including|includes?|without|omit\p{L}*|leav\p{L}+ out|skip\p{L}*|restrict\p{L}*|limit\p{L}*|filter\p{L}*|interested|focus\p{L}*|regarding|concerning|rather|instead|mean|meant|count|other than|apart from|ones|those|them|think\p{L}* of|talk\p{L}* about|consider\p{L}*|(?:want|need|take|like|love) (?!(?:to|it|this|that|your|you|help|an?|the|my|some|any)(?!\p{L})))(?!\p{L})/iu;
+  /(?<!\p{L})(?:only|except|excluding|excludes?|ignor(?:e|es|ed|ing)|including|includes?|without|omit\p{L}*|leav\p{L}+ out|skip\p{L}*|restrict\p{L}*|limit\p{L}*|filter\p{L}*|interested|focus\p{L}*|regarding|concerning|rather|instead|mean|meant|count|other than|apart from|ones|those|them|think\p{L}* of(?! it(?!\p{L}))|talk\p{L}* about|consider\p{L}*|(?:want|need|take|like|love) (?!(?:to|it|this|that|your|you|help|an?|the|my|some|any)(?!\p{L})))(?!\p{L})/iu;
 /** Words that limit it where the table knows a word beside them. */
 const supposing = /(?<!\p{L})assum\p{L}+(?!\p{L})/iu;
 /** The asker's next step: "before I send this out", "to settle a bet". */
 const purposes =
-  /^(?:(?:just|only|simply) )?(?:(?:before|until|till) (?:i|we) (\p{L}+)|(?:in order )?to (?:be \p{L}+|\p{L}+ (?:an?|the|my|our|your|this|that|it|up|me|us|some|any|one)(?!\p{L})))/iu;
+  /^(?:(?:just|only|simply) )?(?:(?:before|until|till|since|as|because) (?:i|we|you|nobody|no one|everyone|everybody|my \p{L}+) |(?:in order )?to (?:be \p{L}+|\p{L}+ (?:an?|the|my|our|your|this|that|it|up|me|us|some|any|one)(?!\p{L})))/iu;
 const speaker = /(?<!\p{L})(?:i|me|my|myself|mine|you|your|yours|yourself)(?!\p{L})/iu;
 const others =
   /(?<!\p{L})(?:we|us|our|let['’]?s|someone|somebody|anyone|anybody|he|she|it|this|that|there|they)(?!\p{L})/iu;
@@ -120,7 +120,7 @@ const joining = /^(?:that|which|who|whose|whom|where|and|or|nor|not|than|but not
 const talk: ReadonlySet<string> = new Set(
   listed(`
     thanks thank thx tnx tks ty tia cheers ta regards sincerely best kind warm wishes sorry apologies pardon please pls plz kindly
-    hi hello hey hiya dear team all everyone folks guys morning afternoon evening day good hmm um umm uh er well so ok okay
+    hi hello hey hiya dear team all everyone folks guys morning afternoon evening day good hmm hm um umm uh er erm oh ah ooh aha well so ok okay
     alright anyway right now then again honestly frankly basically actually obviously certainly surely maybe perhaps roughly
     simply generally speaking asap urgent urgently quick quickly short brief question one favour favor clue idea thoughts rush
     hurry pressure worries problem curiosity curious interest wondering newsletter report presentation slides meeting call
@@ -165,12 +165,13 @@ export type Beside = 'talk' | 'sure' | 'doubtful' | undefined;
 
 /**
  * How sure it is that a part is beside the question. It is nothing but talk, or no word of it is known, or one might
- * matter. Undefined where it may belong to the question.
+ * matter. Undefined where it may belong to the question. Where `isTurned`, "but" stands behind it.
  */
 export function besideTheQuestion(
   part: Part,
   knowing: (word: Word) => Knowing,
   isAskedToo: (word: Word) => boolean,
+  isTurned = false,
 ): Beside {
   const { text, words, isApart, asks } = part;
   const isOfSpeaker = speaker.test(text);
@@ -190,25 +191,35 @@ export function besideTheQuestion(
   const isUnknown = known.every((one) => one === undefined) && !isNamed && !words.some((word) => tells(word));
   if (isTalk && !isNamed && !isLabelled) return purpose.test(text) && !isOfSpeaker ? 'sure' : 'talk';
   if (content.length === 0) return words.every(({ folded }) => pausing.has(folded)) ? 'talk' : undefined;
-  if (!isNamed && known.every((one) => one === undefined) && isPurpose(text)) return 'doubtful';
+  if (!isNamed && known.every((one) => one === undefined) && isPurpose(part)) return 'doubtful';
   if (mayLimit(part, talked > 0, isNamed)) return undefined;
   const isPlain =
     !isNamed && known.every((one) => one === undefined || ((isApart || supposing.test(text)) && one === 'operation'));
-  const isTold = talked > 0 || others.test(text) || supposing.test(text);
+  const isTold = isTurned || (isApart && !naming.test(text)) || talked > 0 || others.test(text) || supposing.test(text);
   const isSaid = isOfSpeaker ? isApart || !isNamed : isPlain && isTold;
   return isSaid ? (isUnknown && talked > 0 ? 'sure' : 'doubtful') : undefined;
 }
 
-/** Whether a clause says what the asker will do next. A past verb tells a time. */
-function isPurpose(text: string): boolean {
-  const match = purposes.exec(text);
-  const verb = match?.[1]?.toLowerCase();
+/** Whether a clause tells the asker's reason or next step. A past verb tells a time. */
+const isPurpose = ({ text, words }: Part): boolean =>
+  purposes.test(text) &&
+  !words.some(
+    ({ folded }) => (folded.endsWith('ed') && folded.length > 4) || irregularForms.has(folded) || pasts.test(folded),
+  );
+
+const pasts = /^(?:was|were|had|did|been|went|got|put|set|let|ago|last)$/u;
+
+/** A short sentence that ends in a plural may be a topic: "Skilled carpenters." */
+const naming = /^(?:\p{L}+ ){0,3}\p{L}{2,}s[.!]?$/iu;
+
+/** Whether the asker speaks of himself only beside the question. "I" is then not a condition. */
+export function speaksBeside(text: string): boolean {
+  const parts = partsOf(text);
+  const [asks, others] = [parts.filter((part) => part.asks), parts.filter((part) => !part.asks)];
   return (
-    match !== null && !(verb !== undefined && (verb.endsWith('ed') || irregularForms.has(verb) || pasts.test(verb)))
+    asks.length > 0 && others.some((part) => speaker.test(part.text)) && !asks.some((part) => speaker.test(part.text))
   );
 }
-
-const pasts = /^(?:was|were|had|did|have|put|set|cut|hit|let)$/u;
 
 const isValue = (known: Knowing): boolean => known === 'value' || known === 'cell';
 const tells = ({ folded }: Word): boolean => changesMeaning(folded) || folded === 'about';

@@ -37,14 +37,14 @@ const knowing = `(?:${anyOf('know see find_out hear learn understand ask get hav
 const someone = `(?:i|we|(?:my|our|the) ${anyOf('boss manager team colleague customer client ceo director accountant chief supervisor partner')})`;
 
 /** A greeting, and whom it greets where a mark follows: "Hello Anna," */
-const greeting = `${anyOf('hi hello hey hiya dear greetings good_morning good_afternoon good_evening good_day')}(?: ${anyOf(
+const greeting = `${anyOf('hi hello hey hiya yo dear greetings good_morning good_afternoon good_evening good_day')}(?: ${anyOf(
   'there team all everyone everybody again',
 )}|(?: (?!${anyOf('how what which who when where please can could')}\\b)\\p{L}{1,20}){1,2}(?=[,.!]))?`;
 const wish = `(?:(?:i|we) )?(?:${anyOf('hope hoping trust')}) (?:that )?(?:you|all|everything|everyone|this|your)(?![\\p{L}\\p{N}])[^.!?,;:]{0,60}(?=[.!?,;:])`;
 const trouble = `(?:if|when|whenever) (?:it|that|this|you|there)(?:['’]s| is| isn['’]t| has|['’]ve| have| get| find| got)(?: not)?(?: too much)? ${anyOf(
   'trouble bother hassle okay ok alright all_right fine convenient possible to_ask no_trouble no_bother not_too_much_trouble a_moment a_minute a_second a_chance time some_time the_time',
 )}(?: to ask)?(?: (?:with|for) you)?`;
-const aside = `(?:${wish}|${trouble}|(?:sorry|apologies) (?:to|for) (?:bother|ask|disturb)(?:ing)?(?: you)?(?:,? but)?|${anyOf(
+const aside = `(?:${wish}|${trouble}|(?:sorry|apologies) (?:to|for) (?:bother|ask|disturb)(?:ing)?(?: you)?(?:,? but)?|(?:sorry|apologies|forgive me|excuse me) (?:for|about) [^,:;.!?]{1,40}(?=[,:;.!?])(?:,? but)?|${anyOf(
   'sorry excuse_me pardon_me pardon please kindly thanks thank_you fyi btw by_the_way',
 )}|(?:i have |just )?(?:a |one )?(?:quick |small |short |more )*question(?: for you)?|(?:the|my|our) question is|just ${anyOf(
   'wondering curious checking asking',
@@ -52,13 +52,22 @@ const aside = `(?:${wish}|${trouble}|(?:sorry|apologies) (?:to|for) (?:bother|as
   'information understanding report records notes reference',
 )}|(?:can|could|would) you (?:please )?help ${me}(?: out)?(?: with (?:this|something))?(?=[.!?,])|if possible|if you (?:can|could|please|don['’]t mind|wouldn['’]t mind)|when you have a (?:moment|minute|second))`;
 /** Sayings before a question, where a mark follows. */
-const saying = `(?:${anyOf('just so and but well')},? )?(?:in (?:${anyOf('plain simple short other a_few one two')} ${anyOf(
+const saying = `(?:${anyOf('just so and but well oh ah ok okay')},? )?(?:in (?:${anyOf('plain simple short other a_few one two')} ${anyOf(
   'word words terms english language',
-)}|${anyOf('short brief essence a_nutshell any_case summary all_honesty passing')})|at ${anyOf(
-  'any_rate the_end_of_the_day first_glance',
-)}|on an? ${anyOf('side related unrelated different lighter')} note|on that note|(?:straight|right|just) to the point|for ${anyOf(
-  'the_record starters clarity context a_change',
-)}|by the by|(?:as )?per (?:our|my|your) ${anyOf('chat call talk mail email message conversation discussion meeting')}(?: \\p{L}{1,20}){0,2}|tl;? ?dr(?: (?:of|for) [^,:;.!?]{1,30})?)(?=[,:;.!–—])`;
+)}|${anyOf('short brief essence a_nutshell any_case summary all_honesty all_seriousness passing')})|${anyOf(`
+  at_any_rate at_the_end_of_the_day at_first_glance on_that_note for_the_record for_starters for_clarity for_context for_a_change
+  by_the_by by_the_bye straight_to_the_point right_to_the_point long_story_short to_cut_a_long_story_short
+  to_make_a_long_story_short bottom_line full_disclosure fun_fact random_thought speaking_of_which come_to_think_of_it
+  if_memory_serves as_it_happens as_always as_ever as_usual needless_to_say guess_what no_offence no_offense no_pressure
+  no_rush first_things_first first_of_all last_but_not_least heads_up change_of_subject change_of_topic quick_check
+  sanity_check food_for_thought good_news bad_news believe_it_or_not truth_be_told strictly_between_us between_you_and_me
+`)}|for (?:crying out loud|heaven['’]s sake)|between us|(?:excuse|pardon|forgive) (?:the|my|our|this) [^,:;.!?]{1,40}|on an? ${anyOf('side related unrelated different lighter')} note|one (?:${anyOf('more last other final small')} )+${anyOf(
+  'thing question',
+)}|now that (?:i|you|we) ${anyOf('think mention come')}[^,:;.!?]{0,30}|while (?:i|we|you)(?:['’](?:m|re)| am| are) ${anyOf(
+  'at_it here',
+)}|if (?:i|we)(?:['’]m| am| are)? ${anyOf('not_mistaken remember recall')}[^,:;.!?]{0,20}|as ${anyOf('discussed agreed promised mentioned requested said announced')}(?: \\p{L}{1,20}){0,3}|(?:as )?per (?:our|my|your) ${anyOf(
+  'chat call talk mail email message conversation discussion meeting',
+)}(?: \\p{L}{1,20}){0,2}|tl;? ?dr(?: (?:of|for) [^,:;.!?]{1,30})?)(?=\\s?[,:;.!?–—-])`;
 /** Words that also begin a follow-up. They are removed only before a whole question. */
 const link = `${anyOf('so ok okay well now right alright and also then')}[,:]? (?=${anyOf(
   'please can could would will tell show give how what which who when where list i we may let do',

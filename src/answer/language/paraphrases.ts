@@ -80,6 +80,13 @@ const rewordings: readonly Rewording[] = [
     ),
     'Which $1 has the $2 $3 records',
   ],
+  [
+    new RegExp(
+      String.raw`^(?:(?:what|who|which) are |list |show |name )?(?:the |our )?top (${count}) ${kindOnly} by (?:the )?(?:number|count|amount) of (?!(?:money|revenue|sales)$)(\p{L}+)$`,
+      'iu',
+    ),
+    'Which $1 $2 have the most $3',
+  ],
   // The end of a ranking by money.
   [earning('most'), 'Which $1 has the $2 highest total revenue$3'],
   [earning('least'), 'Which $1 has the $2 lowest total revenue$3'],

@@ -1,4 +1,4 @@
-import { partsOf } from './asides.ts';
+import { type Part, partsOf } from './asides.ts';
 import { contentOf, type Word } from './words.ts';
 
 /** Words that name what a question is about, and nothing else: "For plumbers, how many …". */
@@ -24,7 +24,9 @@ function topicOf(text: string, isPlaced: boolean): readonly Word[] {
     naming.test(said) || (isPlaced && (placing.test(said) || noun.test(said)));
   const first = parts.findIndex(isNaming);
   const topic = parts[first];
-  const within = isPlaced ? parts.flatMap(({ words }) => behindNaming(words)) : [];
+  const within = isPlaced
+    ? parts.flatMap((part) => (isAlone(part) ? contentOf(part.words) : behindNaming(part.words)))
+    : [];
   if (!topic) return within;
   const inSentence = parts.slice(first + 1).filter((part) => part.sentence === topic.sentence);
   if (inSentence.length === 0) return within;
@@ -32,6 +34,10 @@ function topicOf(text: string, isPlaced: boolean): readonly Word[] {
   const before = [topic, ...inSentence.slice(0, Math.max(0, end))];
   return [...within, ...contentOf(before.flatMap(({ words }) => words))];
 }
+
+/** Whether a sentence is nothing but a noun in the plural, and what describes it: "Skilled carpenters." */
+const isAlone = ({ isApart, asks, text }: Part): boolean => isApart && !asks && described.test(text);
+const described = /^(?:\p{L}+ ){0,3}\p{L}{2,}s$/iu;
 
 /** The nouns right behind the words that name them. */
 const behindNaming = (words: readonly Word[]): Word[] =>
