@@ -1,16 +1,17 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
 import { selectTools } from '../../tools/index.ts';
 import { usualScopes } from '../../schemas/operation.ts';
 import type { Door, Host, Seen } from './host.ts';
+import { installed } from './installing.ts';
 import { dayCalls, newDay, plainTokens, stepsOf } from './day.ts';
 import { type Cells, cells, conversationOf, judged } from './judge.ts';
 import { hosts } from './kinds/index.ts';
 import { type Recorded, recordingModel, type Step } from './model.ts';
 import { programsIn } from './programs.ts';
+import { tableOf } from './table.ts';
 import { type Desk, editedLine, shownLine, Workplace } from './workplace.ts';
 
 /**
@@ -45,12 +46,12 @@ try {
 console.log(tableOf(options.day ? dayHead : ['host', 'door', ...cells, 'login'], rows));
 
 async function rowsOf(host: Host): Promise<string[][]> {
-  const installed = join(folder, slugOf(host));
-  const version = await install(host, installed);
-  const login = await outcomeOf(() => logIn(host, installed));
+  const home = join(folder, slugOf(host));
+  const version = await installed(host.packages, home, options.installed);
+  const login = await outcomeOf(() => logIn(host, home));
   const rows: string[][] = [];
   for (const door of ['stdio', 'http'] as const) {
-    const seen = await outcomeOf(() => look(host, installed, door));
+    const seen = await outcomeOf(() => look(host, home, door));
     const told = cells.map((cell) => (typeof seen === 'string' ? seen : reasoned(host, cell, seen[cell])));
     rows.push([`${host.name} ${version}`, door, ...told, door === 'http' ? reasoned(host, 'login', login) : '–']);
     console.error(rows.at(-1)!.join(' | '));
@@ -63,20 +64,20 @@ async function dayRows(): Promise<string[][]> {
   const plain = await plainTokens(workplace.place, await newDay(workplace.account));
   const rows = [['the official client', String(dayCalls), plain.toLocaleString('en'), '1.00']];
   for (const host of chosen.filter(({ hasNoModel }) => !hasNoModel)) {
-    const installed = join(folder, slugOf(host));
-    const version = await install(host, installed);
-    const told = await outcomeOf(() => dayIn(host, installed, plain));
+    const home = join(folder, slugOf(host));
+    const version = await installed(host.packages, home, options.installed);
+    const told = await outcomeOf(() => dayIn(host, home, plain));
     rows.push([`${host.name} ${version}`, ...(typeof told === 'string' ? [told, '–', '–'] : told)]);
     console.error(rows.at(-1)!.join(' | '));
   }
   return rows;
 }
 
-async function dayIn(host: Host, installed: string, plain: number): Promise<string[]> {
+async function dayIn(host: Host, packages: string, plain: number): Promise<string[]> {
   const day = await newDay(workplace.account);
   const names = [...new Set(day.map(({ name }) => name))];
   const script = [...(host.findTools ? [host.findTools(names)] : []), ...stepsOf(day)];
-  const { recorded } = await work(host, installed, 'stdio', script);
+  const { recorded } = await work(host, packages, 'stdio', script);
   const { calls, tokens, texts } = conversationOf(recorded);
   const refusal = texts.find((text) => text.includes('/problems/'));
   if (refusal !== undefined) throw new Error(refusal);
@@ -100,43 +101,26 @@ async function outcomeOf<Outcome>(look: () => Promise<Outcome>): Promise<Outcome
   }
 }
 
-/** Installs the newest release, and returns its version. */
-async function install({ packages }: Host, installed: string): Promise<string> {
-  if (!options.installed) {
-    await mkdir(installed, { recursive: true });
-    await writeFile(join(installed, 'package.json'), '{"private":true,"type":"module"}');
-    const words = [
-      'install',
-      '--no-audit',
-      '--no-fund',
-      ...packages.map((name) => (/.@/.test(name) ? name : `${name}@latest`)),
-    ];
-    await promisify(execFile)(process.execPath, [process.env.npm_execpath!, ...words], { cwd: installed });
-  }
-  const manifest = join(installed, 'node_modules', packages[0]!, 'package.json');
-  return (JSON.parse(await readFile(manifest, 'utf8')) as { version: string }).version;
-}
-
-async function look(host: Host, installed: string, door: Door): Promise<Cells> {
+async function look(host: Host, packages: string, door: Door): Promise<Cells> {
   const desk = await workplace.newDesk();
-  const { recorded, seen } = await work(host, installed, door, dayAt(desk, host));
+  const { recorded, seen } = await work(host, packages, door, dayAt(desk, host));
   const told = await judged(recorded, desk, toolNames);
   return { ...told, ...seen };
 }
 
 /** A person lets the host in. Then it reads a document. */
-async function logIn(host: Host, installed: string): Promise<string> {
+async function logIn(host: Host, packages: string): Promise<string> {
   const desk = await workplace.newDesk();
-  const { recorded } = await work(host, installed, 'login', dayAt(desk, host));
+  const { recorded } = await work(host, packages, 'login', dayAt(desk, host));
   return (await judged(recorded, desk, toolNames)).read;
 }
 
-async function work(host: Host, installed: string, door: Door, script: readonly Step[]) {
+async function work(host: Host, packages: string, door: Door, script: readonly Step[]) {
   const home = await mkdtemp(join(tmpdir(), 'workspace-host-home-'));
   const sent = model.follow(script);
   try {
     const run = await programsIn(home);
-    const room = { installed, home, door, run, script, place: workplace.place, modelUrl: model.url };
+    const room = { installed: packages, home, door, run, script, place: workplace.place, modelUrl: model.url };
     if (door === 'login') await host.logIn?.(room);
     const { recorded = sent, ...seen }: Seen = (await host.work(room)) ?? {};
     return { recorded, seen };
@@ -169,9 +153,4 @@ function dayAt(desk: Desk, { findTools, readResource, showsNoImage }: Host): Ste
     ...(showsNoImage ? [] : [{ tool: /workspace_file_content$/, input: { fileId: desk.fileId } }]),
     ...(readResource ? [readResource] : []),
   ];
-}
-
-function tableOf(head: readonly string[], rows: readonly string[][]): string {
-  const lines = [head, head.map(() => '---'), ...rows];
-  return lines.map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
