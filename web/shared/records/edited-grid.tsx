@@ -96,7 +96,7 @@ export function EditedGrid({ channel, dataSet, table, rows: all, grouped, column
         setLook={setLook}
         actions={actions}
         grouping={groups && { ...groups, add: mayMake ? beginIn : undefined, canMove: canEdit(groups.field) }}
-        renderBar={(commands, selected) => (
+        renderBar={(commands, selected, drawnWidths) => (
           <div className={styles.bar} role="group" aria-label="Records">
             {actions && (
               <>
@@ -104,7 +104,7 @@ export function EditedGrid({ channel, dataSet, table, rows: all, grouped, column
                 <IconButton label="Redo (Ctrl Y)" icon="redo" disabled={!edits.canRedo} onClick={edits.redo} />
               </>
             )}
-            <ColumnsDialog columns={columns} look={look} setLook={setLook} />
+            <ColumnsDialog {...{ columns, look, setLook, drawnWidths }} />
             {groups && (
               <GroupTools groups={groups} commands={selected > 0 && canEdit(groups.field) ? commands : undefined} />
             )}

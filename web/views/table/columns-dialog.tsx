@@ -9,20 +9,23 @@ interface ColumnsDialogProps {
   readonly columns: readonly Field[];
   readonly look: ColumnLook;
   readonly setLook: (look: ColumnLook) => void;
+  /** How wide the shown columns are drawn, by their keys. */
+  readonly drawnWidths: () => Record<string, number>;
 }
 
 const step = 40;
 
-/** Which columns are shown, in which order and how wide: for one person, in this browser. */
-export function ColumnsDialog({ columns, look, setLook }: ColumnsDialogProps) {
+/** Which columns are shown, in which order and how wide: for one person, in this browser. The title stays first. */
+export function ColumnsDialog({ columns, look, setLook, drawnWidths }: ColumnsDialogProps) {
   const ordered = orderedColumns(columns, look);
   const hidden = look.hidden ?? [];
-  const others = ordered.filter(({ key }) => key !== 'title');
   const show = (key: string, isShown: boolean) =>
     setLook({ ...look, hidden: isShown ? hidden.filter((one) => one !== key) : [...hidden, key] });
   const move = (key: string, by: 1 | -1) => setLook({ ...look, order: moved(ordered, key, by) });
-  const widen = (field: Field, by: number) =>
-    setLook({ ...look, widths: { ...look.widths, [field.key]: widthOf(field, look) + by } });
+  const widen = (field: Field, by: number) => {
+    const widths = { ...look.widths, ...drawnWidths() };
+    setLook({ ...look, widths: { ...widths, [field.key]: widthOf(field, { widths }) + by } });
+  };
   return (
     <Dialog
       title="Columns"
@@ -30,12 +33,13 @@ export function ColumnsDialog({ columns, look, setLook }: ColumnsDialogProps) {
       trigger={<Button icon="view">{hidden.length > 0 ? `Columns (${hidden.length} hidden)` : 'Columns'}</Button>}
     >
       <ul className={styles.columns}>
-        {others.map((field, index) => (
+        {ordered.map((field, index) => (
           <li key={field.key}>
             <label>
               <input
                 type="checkbox"
-                checked={!hidden.includes(field.key)}
+                checked={field.key === 'title' || !hidden.includes(field.key)}
+                disabled={field.key === 'title'}
                 onChange={({ target }) => show(field.key, target.checked)}
               />
               <Shown text={field.label} />
@@ -49,13 +53,13 @@ export function ColumnsDialog({ columns, look, setLook }: ColumnsDialogProps) {
             <IconButton
               label={`Move ${field.label} to the left`}
               icon="left"
-              disabled={index === 0}
+              disabled={field.key === 'title' || ordered[index - 1]?.key === 'title'}
               onClick={() => move(field.key, -1)}
             />
             <IconButton
               label={`Move ${field.label} to the right`}
               icon="right"
-              disabled={index === others.length - 1}
+              disabled={field.key === 'title' || index === ordered.length - 1}
               onClick={() => move(field.key, 1)}
             />
           </li>

@@ -9,7 +9,7 @@ export interface ColumnLook {
   readonly hidden?: readonly string[];
   /** The groups that are closed, by their keys. */
   readonly closed?: readonly string[];
-  /** In pixels. */
+  /** In pixels. Until one is chosen, the columns share the room that is left. */
   readonly widths?: Readonly<Record<string, number>>;
 }
 

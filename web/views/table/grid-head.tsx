@@ -2,31 +2,35 @@ import { type PointerEvent, type ReactNode, useRef } from 'react';
 import type { Field } from '../../../schemas/fields.ts';
 import { isNumeric } from '../../fields/shape.ts';
 import { Shown } from '../../ui/shown.tsx';
-import { type ColumnLook, narrowest, widest, widthOf } from './columns.ts';
+import { type ColumnLook, narrowest, widest } from './columns.ts';
 import styles from './record-grid.module.css';
 
 interface GridHeadProps {
   readonly columns: readonly Field[];
   readonly look: ColumnLook;
   readonly setLook: (look: ColumnLook) => void;
+  /** How wide the columns are drawn, by their keys. */
+  readonly drawnWidths: () => Record<string, number>;
   readonly renderHead: ((field: Field) => ReactNode) | undefined;
   readonly sorted: { readonly key: string; readonly direction: 'asc' | 'desc' } | undefined;
 }
 
 /** The names of the columns. Their edges are dragged to make them wider; the dialog of the columns does it by keys. */
-export function GridHead({ columns, look, setLook, renderHead, sorted }: GridHeadProps) {
-  const drag = useRef<{ readonly key: string; readonly from: number; readonly width: number }>(undefined);
+export function GridHead({ columns, look, setLook, drawnWidths, renderHead, sorted }: GridHeadProps) {
+  const drag = useRef<{ readonly key: string; readonly from: number; readonly widths: Record<string, number> }>(
+    undefined,
+  );
   const begin = (field: Field) => (event: PointerEvent<HTMLElement>) => {
     event.preventDefault();
     event.stopPropagation();
     event.currentTarget.setPointerCapture(event.pointerId);
-    drag.current = { key: field.key, from: event.clientX, width: widthOf(field, look) };
+    drag.current = { key: field.key, from: event.clientX, widths: drawnWidths() };
   };
   const move = ({ clientX }: PointerEvent) => {
     if (!drag.current) return;
-    const { key, from, width } = drag.current;
-    const next = Math.max(narrowest, Math.min(width + clientX - from, widest));
-    setLook({ ...look, widths: { ...look.widths, [key]: next } });
+    const { key, from, widths } = drag.current;
+    const next = Math.max(narrowest, Math.min(widths[key]! + clientX - from, widest));
+    setLook({ ...look, widths: { ...look.widths, ...widths, [key]: next } });
   };
   return (
     <thead>
@@ -48,7 +52,7 @@ export function GridHead({ columns, look, setLook, renderHead, sorted }: GridHea
               aria-hidden="true"
               onPointerDown={begin(field)}
               onPointerMove={move}
-              onPointerUp={() => (drag.current = undefined)}
+              onLostPointerCapture={() => (drag.current = undefined)}
             />
           </th>
         ))}

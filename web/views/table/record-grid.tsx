@@ -47,7 +47,9 @@ export interface RecordGridProps {
   readonly renderHead?: ((field: Field) => ReactNode) | undefined;
   readonly sorted?: { readonly key: string; readonly direction: 'asc' | 'desc' } | undefined;
   /** Stands above the cells: what can be done to the selected records. */
-  readonly renderBar?: ((commands: Commands, selected: number) => ReactNode) | undefined;
+  readonly renderBar?:
+    | ((commands: Commands, selected: number, drawnWidths: () => Record<string, number>) => ReactNode)
+    | undefined;
 }
 
 const rowHeight = 32;
@@ -92,6 +94,11 @@ export function RecordGrid(props: RecordGridProps) {
     setSelection(next);
   };
   const numbers = rows.count.toLocaleString().length * 8 + 24;
+  const addWidth = (sum: number, field: Field) => sum + widthOf(field, look);
+  const drawnWidths = () => {
+    const [, ...cells] = table.current!.tHead!.rows[0]!.cells;
+    return Object.fromEntries(columns.map(({ key }, index) => [key, cells[index]!.offsetWidth]));
+  };
   const commands = commandsOf({ rows, columns, range, selection, select, say, actions, nameOf });
 
   const isEdited = actions !== undefined;
@@ -243,7 +250,7 @@ export function RecordGrid(props: RecordGridProps) {
 
   return (
     <div className={styles.frame}>
-      {renderBar?.(commands, selection ? range.bottom - range.top + 1 : 0)}
+      {renderBar?.(commands, selection ? range.bottom - range.top + 1 : 0, drawnWidths)}
       <div className={styles.box} ref={box} tabIndex={-1}>
         <table
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- Keys walk its cells.
@@ -251,7 +258,8 @@ export function RecordGrid(props: RecordGridProps) {
           ref={table}
           tabIndex={-1}
           className={styles.table}
-          style={{ '--numbers': `${numbers}px` } as CSSProperties}
+          data-chosen={look.widths ? '' : undefined}
+          style={{ '--numbers': `${numbers}px`, width: columns.reduce(addWidth, numbers) } as CSSProperties}
           aria-label={caption}
           aria-rowcount={rows.isWhole ? lines.count + 1 : -1}
           aria-colcount={columns.length + 1}
@@ -270,7 +278,7 @@ export function RecordGrid(props: RecordGridProps) {
               <col key={field.key} style={{ width: widthOf(field, look) }} />
             ))}
           </colgroup>
-          <GridHead {...{ columns, look, setLook, renderHead, sorted }} />
+          <GridHead {...{ columns, look, setLook, drawnWidths, renderHead, sorted }} />
           <tbody>
             <Room height={before} />
             {drawn.map((line, index) => lineOf(line, from + index))}
