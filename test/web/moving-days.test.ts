@@ -12,23 +12,24 @@ const fields = [
   { key: 'from', label: 'From', type: 'date_time' },
   { key: 'until', label: 'Until', type: 'date_time' },
 ];
+let objectTypeId: string;
 let recordId: string;
 let callId: string;
 
 const open = (path: string): Promise<Page> => appPage(shared.browser, gateway, { path });
 
 /** From when to when the record lasts, as it is stored. */
-const stored = async () => {
-  const { record } = await gateway.admin.done(`GET /channels/general/records/${recordId}`);
+const stored = async (id = recordId) => {
+  const { record } = await gateway.admin.done(`GET /channels/general/records/${id}`);
   return [record.values.starts, record.values.ends];
 };
-const becomes = async (starts: string, ends: string) => {
-  await expect.poll(stored).toEqual([starts, ends]);
+const becomes = async (starts: string, ends: string, id = recordId) => {
+  await expect.poll(() => stored(id)).toEqual([starts, ends]);
 };
 
 beforeAll(async () => {
   const { done } = gateway.admin;
-  const { objectTypeId } = (await done('POST /channels/general/data-sets', { name: 'Trips', fields })).dataSet;
+  ({ objectTypeId } = (await done('POST /channels/general/data-sets', { name: 'Trips', fields })).dataSet);
   const values = { starts: '2026-04-07', ends: '2026-04-08' };
   recordId = (await done('POST /channels/general/records', { objectTypeId, title: 'To Oslo', values })).record.id;
   const view = (body: object) => done('POST /channels/general/views', { objectTypeId, ...body });
@@ -137,4 +138,38 @@ test('on a timeline a bar is moved by dragging, by keys and by its menu, from da
   await page.getByRole('button', { name: 'Decades' }).click();
   await page.waitForURL('**/plan?zoom=decades');
   await expectAccessible(page);
+});
+
+test('on a timeline a bar and its end are dragged along the axis, also when it scrolls, and keys move the end', async () => {
+  const { done } = gateway.admin;
+  const values = { starts: '2026-04-07', ends: '2026-04-09' };
+  const trip = { objectTypeId, title: 'To Rome', values };
+  const { id } = (await done('POST /channels/general/records', trip)).record;
+  const page = await open('/channels/general/views/plan?zoom=days');
+  const axis = page.getByRole('region', { name: 'Plan, on a time axis' });
+  const bar = axis.getByRole('listitem').filter({ hasText: 'To Rome' }).locator('[draggable]').first();
+  const dayPixels = 30;
+  const drag = async (days: number, { atEnd = false, scrolled = 0 } = {}) => {
+    await bar.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = (await bar.boundingBox())!;
+    const [left, middle] = [x + (atEnd ? width - 3 : 10), y + height / 2];
+    await page.mouse.move(left, middle);
+    await page.mouse.down();
+    await page.mouse.move(left + 5, middle);
+    if (scrolled > 0) await axis.evaluate((box, by) => box.scrollBy(by, 0), scrolled);
+    await page.mouse.move(left + days * dayPixels - scrolled, middle, { steps: 4 });
+    await page.mouse.up();
+  };
+  await drag(3);
+  await becomes('2026-04-10', '2026-04-12', id);
+  await drag(2, { atEnd: true });
+  await becomes('2026-04-10', '2026-04-14', id);
+  await drag(-9, { atEnd: true });
+  await becomes('2026-04-10', '2026-04-10', id);
+  await page.setViewportSize({ width: 900, height: 720 });
+  await drag(5, { scrolled: 60 });
+  await becomes('2026-04-15', '2026-04-15', id);
+  await page.getByRole('link', { name: 'To Rome' }).focus();
+  await page.keyboard.press('Shift+Alt+ArrowRight');
+  await becomes('2026-04-15', '2026-04-16', id);
 });

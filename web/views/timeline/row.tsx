@@ -20,8 +20,10 @@ interface TimelineRowProps {
 /** A record: its title, which stays, and its bar. */
 export function TimelineRow({ span, scale, fields, moving }: TimelineRowProps) {
   const { RecordLink } = useAround();
-  const { record, from, to } = span;
+  const { record } = span;
   const { shift, canStretch } = moving;
+  const dragged = moving.draggedDays(span);
+  const { from, to } = dragged ?? span;
   const left = scale.at(from);
   const width = Math.max(scale.at(addDays(to, 1)) - left, 6);
   return (
@@ -34,7 +36,12 @@ export function TimelineRow({ span, scale, fields, moving }: TimelineRowProps) {
         {shift && <DayMenu title={record.title} move={(by) => shift(span, by)} canStretch={canStretch} />}
       </div>
       <div className={styles.lane}>
-        <span className={styles.bar} style={{ left, width }} {...moving.onBar(span, false)}>
+        <span
+          className={styles.bar}
+          data-dragged={dragged && ''}
+          style={{ left, width }}
+          {...moving.onBar(span, false)}
+        >
           {canStretch && <span className={styles.end} {...moving.onBar(span, true)} />}
         </span>
         <span className={styles.note} style={{ left: left + width + 8 }}>

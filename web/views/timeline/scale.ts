@@ -1,4 +1,4 @@
-import { addDays, dayOfTime, daysBetween, timeOf } from '../calendar/days.ts';
+import { addDays, dayOfTime, daysBetween, mondayOf, timeOf } from '../calendar/days.ts';
 import type { Span } from '../calendar/spans.ts';
 
 export const zooms = [
@@ -55,9 +55,12 @@ export interface Tick {
 }
 
 const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' });
+const monday = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** The beginnings of months or years of a scale, in steps that leave room. */
-export function ticksOf({ first, last, width, at, zoom }: Scale): Tick[] {
+/** The beginnings of weeks, months or years of a scale, in steps that leave room. */
+export function ticksOf(scale: Scale): Tick[] {
+  const { first, last, width, at, zoom } = scale;
+  if (zoom === 'days' && daysBetween(first, last) / 7 < mostTicks) return mondaysOf(scale);
   const ticks: Tick[] = [];
   const months = daysBetween(first, last) / 30;
   const step = steps.find((one) => one >= (leastStep[zoom] ?? 1) && months / one < mostTicks) ?? steps.at(-1)!;
@@ -66,5 +69,12 @@ export function ticksOf({ first, last, width, at, zoom }: Scale): Tick[] {
     ticks.push({ day, label: step >= 12 ? day.slice(0, 4) : month.format(time) });
     time = new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + step, 1));
   }
+  return ticks;
+}
+
+function mondaysOf({ first, last, at }: Scale): Tick[] {
+  const ticks: Tick[] = [];
+  for (let day = mondayOf(first); day < last; day = addDays(day, 7))
+    if (at(day) >= 0) ticks.push({ day, label: monday.format(timeOf(day)) });
   return ticks;
 }
