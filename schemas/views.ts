@@ -134,7 +134,7 @@ const definitionWith = <Extra extends z.ZodRawShape>(extra: Extra, refused?: Ret
             .string()
             .optional()
             .describe(
-              'A date, or a duration from now such as P0D: the periods begin with the one that holds it. Default: they end with the current one, and begin with the first record to come where none is in these',
+              'A date, or a duration from now such as P0D: the periods begin with the one that holds it. Default: they end with the current one. Where no record is in these, they begin with the first to come, else end with the last',
             ),
           count: z
             .int()
@@ -351,7 +351,7 @@ export const views = {
             .array(z.object({ key: z.unknown().optional(), label: z.string(), count: z.int() }))
             .optional()
             .describe(
-              'Boards, grouped timelines, and the first page of a grouped table: counts over the whole View. Records without a value are the last group',
+              'First page of a board, grouped timeline or grouped table: counts over the whole View. Records without a value are the last group',
             ),
           widgets: z.array(WidgetResultSchema).optional(),
           periods: z

@@ -62,6 +62,15 @@ describe('without from', () => {
     expect(await shown({ count: 3, fieldKey: 'at' })).toEqual(expected);
   });
 
+  test('the periods end with the last of records that all lie before', async () => {
+    const before = [{ fieldKey: 'old', op: 'lt', value: `${year - 4}-01-01` }];
+    expect(await shown({ fieldKey: 'old', count: 3 }, before)).toEqual({
+      years: [-10, -9, -8],
+      grand: 1,
+      leftOut: { before: 0, after: 0, empty: 0 },
+    });
+  });
+
   test('the periods follow what temporary filters let through', async () => {
     const later = [{ fieldKey: 'planned', op: 'gte', value: `${year + 4}-01-01` }];
     expect(await shown({ count: 2 }, later)).toEqual({

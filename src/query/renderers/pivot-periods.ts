@@ -37,17 +37,21 @@ export function periodsOf({ interval, from, count }: Asked, calendar: Calendar):
   return periodsFrom(from === undefined ? today(calendar) : dayFrom(from, calendar), interval, most, isUntil);
 }
 
-/** The periods that begin with the first record to come. Undefined where the definition or the data keep them as they are. */
-export function periodsToCome(
+/**
+ * The periods of records where none is in the present ones: from the first to come, else until the last that was.
+ * Undefined where the definition or the data keep them as they are.
+ */
+export function periodsOfRecords(
   { interval, from, count = limits.pivotPeriodsDefault }: Asked,
   found: Row,
   { timeZone }: Calendar,
 ): Period[] | undefined {
-  const first = found[columns.first];
+  const [first, last] = [found[columns.first], found[columns.last]];
+  const nearest = first ?? last;
   const isFixed = from !== undefined || count < 0;
-  if (isFixed || typeof first !== 'string' || found[columns.within] !== 0) return undefined;
-  const day = isDay(first) ? first : localDay(millisecondsOf(first)!, timeZone);
-  return periodsFrom(day, interval, count, false);
+  if (isFixed || typeof nearest !== 'string' || found[columns.within] !== 0) return undefined;
+  const day = isDay(nearest) ? nearest : localDay(millisecondsOf(nearest)!, timeZone);
+  return periodsFrom(day, interval, count, first === undefined);
 }
 
 /** Beyond the first and the last year there are none. */
@@ -76,7 +80,14 @@ function dayFrom(text: string, calendar: Calendar): Day {
 export const isShown = (dataSet: Fields, field: CatalogueField, periods: readonly Period[], calendar: Calendar) =>
   dated(dataSet, field, calendar, 'between', [periods[0]!.start, periods.at(-1)!.end]);
 
-const columns = { before: 'before', within: 'within', after: 'after', empty: 'empty', first: 'first' } as const;
+const columns = {
+  before: 'before',
+  within: 'within',
+  after: 'after',
+  empty: 'empty',
+  first: 'first',
+  last: 'last',
+} as const;
 
 /** Metrics over all records of a pivot table, of which its periods show some. */
 export function leftOutMetrics(
@@ -86,14 +97,16 @@ export function leftOutMetrics(
   calendar: Calendar,
 ): Metric[] {
   const [start, end] = [periods[0]!.start, periods.at(-1)!.end];
+  const before = dated(dataSet, field, calendar, 'lt', start);
   const after = dated(dataSet, field, calendar, 'gt', end);
   const count = (alias: string, where: Condition): Metric => ({ alias, function: 'count_rows', where });
   return [
-    count(columns.before, dated(dataSet, field, calendar, 'lt', start)),
+    count(columns.before, before),
     count(columns.within, isShown(dataSet, field, periods, calendar)),
     count(columns.after, after),
     count(columns.empty, { kind: 'compare', field, test: { is: 'empty' } }),
     { alias: columns.first, function: 'minimum', field, where: after },
+    { alias: columns.last, function: 'maximum', field, where: before },
   ];
 }
 

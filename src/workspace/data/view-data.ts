@@ -10,7 +10,7 @@ import { boardGroups, countsPlan, type RecordGroup, usersIn } from '../../query/
 import { planWidget, type Widget } from '../../query/renderers/dashboard.ts';
 import { type DefinitionOf, shownFields } from '../../query/renderers/definition.ts';
 import { planRecords, planSavedFilters, type RecordDefinition, type RecordsPlan } from '../../query/renderers/index.ts';
-import { leftOutOf, type Period, periodsToCome } from '../../query/renderers/pivot-periods.ts';
+import { leftOutOf, type Period, periodsOfRecords } from '../../query/renderers/pivot-periods.ts';
 import { tableGroups } from '../../query/renderers/table.ts';
 import { cellLimit, type PivotTable, pivotTable, planPivot } from '../../query/renderers/pivot-table.ts';
 import { bytesShown } from '../../query/room.ts';
@@ -165,7 +165,7 @@ async function viewPage(reading: Reading, definition: RecordDefinition, input: D
     cursor,
     boundTo: { viewId, versionId, filters },
   });
-  const isCounted = plan.group && (cursor === undefined || !plan.groupOrder);
+  const isCounted = plan.group && cursor === undefined;
   return { records: [...records], ...rest, ...(isCounted && { groups: await groupsOf(reading, plan) }) };
 }
 
@@ -274,7 +274,7 @@ async function pivot(
   };
 }
 
-/** Its periods move to the first record to come when none is in those until now. */
+/** Its periods move to the nearest records when none is in those until now. */
 async function plannedPivot(reading: Reading, definition: DefinitionOf<'pivot_table'>) {
   const { view, calendar } = reading;
   const where = await whereOf(reading);
@@ -284,8 +284,8 @@ async function plannedPivot(reading: Reading, definition: DefinitionOf<'pivot_ta
     return { plan, found: found!, leftOut: leftOutOf(found!) };
   };
   const now = await planned();
-  const toCome = periodsToCome(definition.period, now.found, calendar);
-  return toCome ? planned(toCome) : now;
+  const elsewhere = periodsOfRecords(definition.period, now.found, calendar);
+  return elsewhere ? planned(elsewhere) : now;
 }
 
 /** Cut before its limit, so that cells would be missing without a word. */
