@@ -38,6 +38,9 @@ export const dateFields = (fields: readonly Field[]): readonly Field[] => {
   return [...all.filter(({ key }) => !systemDates.has(key)), ...all.filter(({ key }) => systemDates.has(key))];
 };
 
+/** Why a kind of View is not offered. */
+export const withoutBoard = 'A Board needs a field of one choice, several choices, a person, or yes and no.';
+
 /** Whether the fields of a Data Set suffice for such Views. */
 export const isPossible = (renderer: Renderer, fields: readonly Field[]): boolean =>
   renderer !== 'board' || boardFields(fields).length > 0;

@@ -12,7 +12,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Buttons, Choice, Form, TextField } from '../../ui/form.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Failure } from '../../ui/states.tsx';
-import { begun, isPossible, renderers } from './beginning.ts';
+import { begun, isPossible, renderers, withoutBoard } from './beginning.ts';
 import { Parts } from './parts.tsx';
 import styles from './view-editor.module.css';
 
@@ -57,7 +57,7 @@ export function ViewForm({ initial, fields, back, saving, save, saveAs }: ViewFo
       />
       <Choice
         label="Kind"
-        hint={renderers[draft.renderer].about}
+        hint={`${renderers[draft.renderer].about} ${isPossible('board', fields) ? '' : withoutBoard}`}
         mistake={mistakeOf(error, 'renderer')}
         value={draft.renderer}
         options={(Object.keys(renderers) as Renderer[])

@@ -33,7 +33,7 @@ export function BoardView({ definition, data, fields, actions, Drill }: BoardVie
 
   const field = fieldNamed(fields, definition.groupByFieldKey);
   if (!field) return null;
-  const shown = cardFieldsOf(definition.cardFieldKeys, fields, [definition.groupByFieldKey]);
+  const shown = cardFieldsOf(definition.cardFieldKeys, fields, [definition.groupByFieldKey], data.records);
   const groups = (data.groups ?? []).filter(({ key, count }) => key !== undefined || count > 0);
   const move = ({ card, from }: Held, to: Group) => {
     hold(undefined);
