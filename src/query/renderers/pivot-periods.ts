@@ -38,7 +38,7 @@ export function periodsOf({ interval, from, count }: Asked, calendar: Calendar):
 }
 
 /**
- * The periods of records where none is in the present ones: from the first to come, else until the last that was.
+ * The periods from the first record to come, else until the last one, where none is in the present periods.
  * Undefined where the definition or the data keep them as they are.
  */
 export function periodsOfRecords(
