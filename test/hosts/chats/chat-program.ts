@@ -3,7 +3,7 @@ import type { Show } from '../../support/showcase.ts';
 import type { Place } from '../workplace.ts';
 
 /** Where a program that shows apps runs. */
-export interface ChatRoom {
+interface ChatRoom {
   /** The folder of its packages. */
   readonly installed: string;
   /** A new folder that is its home. */
