@@ -4,7 +4,7 @@ import { DatabaseAdapter } from '../../src/auth/authorization-server/adapter.ts'
 import { grantStands } from '../../src/auth/grants.ts';
 import { keyRing } from '../../src/auth/keys.ts';
 import { tokenVerifier } from '../../src/auth/tokens.ts';
-import { openDatabase } from '../../src/store/sqlite/open.ts';
+import { openStore } from '../../src/folder/open.ts';
 import { placesIn } from '../../src/folder/places/places.ts';
 import { admitUser } from '../../src/workspace/people/user-accounts.ts';
 import { makeIssuer, registerIssuer } from '../support/issuers.ts';
@@ -13,8 +13,7 @@ import { temporaryFolder } from '../support/product.ts';
 test.each(['AuthorizationCode', 'RefreshToken'])(
   'of two uses of one %s that were both found unused, one is a replay and ends the grant',
   async (kind) => {
-    const { database: path } = placesIn(await temporaryFolder());
-    const database = await openDatabase({ path });
+    const database = await openStore(await temporaryFolder());
     onTestFinished(() => database.close());
     await new DatabaseAdapter(database, 'Grant').upsert('grant', { clientId: 'client' }, 60);
     const adapter = new DatabaseAdapter(database, kind);
@@ -31,7 +30,7 @@ test('a subject token that expires while its uses wait for the writer is not goo
   const folder = await temporaryFolder();
   const issuer = await makeIssuer('https://issuer.test');
   await registerIssuer(folder, issuer);
-  const database = await openDatabase({ path: placesIn(folder).database });
+  const database = await openStore(folder);
   onTestFinished(() => database.close());
   const publicUrl = () => 'https://workspace.test';
   const keys = keyRing(placesIn(folder).signingKey);

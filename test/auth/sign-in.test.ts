@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { signIn } from '../../src/auth/accounts.ts';
 import { hashPassword } from '../../src/auth/passwords.ts';
 import type { Database } from '../../src/store/database.ts';
-import { openDatabase } from '../../src/store/sqlite/open.ts';
-import { placesIn } from '../../src/folder/places/places.ts';
+import { openStore } from '../../src/folder/open.ts';
+import { newDataFolder } from '../support/product.ts';
 import { addUsers } from '../support/users.ts';
 
 const password = 'correct horse';
@@ -22,11 +20,10 @@ beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterAll(() => void vi.useRealTimers());
 
 beforeAll(async () => {
-  dataFolder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+  dataFolder = await newDataFolder();
   const names = ['mia', 'ned', 'lea', 'zoe', 'kim', 'pia', 'tokens-only'];
   ids = await addUsers(dataFolder, ...names.map((name) => ({ email: `${name}@workspace.test` })));
-  const { database: path } = placesIn(dataFolder);
-  databases = [await openDatabase({ path }), await openDatabase({ path })];
+  databases = [await openStore(dataFolder), await openStore(dataFolder)];
   const hash = await hashPassword(password);
   const rows = names.slice(0, -1).map((name) => ({ user_id: ids[`${name}@workspace.test`]!, hash, changed_at: '' }));
   await databases[0].write('service', (tx) => tx.insertInto('passwords').values(rows).execute());

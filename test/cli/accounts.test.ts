@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { signIn } from '../../src/auth/accounts.ts';
-import { openDatabase } from '../../src/store/sqlite/open.ts';
-import { placesIn } from '../../src/folder/places/places.ts';
+import { openStore } from '../../src/folder/open.ts';
 import { administeredFolder } from '../support/administering.ts';
 import { expectSound } from '../support/check.ts';
 import { expectProblem } from '../support/problems.ts';
@@ -13,7 +12,7 @@ const administered = administeredFolder();
 const { as, done, events, refused, run, user, withInput } = administered;
 
 const signedIn = async (email: string, password: string) => {
-  const database = await openDatabase({ path: placesIn(administered.folder).database });
+  const database = await openStore(administered.folder);
   const answer = await signIn(database, { email, password, address: '192.0.2.1' });
   await database.close();
   return answer;

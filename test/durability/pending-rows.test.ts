@@ -9,8 +9,7 @@ import { importCsv, sendRows } from '../support/imports.ts';
 import { patience } from '../support/patience.ts';
 import { accessToken, type Gateway, runWorkspace, startGateway, temporaryFolder } from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';
-import { withDatabase } from '../support/sqlite.ts';
-import { traces } from '../support/storage.ts';
+import { recordRowsIn, traces } from '../support/storage.ts';
 
 /** Much is written, and a dead process has its claim for fifteen seconds. */
 const rowCount = 20_000;
@@ -18,21 +17,11 @@ const long = `pending ${'-'.repeat(1_600)}`;
 const rows = Array.from({ length: rowCount }, (_, number) => `New ${number},${number},${long}`);
 const more = ['Name,Amount,Text', ...rows, ''].join('\n');
 
-/** How many rows there are in the tables of Data Sets, seen or not. */
-const storedRows = (dataFolder: string): number =>
-  withDatabase(dataFolder, (connection) => {
-    const tables = connection.prepare(
-      `select name from sqlite_schema where name glob 'data_[0-9]*' and type = 'table'`,
-    );
-    const names = tables.pluck().all() as string[];
-    return names.reduce(
-      (sum, name) => sum + Number(connection.prepare(`select count(*) from ${name}`).pluck().get()),
-      0,
-    );
-  });
-
 const untilSomeAreStored = (dataFolder: string) =>
-  vi.waitFor(() => expect(storedRows(dataFolder)).toBeGreaterThan(1_000), { timeout: 30_000, interval: 20 });
+  vi.waitFor(async () => expect(await recordRowsIn(dataFolder)).toBeGreaterThan(1_000), {
+    timeout: 30_000,
+    interval: 20,
+  });
 
 async function withThreeRecords() {
   const dataFolder = await temporaryFolder();
@@ -90,7 +79,7 @@ const titlesOf = (data: unknown) => (data as { rows: { title: string }[] }).rows
 async function stopped(gateway: Gateway, dataFolder: string): Promise<void> {
   await untilSomeAreStored(dataFolder);
   gateway.process.kill('SIGSTOP');
-  expect(storedRows(dataFolder)).toBeLessThan(rowCount);
+  expect(await recordRowsIn(dataFolder)).toBeLessThan(rowCount);
 }
 
 test('rows that are being added are seen by nobody before all of them are there', async () => {
@@ -124,7 +113,7 @@ test('a backup in the middle of an import is sound, and holds nothing of it that
   await answer.catch(() => {});
   const restored = join(await temporaryFolder(), 'restored');
   expect(await runWorkspace('admin', 'restore', file, '--data', restored)).toMatchObject({ status: 0 });
-  expect(storedRows(restored)).toBeGreaterThan(3);
+  expect(await recordRowsIn(restored)).toBeGreaterThan(3);
   expect(await whatIsSeen(restored, id)).toEqual(before);
   await expectSound(restored);
 });
@@ -140,11 +129,11 @@ test('what a killed gateway had added is taken back by the next, and can be adde
   const exit = once(gateway.process, 'exit');
   gateway.process.kill('SIGKILL');
   await Promise.all([exit, ...answers]);
-  expect(storedRows(dataFolder)).toBeGreaterThan(3);
+  expect(await recordRowsIn(dataFolder)).toBeGreaterThan(3);
   await expectSound(dataFolder);
 
   const next = accountAt((await startGateway(dataFolder)).url, token);
-  await expect.poll(() => storedRows(dataFolder), { timeout: 60_000, interval: 500 }).toBe(3);
+  await expect.poll(() => recordRowsIn(dataFolder), { timeout: 60_000, interval: 500 }).toBe(3);
   expect((await traces(dataFolder)).rows).toEqual(before.rows);
   expect(await sendRows(next, 'general', id, more)).toMatchObject({ status: 200, body: { imported: rowCount } });
   await expectSound(dataFolder);
@@ -158,7 +147,7 @@ test('rows can be added at once where a killed gateway had added some', async ()
   await answer;
   const next = accountAt((await startGateway(dataFolder)).url, token);
   expect(await sendRows(next, 'general', id, 'Name,Amount,Text\nNew,4,d\n')).toMatchObject({ status: 200 });
-  expect(storedRows(dataFolder)).toBe(4);
+  expect(await recordRowsIn(dataFolder)).toBe(4);
   await expectSound(dataFolder);
 });
 
@@ -170,7 +159,7 @@ test('a field that is required from now on refuses an import that leaves it empt
   const fields = [{ key: 'amount', type: 'number', required: true }];
   expect(await account.call(`PATCH /channels/general/data-sets/${id}`, { fields })).toMatchObject({ status: 200 });
   expect(await answer).toMatchObject({ status: 503, body: { code: 'unavailable' } });
-  await expect.poll(() => storedRows(dataFolder), patience).toBe(3);
+  await expect.poll(() => recordRowsIn(dataFolder), patience).toBe(3);
   await expectSound(dataFolder);
   expect(gateway.log()).not.toContain('"level":"error"');
 });

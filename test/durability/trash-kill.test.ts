@@ -3,17 +3,22 @@ import { expectSound } from '../support/check.ts';
 import { csvForm } from '../support/imports.ts';
 import { accessToken, startGateway, temporaryFolder } from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';
-import { withDatabase } from '../support/sqlite.ts';
+import { whileReading } from '../support/storage.ts';
 
 const rowCount = 20_000;
 const csv = ['Key,Text', ...Array.from({ length: rowCount }, (_, number) => `k${number},walrus ${number}`), ''].join(
   '\n',
 );
 
-const rowsLeft = (dataFolder: string): number =>
-  withDatabase(
-    dataFolder,
-    (db) => (db.prepare('select count(*) as count from records').get() as { count: number }).count,
+const rowsLeft = (dataFolder: string): Promise<number> =>
+  whileReading(dataFolder, (read) =>
+    read(async (db) => {
+      const { count } = await db
+        .selectFrom('records')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      return count;
+    }),
   );
 
 test('a deletion, a restoration and a purge survive that the gateway is killed', async () => {
@@ -37,7 +42,7 @@ test('a deletion, a restoration and a purge survive that the gateway is killed',
   await killed();
   expect((await account().call(`GET /channels/${channel.id}`)).status).toBe(404);
   expect((await account().done('GET /trash')).trash).toMatchObject([{ type: 'channel', id: channel.id }]);
-  expect(rowsLeft(dataFolder)).toBe(rowCount);
+  expect(await rowsLeft(dataFolder)).toBe(rowCount);
 
   await account().done(`POST /trash/${channel.id}/restore`);
   await killed();
@@ -53,13 +58,16 @@ test('a deletion, a restoration and a purge survive that the gateway is killed',
   const purge = account()
     .call(`DELETE /trash/${channel.id}`)
     .catch((error: unknown) => error);
-  await vi.waitFor(() => expect(rowsLeft(dataFolder)).toBeLessThan(rowCount), { timeout: 60_000, interval: 5 });
+  await vi.waitFor(async () => expect(await rowsLeft(dataFolder)).toBeLessThan(rowCount), {
+    timeout: 60_000,
+    interval: 5,
+  });
   gateway.process.kill('SIGKILL');
   expect(await purge).toBeInstanceOf(Error);
-  expect(rowsLeft(dataFolder)).toBeGreaterThan(0);
+  expect(await rowsLeft(dataFolder)).toBeGreaterThan(0);
   await killed();
   expect((await account().done('GET /trash')).trash).toEqual([]);
   expect(await account().done(`DELETE /trash/${channel.id}`)).toEqual({ deleted: true });
-  expect(rowsLeft(dataFolder)).toBe(0);
+  expect(await rowsLeft(dataFolder)).toBe(0);
   await expectSound(dataFolder);
 });

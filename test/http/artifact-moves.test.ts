@@ -6,8 +6,7 @@ import { linked, nameOf } from '../support/feed.ts';
 import { patience } from '../support/patience.ts';
 import { type Name, staffedGateway, whoever } from '../support/people.ts';
 import { expectProblem } from '../support/problems.ts';
-import { withDatabase } from '../support/sqlite.ts';
-import { traces } from '../support/storage.ts';
+import { rowsIn, traces } from '../support/storage.ts';
 
 const people = staffedGateway();
 const will = () => people.as('will');
@@ -220,10 +219,8 @@ test('a long text and very many versions move whole', async () => {
     const change = { expectedVersionId: made.versionId, title: `${number}` };
     made = { ...(await patch('will', made, change)).body.artifact, word: made.word };
   }
-  withDatabase(people.dataFolder, (db) => {
-    const oldest = 'select id from feed_items where subject_id = ? order by at, id limit 10';
-    db.prepare(`delete from feed_items where id in (${oldest})`).run(made.id);
-  });
+  const oldest = 'select id from feed_items where subject_id = ? order by at, id limit 10';
+  await rowsIn(people.dataFolder, `delete from feed_items where id in (${oldest})`, made.id);
   await expectSound(people.dataFolder);
   await moved(made, 'news');
   expect(await feedOf('board', made.id)).toEqual([]);

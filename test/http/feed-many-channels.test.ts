@@ -5,7 +5,7 @@ import { expectSound } from '../support/check.ts';
 import { patience } from '../support/patience.ts';
 import { accessToken, startGateway, stop, temporaryFolder } from '../support/product.ts';
 import { type Account, accountAt } from '../support/rest.ts';
-import { withDatabase } from '../support/sqlite.ts';
+import { rowsIn } from '../support/storage.ts';
 
 const channelCount = 2 * limits.feedsAtOnce + 10;
 
@@ -67,10 +67,8 @@ test('a process shows a version in the feeds that a killed one left out', async 
   const { versionId } = await updated(account, first, 'v2');
   await stop(gateway.process);
   const shownTo = channels[limits.feedsAtOnce]!;
-  withDatabase(dataFolder, (connection) => {
-    connection.prepare('delete from feed_items where version_id = ? and channel_id > ?').run(versionId, shownTo);
-    connection.prepare('insert into unshown_versions values (?, ?)').run(versionId, shownTo);
-  });
+  await rowsIn(dataFolder, 'delete from feed_items where version_id = ? and channel_id > ?', versionId, shownTo);
+  await rowsIn(dataFolder, 'insert into unshown_versions (version_id, shown_to) values (?, ?)', versionId, shownTo);
 
   const next = accountAt((await startGateway(dataFolder)).url, token);
   await expect.poll(() => titles(next, channels.at(-1)!), patience).toEqual(['v2', 'v1']);

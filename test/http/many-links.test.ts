@@ -4,7 +4,7 @@ import { newId } from '../../src/store/ids.ts';
 import { form, textFile } from '../support/forms.ts';
 import { expectProblem, saidIn } from '../support/problems.ts';
 import { staffedGateway } from '../support/people.ts';
-import { withDatabase } from '../support/sqlite.ts';
+import { runInStorage } from '../support/storage.ts';
 
 const people = staffedGateway();
 
@@ -23,22 +23,20 @@ const newRecord = async (objectTypeId: string): Promise<string> =>
 async function fileAttachedToMany(recordId: string): Promise<string> {
   const fields = form(['file', textFile('x'), 'x.txt'], ['recordId', recordId]);
   const { id } = (await people.as('will').done('POST /files', fields)).file;
-  withDatabase(people.dataFolder, (connection) => {
-    const insertRecord = connection.prepare(
-      'insert into records (id, data_set, interface) select ?, data_set, interface from records where id = ?',
-    );
-    const insertLink = connection.prepare(`insert into links
+  const more = Array.from({ length: limits.linksShown }, () => newId('rec'));
+  await runInStorage(
+    people.dataFolder,
+    'insert into records (id, data_set, interface) select ?, data_set, interface from records where id = ?',
+    (once) => more.forEach((one) => once([one, recordId])),
+  );
+  await runInStorage(
+    people.dataFolder,
+    `insert into links
       (resource_type, resource_id, target_type, target_id, resource_at, audience_id, created_at, created_by)
       select resource_type, resource_id, target_type, ?, resource_at, audience_id, created_at, created_by
-      from links where resource_id = ? and target_id = ?`);
-    connection.transaction(() => {
-      for (let number = 0; number < limits.linksShown; number += 1) {
-        const more = newId('rec');
-        insertRecord.run(more, recordId);
-        insertLink.run(more, id, recordId);
-      }
-    })();
-  });
+      from links where resource_id = ? and target_id = ?`,
+    (once) => more.forEach((one) => once([one, id, recordId])),
+  );
   return id;
 }
 
@@ -76,15 +74,16 @@ test('10,000 files, documents and conversations are attached to a record at most
   const attach = (file: string) => will.call(`POST /files/${file}/links`, { targetType: 'record', targetId: record });
   const first = await newFile();
   expect((await attach(first)).status).toBeLessThan(300);
-  withDatabase(people.dataFolder, (connection) => {
-    const insert = connection.prepare(`insert into links
+  await runInStorage(
+    people.dataFolder,
+    `insert into links
       (resource_type, resource_id, target_type, target_id, resource_at, audience_id, created_at, created_by)
       select resource_type, ?, target_type, target_id, resource_at, audience_id, created_at, created_by
-      from links where resource_id = ? and target_id = ?`);
-    connection.transaction(() => {
-      for (let number = 0; number < limits.recordLinks - 2; number += 1) insert.run(newId('file'), first, record);
-    })();
-  });
+      from links where resource_id = ? and target_id = ?`,
+    (once) => {
+      for (let number = 0; number < limits.recordLinks - 2; number += 1) once([newId('file'), first, record]);
+    },
+  );
   expect((await attach(await newFile())).status).toBeLessThan(300);
   expectProblem(await attach(await newFile()), 'invalid_request');
   expect((await attach(first)).status).toBeLessThan(300);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
 import { form } from '../support/forms.ts';
 import { sharedGateway } from '../support/rest.ts';
-import { withDatabase } from '../support/sqlite.ts';
+import { rowsIn } from '../support/storage.ts';
 
 const gateway = sharedGateway();
 const keys = Array.from({ length: Math.ceil(limits.recordBytes / limits.cell) }, (_, number) => `note_${number}`);
@@ -38,10 +38,9 @@ test('a record that an earlier release let grow longer may change, but not grow'
   const made = { objectTypeId, title: 'One', values: valuesOf(limits.recordBytes) };
   const { record } = await gateway.admin.done('POST /channels/general/records', made);
   const [first, second] = keys as [string, string];
-  withDatabase(gateway.dataFolder, (connection) => {
-    const number = connection.prepare("select number from data_sets where name = 'Older'").pluck().get() as number;
-    connection.prepare(`update data_${number} set f1 = f1 || f1 where id = ?`).run(record.id);
-  });
+  const numbered = "select number from data_sets where name = 'Older'";
+  const [older] = await rowsIn<{ number: number }>(gateway.dataFolder, numbered);
+  await rowsIn(gateway.dataFolder, `update data_${older!.number} set f1 = f1 || f1 where id = ?`, record.id);
   const change = async (input: object) =>
     (await gateway.admin.call(`PATCH /channels/general/records/${record.id}`, input)).status;
   expect(await change({ title: 'Two' })).toBe(200);

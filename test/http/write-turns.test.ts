@@ -7,17 +7,17 @@ import { patience } from '../support/patience.ts';
 import { childrenOf } from '../support/processes.ts';
 import { accessToken, startGateway, temporaryFolder } from '../support/product.ts';
 import { type Account, accountAt, sharedGateway } from '../support/rest.ts';
-import { inStorage } from '../support/storage.ts';
+import { inStorage, rowsIn } from '../support/storage.ts';
 import { withDatabase } from '../support/sqlite.ts';
 
 const gateway = sharedGateway({ email: 'mia@workspace.test' });
 const mia = () => gateway.as('mia@workspace.test');
 
 const post = (account: Account, body: string) => account.done('POST /channels/general/posts', { body });
-const posted = () =>
-  withDatabase(gateway.dataFolder, (connection) =>
-    connection.prepare('select body from posts order by id').pluck().all(),
-  ) as string[];
+const posted = async () => {
+  const rows = await rowsIn<{ body: string }>(gateway.dataFolder, 'select body from posts order by id');
+  return rows.map(({ body }) => body);
+};
 
 test('who writes once waits for one change of another user, not for all that the other has sent', async () => {
   const answers: Promise<unknown>[] = [];
@@ -29,8 +29,9 @@ test('who writes once waits for one change of another user, not for all that the
     await new Promise((resolve) => setTimeout(resolve, 500));
   });
   await Promise.all(answers);
-  expect(posted()).toHaveLength(13);
-  expect(posted().indexOf('hers')).toBeLessThanOrEqual(2);
+  const bodies = await posted();
+  expect(bodies).toHaveLength(13);
+  expect(bodies.indexOf('hers')).toBeLessThanOrEqual(2);
 });
 
 test(`one import of a user is under way, ${limits.waitingImportsEach} wait, and one more is refused`, async () => {

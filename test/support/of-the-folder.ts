@@ -18,7 +18,11 @@ export const ofTheFolder: Readonly<Record<string, string>> = {
   'test/durability/replaced.test.ts': 'a database file that is replaced',
   'test/durability/refusals.test.ts': 'a database file that cannot be used',
   'test/plans.test.ts': 'plans of SQLite',
+  'test/everyday-plans.test.ts': 'plans of SQLite',
+  'test/search/merged-index.test.ts': 'parts of SQLite’s text index',
   'test/http/view-indexes.test.ts': 'plans of SQLite',
+  'test/http/write-turns.test.ts > an index of many records is given up when somebody writes, and made later':
+    'makes indexes in another process',
   'test/people/invitations.test.ts > the secret and the password are in no table, no log and no list':
     'reads every row of a database file',
 };

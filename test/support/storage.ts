@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
+import { type Run, engineOf, runDirectly } from '../../src/store/engine.ts';
 import type { Db, Tables } from '../../src/store/tables.ts';
 import { openStore } from '../../src/folder/open.ts';
 import { placesIn } from '../../src/folder/places/places.ts';
@@ -104,6 +105,21 @@ export async function inStorage<Result>(dataFolder: string, change: (tx: Db) => 
   } finally {
     await database.close();
   }
+}
+
+/** What a statement of both engines returns. */
+export const rowsIn = <Row>(dataFolder: string, statement: string, ...values: unknown[]): Promise<Row[]> =>
+  inStorage(dataFolder, (tx) => runDirectly<Row>(tx, statement, values));
+
+/** Runs a writing statement of both engines with many values. */
+export const runInStorage = (dataFolder: string, statement: string, run: (once: Run) => void): Promise<void> =>
+  inStorage(dataFolder, async (tx) => run(engineOf(tx).statement(statement)));
+
+/** How many rows the tables of Data Sets have, seen or not. */
+export async function recordRowsIn(dataFolder: string): Promise<number> {
+  const database = await readerOf(dataFolder);
+  const counts = await database.read((db) => countsOf(db, database.file ? tablesOfSqlite : tablesOfPostgres));
+  return Object.entries(counts).reduce((sum, [name, count]) => sum + (/^data_\d/.test(name) ? count : 0), 0);
 }
 
 /** Looks at a data folder again and again by one connection, which is opened for as long as that takes. */
