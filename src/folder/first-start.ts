@@ -47,12 +47,18 @@ async function installationIn(db: Db): Promise<Installation | undefined> {
 }
 
 async function install(tx: Db, userName: string, blobs: string): Promise<Installation> {
+  const installation = await insertInstallation(tx, blobs);
+  const organizationId = await insertOrganization(tx, { name: 'Workspace', ...newOrganization() });
+  await insertUser(tx, { organizationId, name: userName, email: null, role: 'admin' });
+  return installation;
+}
+
+/** An installation that nothing else knows. Tokens and cursors of any other are refused. */
+export async function insertInstallation(tx: Db, blobs: string): Promise<Installation> {
   const id = newId('ins');
   const cursorSecret = randomBytes(32).toString('base64url');
   const row = { id, cursor_secret: cursorSecret, created_at: new Date().toISOString(), blobs: columnOf(blobs) };
   await tx.insertInto('installation').values(row).execute();
-  const organizationId = await insertOrganization(tx, { name: 'Workspace', ...newOrganization() });
-  await insertUser(tx, { organizationId, name: userName, email: null, role: 'admin' });
   return { id, cursorSecret, blobs };
 }
 

@@ -1,7 +1,5 @@
-import { constants, existsSync } from 'node:fs';
-import { chmod, mkdir, open, readdir, realpath, rename } from 'node:fs/promises';
-import { hostname } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { constants } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { type Extract, extract } from 'tar-stream';
 import { WorkspaceError } from '../../schemas/errors.ts';
@@ -9,19 +7,16 @@ import { folderBlobs } from '../blobs/folder/folder-blobs.ts';
 import type { FileDatabase } from '../store/database.ts';
 import { openDatabase } from '../store/sqlite/open.ts';
 import type { Db } from '../store/tables.ts';
-import { makeFolders } from '../disk/folders.ts';
-import { moveToFreeName } from '../disk/free-name.ts';
 import { newestSchema } from '../store/sqlite/migrations.ts';
 import { DamagedDatabaseError } from '../store/sqlite/refusals.ts';
 import { strangeSchema } from '../store/sqlite/schema.ts';
-import { syncFolder } from '../disk/syncing.ts';
 import { blobName, endBytes, entryBytes, lostName, Manifest, names } from './backup-format.ts';
-import { digested, hasCode, storageSentence } from './file-bytes.ts';
+import { digested, storageSentence } from './file-bytes.ts';
 import { connectionsOf } from './connections.ts';
 import { findInstallation, recordBlobs } from './first-start.ts';
+import { intoFreeFolder } from './places/free-folder.ts';
 import { placesIn } from './places/places.ts';
 import { referencedBlobs } from './referenced-blobs.ts';
-import { folderIn, foldersIn, removeFolder } from '../disk/temporary-folder.ts';
 
 export interface RestoreOptions {
   /** A backup made by `backUp`. */
@@ -45,111 +40,11 @@ export interface Restored {
 }
 
 /**
- * Restores a data folder from a backup: all or nothing. Everything is verified while it is read into a staging folder.
- * The staging folder then becomes the data folder in one step. If an empty folder exists, the contents move into it,
- * the database last. An older schema is migrated.
+ * Restores a data folder from a backup: all or nothing. Everything is verified while it is read. An older schema is
+ * migrated.
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
-  const target = await freePlace(options.dataFolder);
-  let staging: string | undefined;
-  try {
-    const parent = target.isThere ? target.path : dirname(target.path);
-    await makeFolders(parent, 0o700);
-    staging = await folderIn(parent, stagingPrefix);
-    if (target.isThere) await refuseOccupied(target, staging);
-    const restored = await readBackup(options, staging);
-    await syncFolder(staging);
-    await (target.isThere ? moveInto(target, staging) : becomeFolder(target.path, staging));
-    return { dataFolder: target.path, ...restored };
-  } catch (error) {
-    throw storageSentence(error, `${target.path} cannot be restored`);
-  } finally {
-    if (staging !== undefined) await removeFolder(staging);
-  }
-}
-
-const anyStagingPrefix = '.workspace-restore-';
-const stagingPrefix = `${anyStagingPrefix}${hostname()}-`;
-
-interface Place {
-  /** Absolute; without links if the folder exists. */
-  readonly path: string;
-  readonly isThere: boolean;
-  /** Names that a killed restore may have left in it. */
-  readonly leftovers: readonly string[];
-}
-
-/** The future place of the data folder. Throws `already_exists` if it is not empty. */
-async function freePlace(dataFolder: string): Promise<Place> {
-  const entries = await readdir(dataFolder).catch((error: unknown) => {
-    if (hasCode(error, 'ENOENT')) return undefined;
-    if (hasCode(error, 'ENOTDIR')) throw notEmpty(dataFolder);
-    throw storageSentence(error, `${dataFolder} cannot be restored`);
-  });
-  if (entries === undefined) return { path: resolve(dataFolder), isThere: false, leftovers: [] };
-  const path = await realpath(dataFolder);
-  const wasBegun = (await foldersIn(path, stagingPrefix)).some(({ isInUse, isOurs }) => isOurs && !isInUse);
-  const target = { path, isThere: true, leftovers: wasBegun ? movedFirst : [] };
-  await refuseOccupied(target);
-  return target;
-}
-
-/**
- * A new disk has a folder of its own. Each of two parallel restores creates its folder before it looks, so they cannot
- * both continue.
- */
-async function refuseOccupied({ path, leftovers }: Place, staging?: string): Promise<void> {
-  const folders = await foldersIn(path, stagingPrefix);
-  if (folders.some((folder) => folder.isInUse && folder.path !== staging)) throw beingRestored(path);
-  const isNothing = (name: string) =>
-    name === 'lost+found' || name.startsWith(anyStagingPrefix) || leftovers.includes(name);
-  if (!(await readdir(path)).every(isNothing)) throw notEmpty(path);
-}
-
-const beingRestored = (path: string) =>
-  new WorkspaceError(
-    'unavailable',
-    `Another restore into ${path} is under way; wait until it has ended, or name another folder with --data.`,
-  );
-
-const notEmpty = (dataFolder: string) =>
-  new WorkspaceError(
-    'already_exists',
-    `${dataFolder} is not an empty folder and stays as it is. Name an empty or new folder with --data.`,
-  );
-
-const { database: movedLast, blobs: blobsName, signingKey: signingKeyName } = placesIn('');
-/** Moved before the database. A folder without a database is not a workspace. */
-const movedFirst = [blobsName, signingKeyName];
-
-/** The existing folder may not be replaceable, such as a mount point or an entry in another user's folder. */
-async function moveInto(target: Place, staging: string): Promise<void> {
-  const { path, leftovers } = target;
-  await refuseOccupied(target, staging);
-  await chmod(path, 0o700);
-  const names = [...movedFirst, movedLast].filter((name) => existsSync(join(staging, name)));
-  for (const name of leftovers) await removeFolder(join(path, name));
-  const moved: string[] = [];
-  try {
-    for (const name of names) {
-      if (!(await moveToFreeName(join(staging, name), join(path, name)))) throw notEmpty(path);
-      moved.push(name);
-    }
-  } catch (error) {
-    for (const name of moved) await removeFolder(join(path, name));
-    throw error;
-  }
-  await syncFolder(path);
-}
-
-async function becomeFolder(target: string, staging: string): Promise<void> {
-  try {
-    await rename(staging, target);
-  } catch (error) {
-    if (hasCode(error, 'ENOTEMPTY') || hasCode(error, 'EEXIST') || hasCode(error, 'ENOTDIR')) throw notEmpty(target);
-    throw error;
-  }
-  await syncFolder(dirname(target));
+  return intoFreeFolder(options.dataFolder, 'restored', (staging) => readBackup(options, staging));
 }
 
 type Contents = Omit<Restored, 'dataFolder'>;

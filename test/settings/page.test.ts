@@ -45,7 +45,7 @@ ${table('database')}
 
 ## Files in a bucket
 
-\`workspace serve\`, \`work\`, \`mcp\` and \`workspace admin backup\`, \`check\` and \`move\` take these too. Credentials are not
+\`workspace serve\`, \`work\`, \`mcp\` and \`workspace admin backup\`, \`check\`, \`export\` and \`move\` take these too. Credentials are not
 settings: [operations](operations.md#files-in-a-bucket) says where they come from.
 
 ${table('blobs')}

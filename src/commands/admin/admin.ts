@@ -1,24 +1,21 @@
 import type { Command } from 'commander';
 import { readConfig } from '../../config.ts';
 import type { Flags } from '../../settings/given.ts';
-import type { BackupOptions, RestoreOptions } from './backup.ts';
 import type { AddClientOptions } from './clients.ts';
 import type { AddInvitationOptions } from './invitations.ts';
 import type { AddIssuerOptions, RemoveIssuerOptions } from './issuers.ts';
 import type { AddOrganizationOptions, UpdateOrganizationOptions } from './organizations.ts';
-import type { MoveOptions } from './move.ts';
+import { addWhole } from './whole.ts';
 import type { AddSourceOptions, ListSourcesOptions, SyncSourcesOptions } from './sources.ts';
 import type { AddUserOptions, UpdateUserOptions, UserOptions, UserPasswordOptions } from './users.ts';
 import type { Printing } from './administration.ts';
-import { addSettings, optionOf } from '../../settings/options.ts';
+import { optionOf } from '../../settings/options.ts';
 import { config, data, json, scopeList } from '../options.ts';
 
 /** `workspace admin …`. The caller must be able to read the data folder. */
 export function addAdmin(root: Command, release: string): void {
   const admin = root.command('admin').description('work on a data folder, whether its gateway runs or not');
-  addBackup(admin, release);
-  addCheck(admin);
-  addMove(admin);
+  addWhole(admin, release);
   addClients(admin);
   addKeys(admin);
   addOrganizations(admin);
@@ -28,53 +25,6 @@ export function addAdmin(root: Command, release: string): void {
   addIssuers(admin);
   addSources(admin);
   addIndexes(admin);
-}
-
-function addBackup(admin: Command, release: string): void {
-  addSettings(admin.command('backup'), 'blobs')
-    .description('write all that the data folder holds at one moment to one file, which also holds its keys')
-    .argument('<file>', 'where no file is yet')
-    .option('--skip-damaged', 'skip files whose bytes are missing or damaged, and list them', false)
-    .option(...data)
-    .option(...config)
-    .option(...json)
-    .action(async (file: string, options: BackupOptions & Flags) =>
-      (await import('./backup.ts')).adminBackup(await readConfig(options), file, release, options),
-    );
-  admin
-    .command('restore')
-    .description('make a data folder of a backup')
-    .argument('<file>', 'a backup that "admin backup" wrote')
-    .option(...optionOf('data', { help: 'data folder, which must be empty or not exist' }))
-    .option(...config)
-    .option('--with-connections', 'take over the connected files and issuers that it names', false)
-    .option(...json)
-    .action(async (file: string, options: RestoreOptions & Flags) =>
-      (await import('./backup.ts')).adminRestore(await readConfig(options), file, options),
-    );
-}
-
-function addCheck(admin: Command): void {
-  addSettings(admin.command('check'), 'blobs')
-    .description('verify database, files, search index and keys')
-    .option(...data)
-    .option(...config)
-    .option(...json)
-    .action(async (options: Printing & Flags) =>
-      (await import('./check.ts')).adminCheck(await readConfig(options), options),
-    );
-}
-
-function addMove(admin: Command): void {
-  addSettings(admin.command('move'), 'database', 'blobs')
-    .description('bring the database to a server and files into a bucket, or back; goes on where a run ended')
-    .option('--skip-damaged', 'skip files whose bytes are missing or damaged, and list them', false)
-    .option(...data)
-    .option(...config)
-    .option(...json)
-    .action(async (options: MoveOptions & Flags) =>
-      (await import('./move.ts')).adminMove(await readConfig(options), options),
-    );
 }
 
 function addClients(admin: Command): void {

@@ -2,10 +2,11 @@ import { WorkspaceError } from '../../../schemas/errors.ts';
 import { type Config, ConfigError } from '../../config.ts';
 import { lostLine } from '../../folder/backup.ts';
 import { type Move, moveBlobs } from '../../folder/blobs/move.ts';
-import { type DatabaseMove, isThere, moveDatabase, type Progress } from '../../folder/databases/move.ts';
+import { type DatabaseMove, isThere, moveDatabase } from '../../folder/databases/move.ts';
 import { placesIn } from '../../folder/places/places.ts';
 import { unshareSigningKeys } from '../signing-keys.ts';
 import { complain, print, type Printing } from './administration.ts';
+import { progressLines } from './progress.ts';
 
 export interface MoveOptions extends Printing {
   readonly skipDamaged: boolean;
@@ -61,22 +62,6 @@ function databaseMove(config: Config, to: string): Promise<DatabaseMove> {
     openKeys: (keys, installation) => unshareSigningKeys(config, keys, installation),
     onProgress: progressLines(),
   });
-}
-
-const everyMs = 2_000;
-
-/** Tells of each table once it is equal, and of a long copy meanwhile. */
-function progressLines(): (progress: Progress) => void {
-  let last: number | undefined;
-  return ({ doing, table, rows }) => {
-    last ??= performance.now();
-    const isDue = performance.now() - last > everyMs;
-    if (doing === 'begun anew') complain('The workspace was changed since the last run, so the copy begins anew.');
-    else if (doing === 'compared' && rows > 0) complain(`${table}: ${rows} rows, equal on both sides`);
-    else if (doing === 'copied' && isDue) complain(`${table}: ${rows} rows copied so far`);
-    else return;
-    last = performance.now();
-  };
 }
 
 const linesOfDatabase = ({ to, former, tables, rows }: DatabaseMove): string[] => [

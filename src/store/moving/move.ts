@@ -119,9 +119,10 @@ type Passage = Parameters<ReturnType<typeof engineOf>['withTerms']>[0];
 
 /** Returns the count of rows, which both sides have alike. */
 async function compare({ source, target, server, onProgress }: RowMove, table: MovedTable): Promise<number> {
-  const figures = ({ db }: Side) =>
-    figuresOf(db, table, table.name === keyTable && db !== server ? asOnServer(server) : (row) => row);
-  const [from, to] = [await figures(source), await figures(target)];
+  const figures = ({ db }: Side, of: MovedTable) =>
+    figuresOf(db, of, table.name === keyTable && db !== server ? asOnServer(server) : (row) => row);
+  const { only: _, ...whole } = table;
+  const [from, to] = [await figures(source, table), await figures(target, whole)];
   if (from.rows !== to.rows || from.digest !== to.digest) throw new Difference(table.name, from.rows, to.rows);
   onProgress({ doing: 'compared', table: table.name, rows: from.rows });
   return from.rows;

@@ -27,10 +27,13 @@ export async function* pagesOf(db: Db, table: MovedTable, behind?: readonly Valu
   }
 }
 
-function isBehind({ key }: MovedTable, after: readonly Value[] | undefined) {
-  if (!after) return { where: 'true', parameters: [] };
-  return { where: `(${list(key)}) > ${places(key.length)}`, parameters: after };
+function isBehind({ key, only = everyRow }: MovedTable, after: readonly Value[] | undefined) {
+  if (!after) return only;
+  const where = `${only.where} and (${list(key)}) > ${places(key.length)}`;
+  return { where, parameters: [...only.parameters, ...after] };
 }
+
+const everyRow = { where: 'true', parameters: [] };
 
 /** The key of the last row of the next page; undefined if there are no more rows. */
 async function endOfPage(

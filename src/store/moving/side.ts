@@ -17,6 +17,8 @@ export interface MovedTable {
   readonly key: readonly string[];
   /** The column that the database numbers, if it does. */
   readonly numbered?: string | undefined;
+  /** The condition of the rows that are copied, if not all are. */
+  readonly only?: { readonly where: string; readonly parameters: readonly Value[] };
 }
 
 export interface MovedField {

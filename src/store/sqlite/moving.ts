@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { runDirectly } from '../engine.ts';
-import type { MovedDataSet, MovedField, Side, TargetSide } from '../moving/side.ts';
+import type { MovedColumn, MovedDataSet, MovedField, MovedTable, Side, TargetSide } from '../moving/side.ts';
 import type { Db } from '../tables.ts';
 import { changeAlone, connectToWrite } from './connections.ts';
 import { kyselyOn } from './driver.ts';
@@ -84,7 +84,33 @@ const sideOf = (db: Db): Side => ({
   },
 });
 
-async function dataSetsOf(db: Db): Promise<MovedDataSet[]> {
+const kinds: Readonly<Record<string, MovedColumn['kind']>> = { text: 'text', blob: 'bytes' };
+
+/** The tables of every workspace. Their references are not looked at before all are filled. */
+export async function tablesOf(db: Db): Promise<MovedTable[]> {
+  const columns = await runDirectly<{ table: string; name: string; type: string; place: number }>(
+    db,
+    `select listed.name as "table", columns.name, lower(columns.type) as type, columns.pk as place
+      from pragma_table_list as listed cross join pragma_table_info(listed.name) as columns
+      where listed.schema = 'main' and listed.type = 'table'
+        and not (listed.name glob 'sqlite_*' or listed.name glob 'data_[0-9]*')
+      order by listed.name, columns.cid`,
+    [],
+  );
+  return Array.from(
+    Map.groupBy(columns, ({ table }) => table),
+    ([name, ofTable]) => ({
+      name,
+      columns: ofTable.map((column) => ({ name: column.name, kind: kinds[column.type] ?? 'number' })),
+      key: ofTable
+        .filter(({ place }) => place > 0)
+        .sort((one, other) => one.place - other.place)
+        .map((column) => column.name),
+    }),
+  );
+}
+
+export async function dataSetsOf(db: Db): Promise<MovedDataSet[]> {
   const tables = await runDirectly<{ name: string }>(
     db,
     "select name from sqlite_schema where type = 'table' and name glob 'data_[0-9]*'",
