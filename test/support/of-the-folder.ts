@@ -17,6 +17,7 @@ export const ofTheFolder: Readonly<Record<string, string>> = {
   'test/durability/long-log.test.ts': 'SQLite’s write-ahead log',
   'test/durability/replaced.test.ts': 'a database file that is replaced',
   'test/durability/refusals.test.ts': 'a database file that cannot be used',
+  'test/auth/sign-in.test.ts': 'a clock that stands still, where a server has its own',
   'test/plans.test.ts': 'plans of SQLite',
   'test/everyday-plans.test.ts': 'plans of SQLite',
   'test/search/merged-index.test.ts': 'parts of SQLite’s text index',
