@@ -74,7 +74,7 @@ test('a table begins with the suggested types, shows examples of them, and each 
   const chosen = (header: string) => typeOf(header).locator('option:checked').innerText();
   expect(await Promise.all(['Price', 'Due', 'Stage'].map(chosen))).toEqual(['Amount of money', 'Day', 'Yes or no']);
   await columns(page).getByText('€13.50 → 13.5 EUR').waitFor();
-  await page.getByText('This channel has a Data Set of this name.').waitFor();
+  await page.getByText('This channel has a Data Set named “Offers”.').waitFor();
   await columns(page).getByText('05.10.2026 → ').waitFor();
   await typeOf('Due').selectOption('Text');
   const records = page.getByRole('region', { name: 'Records' });
@@ -84,13 +84,43 @@ test('a table begins with the suggested types, shows examples of them, and each 
   expect(await records.getByRole('columnheader').allInnerTexts()).toEqual(['Client', 'Price', 'Due', 'Stage']);
   await expectAccessible(page);
 
-  await page.getByLabel('Name of the Data Set').fill('Offers of Oslo');
-  expect(await page.getByText('This channel has a Data Set of this name.').count()).toBe(0);
+  const name = page.getByLabel('Name of the Data Set');
+  const make = page.getByRole('button', { name: 'Make the Data Set' });
+  const taken = page.getByText('This channel has a Data Set of this name.');
+  expect([await name.inputValue(), await make.isEnabled()]).toEqual(['Offers 2', true]);
+  await name.fill(' offers');
+  await taken.waitFor();
+  expect(await make.isDisabled()).toBe(true);
+  await expectAccessible(page);
+  await name.fill('Offers of Oslo');
+  expect([await taken.count(), await make.isEnabled()]).toEqual([0, true]);
   await page.getByRole('button', { name: 'Make the Data Set' }).click();
   await page.getByText('2 rows became records.').waitFor();
   await page.getByRole('rowheader', { name: 'Oslo' }).waitFor();
   expect(await page.getByRole('columnheader', { name: 'Price' }).count()).toBe(1);
   expect(await page.getByRole('columnheader', { name: 'Client' }).count()).toBe(0);
+});
+
+test('the rows go into the Data Set of the name of the file, without choosing the file again', async () => {
+  const field = { key: 'stage', type: 'select', options: { choices: [{ key: 'won' }, { key: 'lost' }] } };
+  await gateway.admin.done('POST /channels/general/data-sets', { name: 'Leads', fields: [field] });
+  const before = await counted();
+  const page = await open('/channels/general/import');
+  await choose(page, 'Choose the file', await filesToChoose({ 'leads.csv': 'Title,stage\nOslo,won\nRome,lost\n' }));
+  await page.getByRole('button', { name: 'Add the rows to Leads' }).click();
+  await page.getByText('The rows are added to “Leads”.').waitFor();
+  await page.getByRole('button', { name: 'Make a new Data Set instead' }).click();
+  expect(await page.getByLabel('Name of the Data Set').inputValue()).toBe('leads 2');
+  await page.getByRole('button', { name: 'Add the rows to Leads' }).click();
+  const add = page.getByRole('button', { name: 'Add 2 records' });
+  await add.waitFor();
+  await expectAccessible(page);
+  await add.click();
+  await page.getByText('2 rows became records.').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Leads' }).waitFor();
+  expect(await counted()).toEqual(before);
+  const colors = await page.locator('td [data-color]').evaluateAll((dots) => dots.map((dot) => dot.dataset.color));
+  expect(new Set(colors)).toEqual(new Set(['blue', 'green']));
 });
 
 test('a type that is refused leaves the columns, so that another one is chosen', async () => {

@@ -1,12 +1,12 @@
 import { Shown } from '../ui/shown.tsx';
 import styles from './value.module.css';
-import { choiceLabel, type Shape } from './shape.ts';
+import { choiceLabel, colorOf, type Shape } from './shape.ts';
 
-/** A choice: its label, and a dot in the colour that people gave it. */
+/** A choice: its label, and a dot in its colour. */
 export function Choice({ value, shape }: { value: unknown; shape: Shape }) {
   return (
     <span className={styles.choice}>
-      <Dot color={shape.options?.choices?.find(({ key }) => key === value)?.color} />
+      <Dot color={colorOf(shape, value)} />
       <Shown text={choiceLabel(shape, value)} />
     </span>
   );

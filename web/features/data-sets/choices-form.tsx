@@ -2,6 +2,7 @@ import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
 import { limits } from '../../../schemas/limits.ts';
 import { mistakeOf } from '../../data/problems.ts';
 import { Dot } from '../../fields/choice.tsx';
+import { colorAt } from '../../fields/shape.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { type ChoiceDraft, fresh } from './choice-drafts.ts';
 import styles from './fields-form.module.css';
@@ -39,7 +40,7 @@ export function ChoicesForm({ choices, set, error }: ChoicesFormProps) {
         const mistake = mistakeOf(error, `choices/${id}`);
         return (
           <div key={id} className={styles.choice}>
-            <Dot color={color} />
+            <Dot color={color ?? colorAt(index)} />
             <input
               type="text"
               className={styles.control}

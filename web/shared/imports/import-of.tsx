@@ -8,6 +8,7 @@ import { cache } from '../../data/cache.ts';
 import { workspace } from '../../data/client.ts';
 import { underKey } from '../../data/keys.ts';
 import { mistakeOf, sentenceOf } from '../../data/problems.ts';
+import { channelQuery } from '../../data/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Buttons, Choice, Form, TextField } from '../../ui/form.tsx';
 import { Failure, Waiting } from '../../ui/states.tsx';
@@ -18,6 +19,7 @@ import { Columns } from './columns.tsx';
 import { FirstRecords } from './first-records.tsx';
 import styles from './imports.module.css';
 import { Mistakes } from './mistakes.tsx';
+import { Chosen, freeName, named, Namesake } from './namesake.tsx';
 import { Refused } from './refused.tsx';
 import { type ImportSource, nameOf, previewQuery, type Wishes } from './source.ts';
 
@@ -30,8 +32,28 @@ interface ImportOfProps {
 
 const withSuggestions: Wishes = { types: 'suggested' };
 
-/** Shows what an import would store and refuse, with types and labels to change. Then it stores. */
+/** Imports into a Data Set, or into a new one. Where there is one of the table's name, the rows may go there. */
 export function ImportOf({ channel, dataSet, source }: ImportOfProps) {
+  const [chosen, choose] = useState<DataSet>();
+  const { data: found, error } = useQuery(channelQuery(channel.slug));
+  if (!found) return error ? <Failure sentence={sentenceOf(error)} /> : <Waiting what="the channel" />;
+  const into = dataSet ?? chosen;
+  return (
+    <>
+      {chosen && <Chosen dataSet={chosen} leave={() => choose(undefined)} />}
+      <Import key={into?.objectTypeId} {...{ channel, source, choose }} dataSet={into} others={found.dataSets} />
+    </>
+  );
+}
+
+interface ImportProps extends ImportOfProps {
+  /** The Data Sets of the channel. */
+  readonly others: readonly DataSet[];
+  readonly choose: (dataSet: DataSet) => void;
+}
+
+/** Shows what an import would store and refuse, with types and labels to change. Then it stores. */
+function Import({ channel, dataSet, source, others, choose }: ImportProps) {
   const begin = dataSet ? {} : withSuggestions;
   const [wishes, setWishes] = useState<Wishes>(begin);
   const { data: found, error, isFetching } = useQuery(previewQuery(channel.id, dataSet?.objectTypeId, source, wishes));
@@ -52,7 +74,7 @@ export function ImportOf({ channel, dataSet, source }: ImportOfProps) {
         {error && <Failure sentence={sentenceOf(error)} />}
         {!error && <Refused preview={data} isNew={!dataSet} />}
         <Store
-          {...{ channel, dataSet, source, wishes }}
+          {...{ channel, dataSet, source, wishes, others, choose }}
           preview={data}
           isReady={!isFetching && !error && data.refusedCount === 0 && isComplete(data)}
         />
@@ -72,16 +94,18 @@ function useLast(found: ImportPreview | undefined): ImportPreview | undefined {
 const isComplete = ({ columns, missing }: ImportPreview): boolean =>
   missing === undefined && columns.every(({ field, isTitle }) => field || isTitle);
 
-interface StoreProps extends ImportOfProps {
+interface StoreProps extends ImportProps {
   readonly preview: ImportPreview;
   readonly wishes: Wishes;
   readonly isReady: boolean;
 }
 
 /** The name of a new Data Set, and the button that stores. A second press stores nothing twice. */
-function Store({ channel, dataSet, source, wishes, preview, isReady }: StoreProps) {
+function Store({ channel, dataSet, source, wishes, others, choose, preview, isReady }: StoreProps) {
   const navigate = useNavigate();
-  const [name, setName] = useState(preview.name ?? '');
+  const [name, setName] = useState(() => freeName(preview.name ?? '', others));
+  const isTaken = !dataSet && named(name, others) !== undefined;
+  const namesake = named(name, others) ?? named(preview.name ?? '', others);
   const { mutate, error, isPending } = useMutation({
     mutationFn: () =>
       underKey(
@@ -107,6 +131,7 @@ function Store({ channel, dataSet, source, wishes, preview, isReady }: StoreProp
         mutate();
       }}
     >
+      {!dataSet && namesake && <Namesake dataSet={namesake} choose={choose} />}
       {!dataSet && (
         <TextField
           label="Name of the Data Set"
@@ -114,14 +139,13 @@ function Store({ channel, dataSet, source, wishes, preview, isReady }: StoreProp
           required
           maxLength={limits.title}
           onChange={({ target }) => setName(target.value)}
-          hint={isTaken(preview, name) ? takenName : undefined}
-          mistake={mistakeOf(error, 'name')}
+          mistake={isTaken ? takenName : mistakeOf(error, 'name')}
         />
       )}
       {error && <Failure sentence={sentenceOf(error)} />}
       <Mistakes of={error} />
       <Buttons>
-        <Button type="submit" look="primary" disabled={!isReady || isPending}>
+        <Button type="submit" look="primary" disabled={!isReady || isTaken || isPending}>
           {isPending ? 'Storing the rows …' : dataSet ? `Add ${countOf(preview)}` : 'Make the Data Set'}
         </Button>
       </Buttons>
@@ -129,10 +153,7 @@ function Store({ channel, dataSet, source, wishes, preview, isReady }: StoreProp
   );
 }
 
-const isTaken = ({ namesake }: ImportPreview, name: string): boolean =>
-  namesake?.name.toLowerCase() === name.trim().toLowerCase();
-
-const takenName = 'This channel has a Data Set of this name. Choose another name, or add the rows there by its menu.';
+const takenName = 'This channel has a Data Set of this name. Choose another name.';
 
 const countOf = ({ rowCount }: ImportPreview): string =>
   `${rowCount.toLocaleString()} ${rowCount === 1 ? 'record' : 'records'}`;

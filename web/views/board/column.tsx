@@ -1,6 +1,7 @@
 import { type DragEvent, useState } from 'react';
 import type { Field } from '../../../schemas/fields.ts';
 import { Dot } from '../../fields/choice.tsx';
+import { colorOf } from '../../fields/shape.ts';
 import { Shown } from '../../ui/shown.tsx';
 import { countWords } from '../count-words.ts';
 import { conditionOf } from '../drill.ts';
@@ -32,7 +33,7 @@ export function Column({ group, field, cards, shown, held, hold, move, add, Dril
   return (
     <section className={styles.column} aria-label={label} data-over={isOver || undefined} {...dropping}>
       <h2 className={styles.head}>
-        <Dot color={field.options?.choices?.find((choice) => choice.key === key)?.color} />
+        <Dot color={colorOf(field, key)} />
         <span className={styles.label}>
           <Shown text={label} />
         </span>

@@ -1,5 +1,6 @@
 import type { Field } from '../../../schemas/fields.ts';
 import { Dot } from '../../fields/choice.tsx';
+import { colorOf } from '../../fields/shape.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Shown } from '../../ui/shown.tsx';
@@ -29,14 +30,13 @@ interface GroupRowProps {
 export function GroupRow({ head, grouping, columns, isOver }: GroupRowProps) {
   const { group, isOpen, line } = head;
   const { field, toggle, add } = grouping;
-  const color = field.options?.choices?.find(({ key }) => key === group.key)?.color;
   return (
     <tr aria-rowindex={line + 2} className={styles.group} data-line={line} data-over={isOver || undefined}>
       <td colSpan={columns + 1} aria-colindex={1}>
         <span className={styles.head}>
           <button type="button" className={styles.toggle} aria-expanded={isOpen} onClick={() => toggle(group)}>
             <Icon name={isOpen ? 'down' : 'right'} size={14} />
-            <Dot color={color} />
+            <Dot color={colorOf(field, group.key)} />
             <span className={styles.label}>
               <Shown text={group.label} />
             </span>
