@@ -24,4 +24,6 @@ export function cardFieldsOf(
 /** Whether the titles come from the field, as those of an imported file do. */
 const isTitleOf = (records: readonly ViewedRecord[], key: string): boolean =>
   records.some(({ values }) => values[key] !== undefined) &&
-  records.every(({ title, values }) => (values[key] ?? title) === title);
+  records.every(
+    ({ title, values: { [key]: value = '' } }) => typeof value === 'string' && [title, ''].includes(value.trim()),
+  );
