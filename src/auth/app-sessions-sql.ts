@@ -34,7 +34,7 @@ const newSecret = () => randomBytes(32).toString('base64url');
 const digestOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
 /** Signs a user in to the app. Undefined if the user has been removed. */
-export async function startAppSession(tx: Db, by: SignedIn): Promise<NewAppSession | undefined> {
+async function startAppSession(tx: Db, by: SignedIn): Promise<NewAppSession | undefined> {
   const user = await tx
     .selectFrom('users')
     .select('tokens_valid_from')
@@ -59,6 +59,16 @@ export async function startAppSession(tx: Db, by: SignedIn): Promise<NewAppSessi
     })
     .execute();
   return { cookie, half };
+}
+
+/** A new session takes the place of the one that the browser had. */
+export async function replaceAppSession(
+  tx: Db,
+  earlier: string | undefined,
+  person: SignedIn,
+): Promise<NewAppSession | undefined> {
+  if (earlier !== undefined) await endAppSession(tx, earlier, person.signInUid);
+  return startAppSession(tx, person);
 }
 
 /** A session that has not ended, with its user's current role. */

@@ -1,5 +1,5 @@
 import { limits } from '../../schemas/limits.ts';
-import { channelPath } from '../../schemas/urls.ts';
+import { channelPath, openingPath } from '../../schemas/urls.ts';
 import { foreign, page, type Page } from './authorization-server/pages.ts';
 import { html } from './html.ts';
 
@@ -14,9 +14,9 @@ export interface InvitationPage {
 
 /** The form by which an invited person makes their account. */
 export function invitationPage({ organization, channel, email, name, error }: InvitationPage): Page {
-  const place = channel === undefined ? '' : html`the channel ${foreign(channel)} in `;
+  const place = channel === undefined ? '' : html` in the channel ${foreign(channel)}`;
   const invalid = error && html` aria-describedby="error"`;
-  const body = html`<p>You are invited to ${place}the workspace of ${foreign(organization)}.</p>
+  const body = html`<p>You are invited to work with ${foreign(organization)}${place}.</p>
 ${error && html`<p class="error" id="error" role="alert">${error.message}</p>`}
 <form method="post">
 <label for="email">Email address</label>
@@ -38,16 +38,23 @@ export interface WelcomePage {
   readonly publicUrl: string;
   /** The channel whose member they became. */
   readonly channel?: { readonly name: string; readonly slug: string } | undefined;
+  /** The page's half of the app's session that this browser has now. */
+  readonly half?: string | undefined;
 }
 
-export function welcomePage({ organization, email, publicUrl, channel }: WelcomePage): Page {
-  const first = channel
-    ? html`<a href="${publicUrl}${channelPath(channel.slug)}">Open the channel ${foreign(channel.name)}</a>`
-    : html`<a href="${publicUrl}">Open the workspace</a>`;
-  const body = html`<p>Your account in the workspace of ${foreign(organization)} is made. This link does not work again.</p>
-<p>${first}</p>
-<p>Sign in there as <strong>${email}</strong>. Agents and the command line sign in at ${publicUrl} too:</p>
-<p><code>workspace login --url ${publicUrl}</code></p>`;
+export function welcomePage({ organization, email, publicUrl, channel, half }: WelcomePage): Page {
+  const to = channel ? channelPath(channel.slug) : '/';
+  const address = half === undefined ? to : `${openingPath}#${new URLSearchParams({ half, to }).toString()}`;
+  const where = channel ? html`the channel ${foreign(channel.name)}` : 'the workspace';
+  const signedIn = half === undefined ? 'Sign in there as' : 'You are signed in as';
+  const body = html`<p>Your account with ${foreign(organization)} is made. The link of the invitation does not work again.</p>
+<p><a href="${publicUrl}${address}">Open ${where}</a></p>
+<p>${signedIn} <strong>${email}</strong>.</p>
+<details>
+<summary>On the command line</summary>
+<p>Agents and the command line sign in at ${publicUrl} too:</p>
+<p><code>workspace login --url ${publicUrl}</code></p>
+</details>`;
   return page(200, 'Welcome', body);
 }
 

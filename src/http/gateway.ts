@@ -66,7 +66,8 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
   registerDocuments(app, options);
   registerRoutes(app, options);
   if (options.authorizationServer) registerAuthorization(app, options.authorizationServer);
-  if (options.invited) registerInvitations(app, { invited: options.invited, publicUrl: options.publicUrl });
+  const { invited, publicUrl, sessions } = options;
+  if (invited) registerInvitations(app, { invited, publicUrl, sessions });
   if (options.sessions) registerSession(app, options.sessions);
   if (options.sessions && options.authorizationServer)
     registerStart(app, options.authorizationServer, options.sessions);

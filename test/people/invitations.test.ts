@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
 import { scopes } from '../../schemas/operation.ts';
 import { newId } from '../../src/store/ids.ts';
+import { cookieIn, SignedInPage } from '../support/app-sessions.ts';
 import { addClient, authorizationUrl, Browser } from '../support/authorization.ts';
 import { expectProblem } from '../support/problems.ts';
 import { accessToken } from '../support/product.ts';
@@ -39,6 +40,9 @@ async function asked(method: 'GET' | 'POST', secret: string, body?: object) {
   return replyOf(await fetch(`${gateway.url}/api/workspace/invitations/${secret}`, { method, ...init }));
 }
 
+/** The half of a session that a page leads to the app with. */
+const halfIn = (page: string) => /#half=([^&]+)/.exec(page)![1]!;
+
 const statusOf = async (id: string) => {
   const { invitations } = await admin.done('GET /admin/invitations?limit=200');
   return invitations.find((invitation) => invitation.id === id)?.status;
@@ -68,10 +72,16 @@ test('an invited person makes their account on a page, and signs in with it', as
   expect(short.html).not.toContain('value="short"');
   const foreign = await browser.answer(page, '', { name: 'Ida', password }, { origin: 'https://evil.test' });
   expect(foreign.status).toBe(403);
+  const fetched = await browser.answer(page, '', { name: 'Ida', password }, { 'sec-fetch-dest': 'empty' });
+  expect(fetched.status).toBe(403);
+  expect(browser.setCookies).toEqual([]);
   expect(await statusOf(invitation.id)).toBe('open');
 
   const welcome = await browser.answer(page, '', { name: 'Ida B.', password });
   expect([welcome.status, welcome.html]).toEqual([200, expect.stringContaining('workspace login')]);
+  const session = new SignedInPage(gateway.url, cookieIn(browser.setCookies), halfIn(welcome.html));
+  expect((await session.call('GET /me')).body).toMatchObject({ name: 'Ida B.' });
+  expect((await session.call('GET /me', undefined, { 'workspace-session': '' })).status).toBe(401);
   const client = await addClient(gateway.dataFolder);
   const asking = await new Browser(gateway.url).open(authorizationUrl(gateway.url, client));
   expect((await browser.signIn(asking, invitation.email, password)).html).toBeDefined();
@@ -241,9 +251,10 @@ describe('an invitation to a channel', () => {
     expect((await asked('GET', secret)).body).toMatchObject({ invitation: { channel: { name } } });
     const browser = new Browser(gateway.url);
     const page = await browser.open(link);
-    expect(page.html).toMatch(/the channel .*Vault.* in the workspace/);
+    expect(page.html).toMatch(/with <bdi>Workspace<.bdi> in the channel .*Vault/);
     const welcome = await browser.answer(page, '', { name: 'Pia', password });
-    expect(welcome.html).toContain(`href="${gateway.url}/channels/${slug}"`);
+    expect(welcome.html).toContain(`href="${gateway.url}/session/open#half=`);
+    expect(welcome.html).toContain(encodeURIComponent(`/channels/${slug}`));
     const member = (await membersOf(id)).find(({ email }) => email === invitation.email);
     expect(member).toMatchObject({ name: 'Pia', role: 'writer' });
   });

@@ -17,7 +17,7 @@ const startAt = (to: string) => `${gateway.url}/session/start?${new URLSearchPar
 test('a person signs in on the gateway’s own page, is not asked for consent, and comes back to where they were', async () => {
   const browser = new Browser(gateway.url);
   const login = await browser.open(startAt('/channels/general?view=1#post'));
-  expect(login.html).toContain('to continue to <bdi>Workspace app</bdi>');
+  expect(login.html).toContain('to continue to this workspace');
   const shown = await browser.signIn(login, mia);
   const { origin, pathname } = new URL(shown.url);
   expect([origin, pathname]).toEqual([gateway.url, '/session/open']);

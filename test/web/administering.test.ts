@@ -60,16 +60,14 @@ test('a colleague who is invited from the members of a private channel is one of
 
   const theirs = await (await shared.browser.newContext()).newPage();
   await theirs.goto(link);
-  await theirs.getByText('You are invited to the channel').waitFor();
+  await theirs.getByText('You are invited to work with Workspace in the channel Vault.').waitFor();
   await theirs.getByLabel('Your name').fill('Vera');
   await theirs.getByLabel('Choose a password').fill(password);
   await theirs.getByLabel('The same password again').fill(password);
   await theirs.getByRole('button', { name: 'Make my account' }).click();
+  await theirs.getByText('You are signed in as vera@workspace.test').waitFor();
+  expect(await theirs.getByText('workspace login').isVisible()).toBe(false);
   await theirs.getByRole('link', { name: 'Open the channel Vault' }).click();
-  await theirs.getByRole('button', { name: 'Sign in' }).click();
-  await theirs.getByLabel('Email address').fill('vera@workspace.test');
-  await theirs.getByLabel('Password').fill(password);
-  await theirs.getByRole('button', { name: 'Sign in' }).click();
   await theirs.getByRole('heading', { level: 1, name: 'Vault' }).waitFor();
   await page.reload();
   await page.getByRole('link', { name: 'Vera' }).waitFor();

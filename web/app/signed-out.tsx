@@ -10,8 +10,11 @@ export const SignedOut = () => (
     <Button look="primary" onClick={() => signIn()}>
       Sign in
     </Button>
-    <p className={styles.hint}>
-      On the machine that runs the workspace, <code>workspace open</code> prints a link that signs you in.
-    </p>
+    <details className={styles.hint}>
+      <summary>Without a password</summary>
+      <p>
+        On the machine that runs the workspace, <code>workspace open</code> prints a link that signs you in.
+      </p>
+    </details>
   </main>
 );

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors, type InteractionResults, type Provider } from 'oidc-provider';
+import { workspaceApp } from '../../../schemas/interfaces.ts';
 import { isSameSecret } from '../../store/secrets.ts';
 import { signIn } from '../accounts.ts';
 import { findClient, keepClient } from './clients.ts';
@@ -75,7 +76,8 @@ async function question(visit: Visit): Promise<Page> {
 }
 
 async function loginQuestion(visit: Visit, given: Pick<LoginPage, 'email' | 'error'> = { email: '' }): Promise<Page> {
-  return loginPage({ ...(await asker(visit)), ...given });
+  const isApp = visit.interaction.params.client_id === workspaceApp.clientId;
+  return loginPage({ ...(await asker(visit)), isApp, ...given });
 }
 
 async function consentQuestion(visit: Visit): Promise<Page> {

@@ -72,14 +72,16 @@ interface Question {
 }
 
 export interface LoginPage extends Question {
+  /** Whether the app of this gateway asks. */
+  readonly isApp: boolean;
   readonly email: string;
   readonly error?: { readonly status: number; readonly message: string } | undefined;
 }
 
-export function loginPage({ clientName, redirectUri, formToken, email, error }: LoginPage): Page {
+export function loginPage({ clientName, isApp, redirectUri, formToken, email, error }: LoginPage): Page {
   const invalid = error && html` aria-invalid="true" aria-describedby="error"`;
   const focus = html` autofocus`;
-  const body = html`<p>to continue to ${foreign(clientName)}</p>
+  const body = html`<p>to continue to ${isApp ? 'this workspace' : foreign(clientName)}</p>
 ${error && html`<p class="error" id="error" role="alert">${error.message}</p>`}
 <form method="post">
 <input type="hidden" name="token" value="${formToken}">

@@ -3,16 +3,21 @@ import { errorCodes, invalidRequest, WorkspaceError } from '../../../schemas/err
 import { inputOf } from '../../../schemas/input.ts';
 import { Acceptance } from '../../../schemas/invitations.ts';
 import { limits } from '../../../schemas/limits.ts';
+import { replaceAppSession } from '../../auth/app-sessions-sql.ts';
 import { errorPage, type Page } from '../../auth/authorization-server/pages.ts';
 import { invitationPage, uninvitedPage, welcomePage } from '../../auth/invitation-pages.ts';
 import type { Invited } from '../../workspace/people/acceptance.ts';
 import { invitationPath } from '../../workspace/people/invitations.ts';
 import { subjectOf } from '../fairness/subject.ts';
+import { requireNavigation } from './navigation.ts';
 import { refuseOtherMethods } from '../methods.ts';
+import { begin, type SessionOptions } from '../session/session.ts';
 
 export interface InvitationOptions {
   readonly invited: Invited;
   readonly publicUrl: () => string;
+  /** Absent if the app is not served. */
+  readonly sessions?: SessionOptions | undefined;
 }
 
 /** Invited people have no token yet. The secret in the address lets them make an account, by a page or as JSON. */
@@ -44,12 +49,13 @@ function registerJson(app: FastifyInstance, { invited }: InvitationOptions): voi
 
 type FormRequest = FastifyRequest<{ Params: { secret: string }; Body: URLSearchParams | undefined }>;
 
-function registerPages(app: FastifyInstance, { invited, publicUrl }: InvitationOptions): void {
+function registerPages(app: FastifyInstance, { invited, publicUrl, sessions }: InvitationOptions): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, new URLSearchParams(String(body))),
   );
   app.setErrorHandler(refuse);
+  app.addHook('onRequest', requireNavigation);
   app.get(page, { config }, async ({ params }: FormRequest, reply) =>
     send(reply, await question(invited, params.secret)),
   );
@@ -63,8 +69,9 @@ function registerPages(app: FastifyInstance, { invited, publicUrl }: InvitationO
       if ((form.get('again') ?? given.password) !== given.password)
         throw invalidRequest('/password', 'was not typed the same twice; type it again');
       const { user, channel } = await invited.accept(secret, inputOf(Acceptance, given), subjectOf(request));
+      const half = sessions && (await signIn(request, reply, { userId: user.userId, ...sessions }));
       const organization = user.organization.name;
-      return await send(reply, welcomePage({ organization, email: user.email, publicUrl: publicUrl(), channel }));
+      return await send(reply, welcomePage({ organization, email: user.email, publicUrl: publicUrl(), channel, half }));
     } catch (error) {
       const mistake = error instanceof WorkspaceError && error.extras.errors?.[0];
       if (!mistake) throw error;
@@ -72,6 +79,17 @@ function registerPages(app: FastifyInstance, { invited, publicUrl }: InvitationO
       return send(reply, await question(invited, secret, { name: given.name, error: { status: 422, message } }));
     }
   });
+}
+
+/** Signs the browser in to the app. Undefined if that cannot be stored now: the account is made, and signs in later. */
+async function signIn(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { userId, database, cookie }: SessionOptions & { readonly userId: string },
+): Promise<string | undefined> {
+  const started = database.write('service', (tx) => replaceAppSession(tx, cookie.read(headers), { userId }));
+  const session = await started.catch(() => undefined);
+  return session && begin(reply, cookie, session);
 }
 
 const nouns: Readonly<Record<string, string>> = { '/name': 'Your name', '/password': 'The password' };

@@ -8,7 +8,7 @@ import {
   endAppSession,
   findAppSession,
   type NewAppSession,
-  startAppSession,
+  replaceAppSession,
   useSignInCode,
 } from '../../auth/app-sessions-sql.ts';
 import { unauthenticated } from '../../auth/tokens.ts';
@@ -33,12 +33,9 @@ export function registerSession(app: FastifyInstance, { database, publicUrl, coo
   const config = { work: 'authorizations' } as const;
   app.post(path, { config, onRequest, bodyLimit: limits.signInFormBytes }, async (request, reply) => {
     const { code } = inputOf(Code, request.body ?? {});
-    const earlier = cookie.read(request.headers);
     const session = await database.write('service', async (tx) => {
       const userId = await useSignInCode(tx, code);
-      if (userId === undefined) return undefined;
-      if (earlier !== undefined) await endAppSession(tx, earlier);
-      return startAppSession(tx, { userId });
+      return userId === undefined ? undefined : replaceAppSession(tx, cookie.read(request.headers), { userId });
     });
     if (!session)
       throw unauthenticated('This link was used, or is older than a minute. Run "workspace open" for another.');

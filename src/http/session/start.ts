@@ -7,7 +7,7 @@ import { limits } from '../../../schemas/limits.ts';
 import { scopes } from '../../../schemas/operation.ts';
 import { openingPath, pathHere } from '../../../schemas/urls.ts';
 import { someoneHasPassword } from '../../auth/accounts.ts';
-import { endAppSession, startAppSession } from '../../auth/app-sessions-sql.ts';
+import { replaceAppSession } from '../../auth/app-sessions-sql.ts';
 import type { SignedIn } from '../../auth/authorization-server/own-code.ts';
 import { basePathOf, paths } from '../../auth/authorization-server/paths.ts';
 import { challengeOf } from '../../auth/authorization-server/pkce.ts';
@@ -92,14 +92,9 @@ class SignIn {
     return this.#server.redeem({ code, verifier, redirectUri });
   }
 
-  /** A new session takes the place of the one that the browser had. */
   #newSession({ headers }: FastifyRequest, person: SignedIn) {
     const { database, cookie } = this.#sessions;
-    const earlier = cookie.read(headers);
-    return database.write('service', async (tx) => {
-      if (earlier !== undefined) await endAppSession(tx, earlier, person.signInUid);
-      return startAppSession(tx, person);
-    });
+    return database.write('service', (tx) => replaceAppSession(tx, cookie.read(headers), person));
   }
 }
 
