@@ -64,15 +64,17 @@ export const users = {
     output: () => z.object({ user: UserAccount }),
   }),
   update: operation({
-    summary: 'Change the name or role of a user',
+    summary: 'Change the name or role of a user, or give one without an address an address to sign in with',
     scope: 'workspace.admin',
     http: 'PATCH /api/workspace/admin/users/{userId}',
+    problems: ['already_exists'],
     example: { role: 'admin' },
     input: () =>
       z.strictObject({
         userId: UserIdOrEmail,
         name: Title.optional(),
         role: UserRole.optional(),
+        email: Email.optional().describe('Only where the user has none. An address that is there stays'),
         idempotencyKey: IdempotencyKey.optional(),
       }),
     output: () => z.object({ user: UserAccount }),

@@ -211,7 +211,7 @@ describe('what cannot be is refused with a sentence for every mistake:', () => {
     ],
     ['users add', { email: 'x@mail.test', name: 'x'.repeat(301) }, ['--name']],
     ['users add', { email: 'x@mail.test', name: 'X', organization: 'Nowhere' }, ['There is no organisation Nowhere']],
-    ['users update', { email: 'mia@workspace.test' }, ['--name or --role must be given']],
+    ['users update', { email: 'mia@workspace.test' }, ['--name, --role or --address must be given']],
     [
       'users update',
       { email: 'nobody@workspace.test', name: 'X' },

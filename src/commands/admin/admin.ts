@@ -187,6 +187,7 @@ function addUsers(admin: Command): void {
     .option(...user)
     .option('--name <name>', 'their new name')
     .option('--role <role>', 'admin or member')
+    .option('--address <email>', 'an address to sign in with, for a user who has none')
     .option(...data)
     .option(...config)
     .option(...json)

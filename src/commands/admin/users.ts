@@ -25,6 +25,7 @@ export interface UserOptions extends Printing {
 export interface UpdateUserOptions extends UserOptions {
   readonly name?: string;
   readonly role?: string;
+  readonly address?: string;
 }
 
 export interface UserPasswordOptions extends UserOptions {
@@ -63,10 +64,15 @@ export async function addNewUser(config: Config, options: AddUserOptions): Promi
 /** `workspace admin users update`: what is not named stays. */
 export async function updateOneUser(config: Config, options: UpdateUserOptions): Promise<void> {
   const who = optionsOf(Who, options);
-  const { name, role } = options;
-  if (name === undefined && role === undefined) throw new ConfigError('--name or --role must be given');
-  const changes = { ...who, ...(name !== undefined && { name }), ...(role !== undefined && { role }) };
-  const input = inputFor(contract.users.update, changes as Input<'update'>, flags);
+  const { name, role, address } = options;
+  const changes = {
+    ...(name !== undefined && { name }),
+    ...(role !== undefined && { role }),
+    ...(address !== undefined && { email: address }),
+  };
+  if (Object.keys(changes).length === 0) throw new ConfigError('--name, --role or --address must be given');
+  const named = { ...flags, email: '--address' };
+  const input = inputFor(contract.users.update, { ...who, ...changes } as Input<'update'>, named);
   await administer(config, async (workspace) => {
     const { user } = await workspace.users.update(input);
     print(options, user, [describe(user)]);

@@ -43,7 +43,7 @@ export const users: Handlers<'users'> = {
 
   async update(context, { idempotencyKey, userId, ...changes }) {
     if (Object.values(changes).every((change) => change === undefined))
-      throw new WorkspaceError('invalid_request', 'Nothing is to be changed. Give a name or a role.');
+      throw new WorkspaceError('invalid_request', 'Nothing is to be changed. Give a name, a role or an address.');
     return once(context, idempotencyKey, { userId, ...changes }, async (tx) => ({
       user: shown(await updateUser(tx, context.caller, userId, changes)),
     }));
@@ -100,7 +100,10 @@ async function added(
 async function signingInNamed(db: Db, caller: Caller, idOrEmail: string) {
   const { email, ...user } = await accountNamed(db, caller, idOrEmail);
   if (email === null)
-    throw new WorkspaceError('invalid_request', 'This user has no address to sign in with, and so needs no password.');
+    throw new WorkspaceError(
+      'invalid_request',
+      'This user has no address to sign in with. Give one first, then a password.',
+    );
   return { ...user, email };
 }
 

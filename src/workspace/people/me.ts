@@ -61,7 +61,10 @@ export async function confirmedAddress({ caller: { userId }, database }: Context
       .executeTakeFirst(),
   );
   if (!user || user.email === null)
-    throw new WorkspaceError('forbidden', 'You have no password to confirm this with. Ask an admin to give you one.');
+    throw new WorkspaceError(
+      'forbidden',
+      'You have no password to confirm this with. An admin gives you an address and a password.',
+    );
   const answer = await confirmPassword(database, { email: user.email, password, userId });
   if ('confirmed' in answer) return user.email;
   if (answer.refused === 'wrong') throw invalidRequest('/currentPassword', 'is not your present password');

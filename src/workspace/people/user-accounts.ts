@@ -1,5 +1,5 @@
 import { foldedEmail } from '../../../schemas/accounts.ts';
-import { WorkspaceError } from '../../../schemas/errors.ts';
+import { invalidRequest, WorkspaceError } from '../../../schemas/errors.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 import type { Steps } from '../../store/database.ts';
@@ -78,10 +78,12 @@ export async function updateUser(
   tx: Db,
   caller: Caller,
   idOrEmail: string,
-  changes: Partial<Pick<UserDetails, 'name' | 'role'>>,
+  changes: { name?: string | undefined; role?: UserDetails['role'] | undefined; email?: string | undefined },
 ): Promise<AccountRow> {
   await requireStillAdmin(tx, caller);
-  const { id, organizationId } = await accountNamed(tx, caller, idOrEmail);
+  const { id, organizationId, email } = await accountNamed(tx, caller, idOrEmail);
+  if (changes.email !== undefined && changes.email !== email)
+    await refuseAddress(tx, caller, { id, email }, changes.email);
   if (changes.role === 'member') {
     await refuseUserOfMachine(tx, caller, id);
     await keepAnAdmin(tx, organizationId, id);
@@ -89,6 +91,18 @@ export async function updateUser(
   await tx.updateTable('users').set(changes).where('id', '=', id).execute();
   await audit(tx, { ...caller, organizationId }, 'user.updated', id);
   return accountNamed(tx, caller, id);
+}
+
+/** Who has an address signs in with it, so it stays. Nobody else gives one to the user of the machine. */
+async function refuseAddress(
+  tx: Db,
+  caller: Caller,
+  { id, email }: { readonly id: string; readonly email: string | null },
+  wanted: string,
+): Promise<void> {
+  if (email !== null) throw invalidRequest('/email', 'is given already, and the user signs in with it');
+  if (id !== caller.userId) await refuseUserOfMachine(tx, caller, id);
+  await refuseTakenAddress(tx, wanted);
 }
 
 /**

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { meQuery } from '../../data/queries.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { personQuery } from '../../shared/person-query.ts';
+import { Link } from '../../ui/link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Shown } from '../../ui/shown.tsx';
@@ -46,14 +47,18 @@ function Account({ me: { userId, name, organization } }: { me: Me }) {
               ]}
             />
           </Section>
-          <Section
-            title="Password"
-            about="A new one ends every sign-in and token, this one too. Then you sign in again."
-          >
-            <PasswordForm />
-          </Section>
+          {person?.email === undefined ? (
+            <WithoutPassword isAdmin={person?.role === 'admin'} />
+          ) : (
+            <Section
+              title="Password"
+              about="A new one ends every sign-in and token, this one too. Then you sign in again."
+            >
+              <PasswordForm />
+            </Section>
+          )}
           <Section title="Where you are signed in" about="Browsers, applications and agents, and tokens that you made.">
-            <SignInList />
+            <SignInList canMakeTokens={person?.email !== undefined} />
           </Section>
           <Section
             title="Webhooks"
@@ -66,6 +71,24 @@ function Account({ me: { userId, name, organization } }: { me: Me }) {
     </Answer>
   );
 }
+
+/** The owner of the folder comes in by a link, and has neither at first. */
+const WithoutPassword = ({ isAdmin }: { isAdmin: boolean }) => (
+  <Section
+    title="Password"
+    about="You came in by a link, and have neither an address nor a password. A token can be made once you have both."
+  >
+    <p>
+      {isAdmin ? (
+        <>
+          Give yourself both in <Link to="/admin/users">People</Link>.
+        </>
+      ) : (
+        'Ask an administrator for both.'
+      )}
+    </p>
+  </Section>
+);
 
 const Facts = ({ facts }: { facts: readonly (readonly [label: string, value: string | undefined])[] }) => (
   <dl className={styles.facts}>

@@ -20,14 +20,14 @@ import { signInsKey as key } from './keys.ts';
 import { MakeToken } from './make-token.tsx';
 
 /** Where the person is signed in, and the tokens that they made. Each can be ended, and all together. */
-export function SignInList() {
+export function SignInList({ canMakeTokens }: { canMakeTokens: boolean }) {
   const pages = usePages(key, async (cursor, options) => {
     const { signIns, nextCursor } = await workspace.signIns.list({ cursor }, options);
     return { items: signIns, nextCursor };
   });
   return (
     <>
-      <Ends />
+      <Ends canMakeTokens={canMakeTokens} />
       <Answer of={pages} what="your sign-ins">
         {(signIns) =>
           signIns.length === 0 ? (
@@ -90,7 +90,7 @@ function SignInRow({ signIn }: { signIn: SignIn }) {
 }
 
 /** A token that the command line made without a name is not listed, and ends only with all others. */
-function Ends() {
+function Ends({ canMakeTokens }: { canMakeTokens: boolean }) {
   const [asked, setAsked] = useState<'token' | 'end'>();
   const close = () => setAsked(undefined);
   return (
@@ -100,9 +100,11 @@ function Ends() {
         without <code>--name</code> is not listed. It ends when its time is over, or with everything else here.
       </p>
       <Buttons>
-        <Button icon="plus" onClick={() => setAsked('token')}>
-          Make a token
-        </Button>
+        {canMakeTokens && (
+          <Button icon="plus" onClick={() => setAsked('token')}>
+            Make a token
+          </Button>
+        )}
         <Button onClick={() => setAsked('end')}>End all sign-ins and tokens</Button>
       </Buttons>
       {asked === 'token' && <MakeToken close={close} />}

@@ -9,11 +9,12 @@ import { Avatar } from '../../ui/person.tsx';
 import { Row } from '../../ui/rows.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { Time } from '../../ui/time.tsx';
+import { NewAddress } from './new-address.tsx';
 import { NewPassword } from './new-password.tsx';
 import { Rename } from './rename.tsx';
 import { useUserActs } from './use-user-acts.ts';
 
-type Asking = 'rename' | 'password' | 'sign-out' | 'remove';
+type Asking = 'rename' | 'address' | 'password' | 'sign-out' | 'remove';
 
 /** One account and what can be done with it. */
 export function UserRow({ user }: { user: UserAccount }) {
@@ -40,7 +41,7 @@ export function UserRow({ user }: { user: UserAccount }) {
           <span>
             since <Time at={createdAt} />
           </span>
-          {!hasPassword && !vouchedFor && <span>no password</span>}
+          {!hasPassword && !vouchedFor && <span>{email === undefined ? 'no address' : 'no password'}</span>}
           {vouchedFor && (
             <span>
               vouched for by <Shown text={vouchedFor.issuer} />
@@ -59,7 +60,9 @@ export function UserRow({ user }: { user: UserAccount }) {
               icon: 'settings',
               run: () => setRole.mutate(other),
             },
-            { label: 'Set a password', icon: 'lock', run: () => setAsking('password') },
+            email === undefined
+              ? { label: 'Give an address and password', icon: 'lock', run: () => setAsking('address') }
+              : { label: 'Set a password', icon: 'lock', run: () => setAsking('password') },
             { label: 'Sign out everywhere', icon: 'close', run: () => setAsking('sign-out') },
             { label: 'Remove', icon: 'trash', isDanger: true, run: () => setAsking('remove') },
           ]}
@@ -67,6 +70,7 @@ export function UserRow({ user }: { user: UserAccount }) {
       }
     >
       {asking === 'rename' && <Rename user={user} close={close} />}
+      {asking === 'address' && <NewAddress user={user} close={close} />}
       {asking === 'password' && <NewPassword user={user} close={close} />}
       {asking === 'sign-out' && (
         <Confirm
