@@ -16,7 +16,7 @@ export const Dot = ({ color }: { color: string | undefined }) => (
   <span
     className={styles.dot}
     data-color={color}
-    {...(color?.startsWith('#') && { style: { background: color } })}
+    {...(/\W/.test(color!) && { style: { background: color } })}
     aria-hidden="true"
   />
 );

@@ -18,15 +18,14 @@ export const labelOf = (fields: readonly Field[], key: string): string =>
 export const choiceLabel = ({ options }: Shape, key: unknown): string =>
   options?.choices?.find((choice) => choice.key === key)?.label ?? String(key);
 
-const colors = ['blue', 'green', 'orange', 'purple', 'teal', 'pink', 'yellow', 'red', 'brown'] as const;
-
-/** The colour at a place among choices. */
-export const colorAt = (place: number): string => colors[place % colors.length]!;
+/** The colour at a place among choices: each is far from the ones before it. */
+export const colorAt = (place: number): string => `oklch(.65 .15 ${place * 137 + 255})`;
 
 /** The colour that people gave a choice, else the one of its place. */
 export function colorOf({ options }: Pick<Shape, 'options'>, key: unknown): string | undefined {
-  const place = options?.choices?.findIndex((choice) => choice.key === key) ?? -1;
-  return place < 0 ? undefined : (options!.choices![place]!.color ?? colorAt(place));
+  const choices = options?.choices ?? [];
+  const place = choices.findIndex((choice) => choice.key === key);
+  return choices[place] && (choices[place].color ?? colorAt(place));
 }
 
 /** The keys of the fields that every record has. Tables show them only where they are named. */
