@@ -120,6 +120,8 @@ export const limits = {
   suggestedChoices: 20,
   suggestedChoice: 50,
   suggestedChoiceCells: 3,
+  /** The cells that a column needs before its only text is suggested as a choice. */
+  suggestedOnlyChoiceCells: 10,
   /** Columns that the answer to an import names because a further type fits them. */
   suggestionsNamed: 10,
   /** Fields with their choices, of one Data Set and of all Data Sets in a channel. */

@@ -140,6 +140,11 @@ describe('choices are suggested', () => {
     expect(await suggested(['a', 'b'], limits.suggestedChoiceCells - 1)).toBeUndefined();
     expect((await suggestionOf(['a', 'a', 'a', 'a', 'a', 'b']))?.type).toBeUndefined();
   });
+
+  test('when the only one is seen very often', async () => {
+    expect(await suggested(['a'], limits.suggestedOnlyChoiceCells)).toBe('select');
+    expect(await suggested(['a'], limits.suggestedOnlyChoiceCells - 1)).toBeUndefined();
+  });
 });
 
 test('one column may take its suggestion while others keep what is told or wished', async () => {

@@ -201,7 +201,9 @@ class Choices implements Reading {
     const counts = [...this.#counts.values()];
     const cells = counts.reduce((sum, count) => sum + count, 0);
     const isOften =
-      counts.length > 1 && counts.every((count) => count >= 2) && cells >= counts.length * limits.suggestedChoiceCells;
+      counts.length === 1
+        ? cells >= limits.suggestedOnlyChoiceCells
+        : counts.every((count) => count >= 2) && cells >= counts.length * limits.suggestedChoiceCells;
     if (!isOften) return undefined;
     const choices = Array.from(this.#counts.keys(), (key) => ({ key, label: key }));
     return { kind: { type: this.type, options: { choices } }, notation: {} };
