@@ -18,8 +18,8 @@ export const labelOf = (fields: readonly Field[], key: string): string =>
 export const choiceLabel = ({ options }: Shape, key: unknown): string =>
   options?.choices?.find((choice) => choice.key === key)?.label ?? String(key);
 
-/** The colour at a place among choices: each is far from the ones before it. */
-export const colorAt = (place: number): string => `oklch(.65 .15 ${place * 137 + 255})`;
+/** The tone at a place among choices: each is far from the ones before it. */
+export const colorAt = (place: number): string => `.65 .15 ${place * 137 + 255}`;
 
 /** The colour that people gave a choice, else the one of its place. */
 export function colorOf({ options }: Pick<Shape, 'options'>, key: unknown): string | undefined {
