@@ -79,12 +79,13 @@ test('wide tables and sheets are not cut off on paper', async () => {
     const page = await open(path);
     await page.getByRole('grid').waitFor();
     await page.setViewportSize({ width: 794, height: 1_123 });
-    await page.emulateMedia({ media: 'print' });
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     const [right, last] = await page
       .getByRole('columnheader')
       .last()
       .evaluate((head) => [head.getBoundingClientRect().right, head.textContent] as const);
     expect({ path, isOnPaper: right <= 794, last }).toMatchObject({ path, isOnPaper: true });
+    expect(await page.evaluate('getComputedStyle(document.body).colorScheme')).toBe('light');
   }
 });
 
