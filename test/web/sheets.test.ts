@@ -146,6 +146,24 @@ test('a table that is pasted into an empty sheet brings its header, and is undon
   expect(await contentOf(id!)).toBe('Name,City\nAda,Oslo\nBo,Rome\n');
 });
 
+test('headings in the first row of a sheet without a header become it, and are undone as one', async () => {
+  const id = await write('Prices', ',\nName,Price\nTea,3\nSalt,1\n');
+  const page = await open(`/artifacts/${id}/cells`);
+  await page.getByText('Row 1 seems to name the columns.').waitFor();
+  await expectAccessible(page);
+  const take = page.getByRole('button', { name: 'Row 1 is the heading' });
+  await take.click();
+  await page.getByRole('columnheader', { name: 'Price' }).waitFor();
+  expect(await take.count()).toBe(0);
+  await page.getByRole('button', { name: 'Undo (Ctrl Z)' }).click();
+  await take.waitFor();
+  await page.getByRole('button', { name: 'Rows and columns' }).click();
+  await page.getByRole('menuitem', { name: 'Row 1 is the heading' }).click();
+  await page.getByRole('columnheader', { name: 'Price' }).waitFor();
+  await save(page, 2);
+  expect(await contentOf(id)).toBe('Name,Price\nTea,3\nSalt,1\n');
+});
+
 test('a reader is not offered to edit', async () => {
   const id = await write('Read me', 'A\n1\n');
   const page = await open(`/artifacts/${id}`, 'rita');

@@ -1,5 +1,6 @@
 import { clipboardText, pastedCells } from '../model/clipboard.ts';
 import { deleteColumns, deleteRows, insertColumns, insertRows } from '../model/edits.ts';
+import { takeHeading } from '../model/heading.ts';
 import type { Change } from '../model/history.ts';
 import { cellsAt, type Sheet } from '../model/sheet.ts';
 import type { Work } from '../model/slices.ts';
@@ -70,6 +71,7 @@ export function commandsOf(desk: Desk) {
       const sorted = rows.toSorted((a, b) => a - b);
       return change((now) => done({ patches: deleteRows(now, sorted) }), `Deleted ${rowsNamed(range)}.`);
     },
+    takeHeading: () => change(takeHeading, 'Row 1 is the heading now. Undo takes it back.'),
     insertColumns: (where: 'before' | 'after') => {
       const count = widthOf(range);
       const column = where === 'before' ? range.left : range.right + 1;

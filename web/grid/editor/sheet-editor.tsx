@@ -10,6 +10,7 @@ import { commandsOf } from './commands.ts';
 import { EditedRow } from './edited-row.tsx';
 import styles from './editor.module.css';
 import { FindBar } from './find-bar.tsx';
+import { HeadingBar } from './heading-bar.tsx';
 import { LookBar } from './look-bar.tsx';
 import { commandOf, typedBy } from './pressed.ts';
 import { at, isOneCell } from './selection.ts';
@@ -150,6 +151,7 @@ export function SheetEditor({ editing, label, least = oneColumn }: SheetEditorPr
       <Toolbar desk={desk} commands={commands} find={() => setFinding(true)} />
       {isFinding && <FindBar desk={desk} close={closeFind} />}
       <LookBar desk={desk} />
+      <HeadingBar sheet={sheet} take={() => void commands.takeHeading()} />
       <div className={`${gridStyles.grid} ${styles.frame}`}>
         <Reader
           rows={Math.max(0, sheet.rows.length - 1)}

@@ -1,5 +1,6 @@
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { lacksHeading } from '../model/heading.ts';
 import type { Commands } from './commands.ts';
 import styles from './editor.module.css';
 import { keyNames } from './pressed.ts';
@@ -30,6 +31,9 @@ export function Toolbar({ desk, commands, find }: ToolbarProps) {
       <Menu
         trigger={<Button icon="table">Rows and columns</Button>}
         items={[
+          ...(lacksHeading(desk.sheet)
+            ? [{ label: 'Row 1 is the heading', run: () => void commands.takeHeading() }]
+            : []),
           { label: `Insert above (${keyNames.insertRows})`, run: () => void commands.insertRows('above') },
           { label: 'Insert below', run: () => void commands.insertRows('below') },
           { label: `Delete ${rowsNamed(range)} (${keyNames.deleteRows})`, run: () => void commands.deleteRows() },
