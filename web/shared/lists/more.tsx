@@ -14,9 +14,10 @@ interface MoreProps<Item> {
 export function More<Item>({ of: pages, what, from = 'first' }: MoreProps<Item>) {
   const count = pages.data?.length ?? 0;
   const whole = count === 1 ? 'That is all.' : `All ${count} ${what}.`;
+  const part = count === 1 ? `The ${from} one.` : `The ${from} ${count} ${what}.`;
   return (
     <p className={styles.more}>
-      <span role="status">{pages.hasNextPage ? `The ${from} ${count} ${what}.` : whole}</span>
+      <span role="status">{pages.hasNextPage ? part : whole}</span>
       {pages.hasNextPage && (
         <Button disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
           {pages.isFetchingNextPage ? 'Reading more …' : 'Show more'}
