@@ -164,6 +164,17 @@ test('headings in the first row of a sheet without a header become it, and are u
   expect(await contentOf(id)).toBe('Name,Price\nTea,3\nSalt,1\n');
 });
 
+test('the numbers that are selected are added up, as soon as there are two', async () => {
+  const id = await write('Bills', 'Name,Sum\nTea,1.5\nSalt,"1,000"\nMilk,none\n');
+  const page = await open(`/artifacts/${id}/cells`);
+  await cellOf(page, 'Tea').click();
+  await cellOf(page, 'none').click({ modifiers: ['Shift'] });
+  await page.getByRole('status').getByText('Sum 1,001.5, average 500.75, 2 numbers').waitFor();
+  await expectAccessible(page);
+  await cellOf(page, '1.5').click();
+  await expect.poll(() => page.getByText('Sum 1,001.5').count()).toBe(0);
+});
+
 test('a reader is not offered to edit', async () => {
   const id = await write('Read me', 'A\n1\n');
   const page = await open(`/artifacts/${id}`, 'rita');

@@ -15,6 +15,7 @@ import { LookBar } from './look-bar.tsx';
 import { commandOf, typedBy } from './pressed.ts';
 import { at, isOneCell } from './selection.ts';
 import { Toolbar } from './toolbar.tsx';
+import { Totals } from './totals.tsx';
 import { type Least, useDesk } from './use-desk.ts';
 import type { Editing } from './use-editing.ts';
 import { usePointer } from './use-pointer.ts';
@@ -193,6 +194,7 @@ export function SheetEditor({ editing, label, least = oneColumn }: SheetEditorPr
             </tbody>
           </table>
         </div>
+        <Totals desk={desk} />
       </div>
       <p className={gridStyles.hidden} role="status">
         {editing.isBusy ? 'This takes a moment.' : desk.said}

@@ -35,9 +35,14 @@ export function* rowsShown(sheet: Sheet, { sort, filter = '' }: Look): Work<numb
 }
 
 function keyOf(cell: string): Key {
+  return numberIn(cell) ?? cell.trim();
+}
+
+/** The number that a cell holds. */
+export function numberIn(cell: string): number | undefined {
   const text = cell.trim();
   const number = grouped.test(text) ? Number(text.replaceAll(',', '')) : Number(text);
-  return text === '' || Number.isNaN(number) ? text : number;
+  return text === '' || Number.isNaN(number) ? undefined : number;
 }
 
 /** Numbers, then words, and empty cells last, whatever the direction. */
