@@ -75,10 +75,10 @@ test('what an agent changed is seen and taken back in one click, and that is und
   await page.getByRole('link', { name: 'Only agents’ changes' }).click();
   await expect.poll(() => page.getByRole('link', { name: /^\S* ?Version \d/ }).count()).toBe(1);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Restore version 2, from before' }).click();
+  await page.getByRole('button', { name: 'Undo this change (restores version 2)' }).click();
   await page.getByText('Version 2 stands again, as version 4.').waitFor();
   expect(await contentOf(plan)).toContain('None.');
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await page.getByText('Undone, as version 5.').waitFor();
   expect(await contentOf(plan)).toContain('The supplier is late.');
 });
@@ -191,7 +191,7 @@ test('what is in the trash comes back by Undo, to the same page', async () => {
   await page.getByRole('menuitem', { name: 'Move to the trash' }).click();
   await page.getByText('“Short-lived” is in the trash.').waitFor();
   expect(new URL(page.url()).pathname).toBe('/channels/board');
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await page.getByRole('article').getByText('Here.').waitFor();
 });
 

@@ -35,18 +35,17 @@ export function Restoring({ artifact, children }: { artifact: Artifact; children
 interface RestoreButtonProps {
   readonly version: Version;
   readonly look?: 'plain' | 'quiet';
-  /** The words after "Restore version 3". */
-  readonly which?: string;
+  /** Words in place of "Restore version 3". */
+  readonly children?: ReactNode;
 }
 
 /** Restores a version, if the person may. */
-export function RestoreButton({ version, look = 'plain', which = '' }: RestoreButtonProps) {
+export function RestoreButton({ version, look = 'plain', children }: RestoreButtonProps) {
   const offered = use(RestoreContext);
   if (!offered) return null;
   return (
     <Button look={look} icon="history" disabled={offered.isBusy} onClick={() => offered.restore(version)}>
-      Restore version {version.versionNumber}
-      {which}
+      {children ?? `Restore version ${version.versionNumber}`}
     </Button>
   );
 }

@@ -19,10 +19,11 @@ interface VersionRowProps {
   readonly isChosen: boolean;
 }
 
-/** A version in the list: who made it, through what, and the way back before an agent's change. */
+/** A version in the list: who made it, through what, and the way back before it. */
 export function VersionRow({ artifact, version, before, restored, isChosen }: VersionRowProps) {
   const { by } = useShown();
   const address = useAddress();
+  const isCurrent = version.versionId === artifact.versionId;
   const compare = before && { compare: before.versionId };
   return (
     <li className={styles.version} data-chosen={isChosen || undefined}>
@@ -37,7 +38,7 @@ export function VersionRow({ artifact, version, before, restored, isChosen }: Ve
         <Avatar name={version.via.agent?.name ?? version.createdBy.name} isAgent={isByAgent(version)} />
         <span>
           <span className={styles.number}>Version {version.versionNumber}</span>{' '}
-          {version.versionId === artifact.versionId && <span className={styles.current}>current</span>}{' '}
+          {isCurrent && <span className={styles.current}>current</span>}{' '}
           {restored !== undefined && <span>restored version {restored}</span>}
           <span className={styles.who}>
             <Shown text={version.createdBy.name} /> <Through via={version.via} />
@@ -47,7 +48,11 @@ export function VersionRow({ artifact, version, before, restored, isChosen }: Ve
           </span>
         </span>
       </Link>
-      {before && isByAgent(version) && <RestoreButton version={before} look="quiet" which=", from before" />}
+      {before && (
+        <RestoreButton version={before} look="quiet">
+          {isCurrent ? 'Undo this change' : 'Undo this and later changes'} (restores version {before.versionNumber})
+        </RestoreButton>
+      )}
     </li>
   );
 }
