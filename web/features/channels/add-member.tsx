@@ -42,8 +42,8 @@ export function AddMember({ channel, members }: AddMemberProps) {
   if (isPending) return <p data-soon />;
   if (people && others.length === 0)
     return (
-      <div className={styles.others}>
-        Everybody in the organization is a member. <Inviting channel={channel} />
+      <div className={styles.inviting}>
+        There is nobody left to add. <Inviting channel={channel} />
       </div>
     );
   return (
@@ -75,7 +75,7 @@ export function AddMember({ channel, members }: AddMemberProps) {
         </p>
       )}
       {!chosen && (
-        <div className={styles.others}>
+        <div className={styles.inviting}>
           Not in the list? <Inviting channel={channel} />
         </div>
       )}

@@ -33,7 +33,7 @@ export function ContentCard({ item, earlier, isNewest, channel }: CardProps) {
           <Person person={item.actor} via={item.via} />
           <span className={styles.did}>
             {did}
-            {earlier > 0 && `, after ${earlier} earlier ${earlier === 1 ? 'version' : 'versions'}`}
+            {earlier > 0 && ` in ${earlier + 1} versions`}
           </span>
           <Time at={item.at} className={styles.did} />
         </header>
