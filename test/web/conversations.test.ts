@@ -31,6 +31,11 @@ test('a question is answered with its confidence, its source and a query that ru
   await page.getByLabel('Ask in this conversation').fill('And lost?');
   await page.keyboard.press('Enter');
   await page.getByText('There are 9 Deals where Stage is Lost.').waitFor();
+  const field = (await page.getByLabel('Ask in this conversation').boundingBox())!;
+  expect(field.y + field.height).toBeLessThanOrEqual(page.viewportSize()!.height);
+  await expect.poll(async () => (await answer.last().boundingBox())!.y).toBeLessThan(field.y);
+  const topOfQuestion = async () => (await page.getByText('And lost?').last().boundingBox())!.y;
+  expect(await topOfQuestion()).toBeGreaterThan(50);
   await answer.first().getByRole('link', { name: 'Deals' }).click();
   await page.getByRole('heading', { level: 1, name: 'Deals' }).waitFor();
 });
@@ -80,4 +85,14 @@ test('opening a conversation asks nothing, and one in the trash comes back with 
   await page.getByRole('menuitem', { name: 'Move to the trash' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('There are 3 Deals').waitFor();
+});
+
+test('a session that starts in a channel is offered to that channel first', async () => {
+  const page = await open('/channels/sales/new-session');
+  await page.getByRole('heading', { level: 1, name: 'Start session about Sales' }).waitFor();
+  await page.getByLabel('Ask something about Sales').fill('How many deals are won?');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Share' }).click();
+  const channel = page.getByRole('dialog').getByLabel('Channel', { exact: true });
+  expect(await channel.locator('option:checked').innerText()).toBe('Sales');
 });

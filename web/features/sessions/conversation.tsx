@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { Session } from '../../../schemas/sessions.ts';
 import { cache } from '../../data/cache.ts';
 import { workspace } from '../../data/client.ts';
@@ -20,17 +21,22 @@ export function Conversation({ session }: { session: Session }) {
     mutationFn: (body: string) => workspace.sessions.send({ sessionId: session.id, body }),
     onSuccess: () => cache.invalidateQueries({ queryKey: ['session', session.id] }),
   });
+  const list = useRef<HTMLOListElement>(null);
+  const count = messages.data?.length;
+  useEffect(() => {
+    if (send.isSuccess && count) [...list.current!.querySelectorAll('[data-asked]')].at(-1)?.scrollIntoView();
+  }, [send.isSuccess, count]);
   return (
     <Answer of={messages} what="messages">
       {(all) => {
         const pairs = pairsOf(all, asked.data ?? []);
         return (
           <>
-            <ol className={styles.messages} aria-label="Messages">
+            <ol ref={list} className={styles.messages} aria-label="Messages">
               {all.map((message) => {
                 const query = pairs.get(message.id);
                 return message.role === 'user' ? (
-                  <li key={message.id}>
+                  <li key={message.id} data-asked>
                     <Said message={message} session={session} />
                     {query && query.status !== 'completed' && (
                       <Outcome queryId={query.id} sessionId={session.id} askAgain={() => send.mutate(query.question)} />
@@ -44,16 +50,18 @@ export function Conversation({ session }: { session: Session }) {
               })}
             </ol>
             {session.access === 'owner' && (
-              <QuestionForm
-                label={all.length === 0 ? 'Ask something' : 'Ask in this conversation'}
-                verb="Ask"
-                hint="Enter asks, Shift+Enter begins a line."
-                place={session.id}
-                isFocused
-                isSending={send.isPending}
-                error={send.error}
-                send={send.mutateAsync}
-              />
+              <div className={styles.asking}>
+                <QuestionForm
+                  label={all.length === 0 ? 'Ask something' : 'Ask in this conversation'}
+                  verb="Ask"
+                  hint="Enter asks, Shift+Enter begins a line."
+                  place={session.id}
+                  isFocused
+                  isSending={send.isPending}
+                  error={send.error}
+                  send={send.mutateAsync}
+                />
+              </div>
             )}
             {session.access === 'shared' && (
               <p className={styles.readOnly}>

@@ -56,7 +56,7 @@ function NewSession({ channel, view }: Context) {
   });
   const subject = withoutHidden(view?.name ?? name);
   return (
-    <Page title={`New conversation about ${subject}`} icon="session" width="text">
+    <Page title={`Start session about ${subject}`} icon="session" width="text">
       <p className={styles.context}>
         Its context is{' '}
         {view && (

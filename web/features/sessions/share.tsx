@@ -40,7 +40,7 @@ export default function Share({ session, open, close }: ShareProps) {
 
 function ShareForm({ session, channels }: { session: Session; channels: readonly Channel[] }) {
   const [chosen, choose] = useState('');
-  const channel = channels.find(({ id }) => id === chosen) ?? channels[0]!;
+  const channel = channels.find(({ id }) => id === (chosen || session.channelId)) ?? channels[0]!;
   const share = useMutation({
     mutationFn: () => workspace.sessions.link({ sessionId: session.id, channelId: channel.id }),
     onSuccess: () => {

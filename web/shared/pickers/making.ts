@@ -33,7 +33,7 @@ export const waysToMake: Record<Exclude<PickedType, 'user' | 'file'>, readonly W
   ],
   session: [
     {
-      label: 'New conversation',
+      label: 'Start session',
       icon: 'session',
       async make(title, { channelId }) {
         const { session } = await underKey(workspace.sessions.start, { title });
