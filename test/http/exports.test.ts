@@ -215,6 +215,8 @@ describe('of a Data Set are exported', () => {
     expect(await asText(dataSet, { viewId: view.id })).toBe(['Name,Kind', ...even, ''].join('\n'));
     const filters = JSON.stringify([{ field: 'name', operator: 'in', value: ['n2', 'n3'] }]);
     expect(await asText(dataSet, { viewId: view.slug, filters })).toBe('Name,Kind\nn2,even\n');
+    const { headers } = await ask(dataSet, { viewId: view.id });
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="\S+ - Even\.csv"$/);
   });
 
   test('none, and the headers alone', async () => {

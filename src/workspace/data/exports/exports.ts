@@ -31,10 +31,11 @@ const contentTypes: Readonly<Record<Format, string>> = {
 
 export const dataSetExport: Handler = async (context, { format = 'csv', ...input }) => {
   const exported = await exportedBy(context, input);
-  const { dataSet } = exported;
+  const { dataSet, viewName } = exported;
   if (format === 'xlsx' && dataSet.recordCount >= mostXlsxRows)
     throw invalidRequest('/format', `holds at most ${mostXlsxRows - 1} records; export as csv or jsonl`);
-  const fileName = cleanFileName(`${dataSet.name.replaceAll(/[/\\]/g, '-')}.${format}`);
+  const name = viewName === undefined ? dataSet.name : `${dataSet.name} - ${viewName}`;
+  const fileName = cleanFileName(`${name.replaceAll(/[/\\]/g, '-')}.${format}`);
   const content = madeInTurn(context, () => bytesOf(context, exported, format));
   return { file: { fileName, contentType: contentTypes[format] }, content };
 };
@@ -51,7 +52,11 @@ async function bytesOf(context: Context, exported: Exported, format: Format): Pr
   return (format === 'xlsx' ? xlsxBytes : csvBytes)(rows, context.caller.userId);
 }
 
-async function exportedBy(context: Context, input: Omit<Input, 'format'>): Promise<Exported> {
+interface Named extends Exported {
+  readonly viewName?: string;
+}
+
+async function exportedBy(context: Context, input: Omit<Input, 'format'>): Promise<Named> {
   const { channelId, objectTypeId, viewId, filters = [] } = input;
   const { dataSet, calendar, view } = await context.database.read(async (db) => ({
     dataSet: await readableDataSet(db, context, channelId, objectTypeId),
@@ -68,7 +73,7 @@ async function exportedBy(context: Context, input: Omit<Input, 'format'>): Promi
     throw invalidRequest('/viewId', 'names a View of figures; export the Data Set without it');
   const saved = await inTurnsIfLong(planSavedFilters(dataSet, definition, calendar), userId);
   const plan = planRecords(dataSet, definition, saved);
-  return { dataSet, where: both(plan.where, where), sort: plan.sort };
+  return { dataSet, where: both(plan.where, where), sort: plan.sort, viewName: definition.name };
 }
 
 /** A column of the file: its header, and its cell of a record. */
