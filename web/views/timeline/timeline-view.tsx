@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Field } from '../../../schemas/fields.ts';
 import { Value } from '../../fields/value.tsx';
 import { fieldNamed } from '../../fields/words.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { Shown } from '../../ui/shown.tsx';
-import { today } from '../calendar/days.ts';
 import type { MoveRecord } from '../calendar/calendar-view.tsx';
 import { shiftedValues } from '../calendar/shifting.ts';
 import { spansOf } from '../calendar/spans.ts';
@@ -13,6 +13,7 @@ import type { ViewProps } from '../props.ts';
 import { groupedBy, type SpanGroup } from './groups.ts';
 import { type MovingBars, useMovingBars } from './use-moving-bars.ts';
 import { TimelineRow } from './row.tsx';
+import { usePlace } from './use-place.ts';
 import { type Scale, scaleOf, ticksOf, zooms } from './scale.ts';
 import styles from './timeline-view.module.css';
 
@@ -23,9 +24,6 @@ interface TimelineViewProps extends ViewProps<'timeline'> {
   /** Without it the timeline is for reading. */
   readonly move?: MoveRecord | undefined;
 }
-
-/** The part of the box that shows the past at first. */
-const beforeToday = 1 / 3;
 
 /** Records as bars on a time axis. */
 export function TimelineView({ definition, data, fields, zoom, setZoom, move }: TimelineViewProps) {
@@ -43,19 +41,18 @@ export function TimelineView({ definition, data, fields, zoom, setZoom, move }: 
       }),
     keys.start !== keys.end,
   );
-  const now = scale.at(today());
-  const isOnAxis = now >= 0 && now <= scale.width;
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const scrolled = box.current;
-    scrolled?.scrollTo({ left: isOnAxis ? now - scrolled.clientWidth * beforeToday : 0 });
-  }, [now, isOnAxis]);
   const { groupByFieldKey, startFieldKey, endFieldKey } = definition;
   const group = groupByFieldKey === undefined ? undefined : fieldNamed(fields, groupByFieldKey);
   const onRows = cardFieldsOf(definition.cardFieldKeys ?? [], fields, [groupByFieldKey, startFieldKey, endFieldKey]);
+  const groups = groupedBy(spans, group, data.groups);
+  const rows = groups.flatMap((one) => one.spans);
+  const { box, now, showToday, go } = usePlace(scale, rows);
   return (
     <section aria-label={definition.name}>
-      <Zooms current={scale.zoom} choose={setZoom ?? setOwn} />
+      <header className={styles.head}>
+        <Zooms current={scale.zoom} choose={setZoom ?? setOwn} />
+        <Going showToday={showToday} go={go} />
+      </header>
       <div
         className={styles.box}
         tabIndex={0}
@@ -65,8 +62,8 @@ export function TimelineView({ definition, data, fields, zoom, setZoom, move }: 
       >
         <div className={styles.table} style={{ width: scale.width + 220 }} {...moving.onTable}>
           <Axis scale={scale} />
-          {isOnAxis && <span className={styles.today} style={{ translate: now }} />}
-          {groupedBy(spans, group, data.groups).map((one) => (
+          {now !== undefined && <span className={styles.today} style={{ translate: now }} />}
+          {groups.map((one) => (
             <GroupOf key={String(one.key)} group={one} field={group} scale={scale} onRows={onRows} moving={moving} />
           ))}
         </div>
@@ -85,16 +82,40 @@ const Zooms = ({ current, choose }: { current: string; choose: (zoom: string) =>
   </div>
 );
 
+interface GoingProps {
+  readonly showToday: (() => void) | undefined;
+  readonly go: (steps: number) => void;
+}
+
+const Going = ({ showToday, go }: GoingProps) => (
+  <div className={styles.going} role="group" aria-label="Which days to look at">
+    <IconButton label="Show earlier days" icon="left" onClick={() => go(-1)} />
+    <IconButton label="Show later days" icon="right" onClick={() => go(1)} />
+    <Button look="quiet" disabled={!showToday} onClick={showToday}>
+      Today
+    </Button>
+  </div>
+);
+
 function Axis({ scale }: { scale: Scale }) {
+  const ticks = ticksOf(scale);
   return (
     <div className={styles.axis} aria-hidden="true">
       <div className={styles.corner} />
       <div className={styles.lane}>
-        {ticksOf(scale).map(({ day, label }) => (
-          <span key={day} className={styles.tick} style={{ left: scale.at(day) }}>
-            {label}
-          </span>
-        ))}
+        {ticks.map(({ day, label }, index) => {
+          const left = scale.at(day);
+          const next = ticks[index + 1];
+          return (
+            <span
+              key={day}
+              className={styles.tick}
+              style={{ left, width: (next ? scale.at(next.day) : scale.width) - left }}
+            >
+              <span>{label}</span>
+            </span>
+          );
+        })}
       </div>
     </div>
   );
