@@ -97,7 +97,9 @@ test('a pivot table, and a dashboard of several figures', async () => {
   await save(page, 'Overview');
   const { view } = await gateway.admin.done('GET /channels/sales/views/overview');
   const filters = [{ or: ['won', 'lost'].map((value) => ({ field: 'stage', operator: 'eq', value })) }];
-  expect(view.definition).toMatchObject({ widgets: [{}, { groupBy: ['stage'], filters }] });
+  expect(view.definition).toMatchObject({
+    widgets: [{ type: 'number' }, { title: 'By Stage', type: 'column' }, { groupBy: ['stage'], filters }],
+  });
   await page.getByRole('heading', { name: 'Amounts' }).waitFor();
 });
 

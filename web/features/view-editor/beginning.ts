@@ -57,11 +57,11 @@ export function begun(renderer: Renderer, fields: readonly Field[], common: Comm
     case 'board':
       return { ...common, renderer, groupByFieldKey: boardFields(fields)[0]?.key ?? '' };
     case 'calendar':
-      return { ...common, renderer, dateFieldKey: date };
+      return { ...common, renderer, dateFieldKey: date, endDateFieldKey: endFor(date, fields) };
     case 'timeline':
-      return { ...common, renderer, startFieldKey: date, endFieldKey: endFor(date, fields) };
+      return { ...common, renderer, startFieldKey: date, endFieldKey: endFor(date, fields) ?? date };
     case 'dashboard':
-      return { ...common, renderer, widgets: [newWidget([])] };
+      return { ...common, renderer, widgets: firstWidgets(fields) };
     case 'pivot_table':
       return {
         ...common,
@@ -76,13 +76,21 @@ export function begun(renderer: Renderer, fields: readonly Field[], common: Comm
   }
 }
 
-/** The first other date of the same type, else the start itself. */
-function endFor(start: string, fields: readonly Field[]): string {
+/** The first other date of the same type. */
+function endFor(start: string, fields: readonly Field[]): string | undefined {
   const type = fields.find(({ key }) => key === start)?.type;
   const other = dateFields(fields).find(
     (field) => field.key !== start && field.type === type && !systemDates.has(field.key),
   );
-  return other?.key ?? start;
+  return other?.key;
+}
+
+/** The number of all records, and a chart of it by the first choice. */
+function firstWidgets(fields: readonly Field[]): Widget[] {
+  const count = newWidget([]);
+  const choice = fields.find(({ type }) => type === 'select') ?? boardFields(fields)[0];
+  if (!choice) return [count];
+  return [count, { ...newWidget([count]), title: `By ${choice.label}`, type: 'column', groupBy: [choice.key] }];
 }
 
 /** A number of all records, with an ID that no other widget has. */

@@ -74,6 +74,7 @@ function Opened({ current, channel, fields }: OpenedProps) {
           key={base.currentVersionId}
           initial={{ ...saved, filters: [...(saved.filters ?? []), ...temporary] }}
           fields={fields}
+          channelId={channel.id}
           back={pathOf(base.url)}
           saving={isStale ? { error: create.error, isPending: create.isPending } : joined(update, create)}
           save={update.mutate}

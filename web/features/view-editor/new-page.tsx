@@ -45,6 +45,8 @@ function NewView({ channel, dataSet: { objectTypeId, objectType, name, fields } 
         <ViewForm
           initial={initial}
           fields={fields}
+          channelId={channel.id}
+          isNew
           back={`${channelPath(channel.slug)}/data-sets/${objectType}`}
           saving={create}
           save={create.mutate}

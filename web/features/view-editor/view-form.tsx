@@ -14,11 +14,15 @@ import { Section } from '../../ui/section.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { begun, isPossible, renderers, withoutBoard } from './beginning.ts';
 import { Parts } from './parts.tsx';
+import { PeriodOfData } from './pivot/period-of-data.tsx';
 import styles from './view-editor.module.css';
 
 interface ViewFormProps {
   readonly initial: ViewDefinition;
   readonly fields: readonly Field[];
+  readonly channelId: string;
+  /** Whether nobody has saved it yet. */
+  readonly isNew?: boolean;
   /** Where one comes back to without saving. */
   readonly back: string;
   readonly saving: { readonly error: unknown; readonly isPending: boolean };
@@ -28,7 +32,7 @@ interface ViewFormProps {
 }
 
 /** The definition of a View, as the operation takes it. */
-export function ViewForm({ initial, fields, back, saving, save, saveAs }: ViewFormProps) {
+export function ViewForm({ initial, fields, channelId, isNew = false, back, saving, save, saveAs }: ViewFormProps) {
   const [draft, setDraft] = useState(initial);
   const [nodes, setNodes] = useState(() => treeOf(asQueryFilters(initial.filters ?? []), fields));
   const { error, isPending } = saving;
@@ -39,7 +43,11 @@ export function ViewForm({ initial, fields, back, saving, save, saveAs }: ViewFo
   };
   useSaveKey(submit);
   const { name, objectTypeId } = draft;
-  const choose = (renderer: Renderer) => setDraft(begun(renderer, fields, { name, objectTypeId }));
+  const [isBegun, setBegun] = useState(isNew);
+  const choose = (renderer: Renderer) => {
+    setBegun(true);
+    setDraft(begun(renderer, fields, { name, objectTypeId }));
+  };
   return (
     <Form
       className={styles.form ?? ''}
@@ -66,6 +74,9 @@ export function ViewForm({ initial, fields, back, saving, save, saveAs }: ViewFo
         onChange={({ target }) => choose(target.value as Renderer)}
       />
       <Parts draft={draft} set={setDraft} fields={fields} error={error} />
+      {isBegun && draft.renderer === 'pivot_table' && (
+        <PeriodOfData channelId={channelId} draft={draft} set={setDraft} />
+      )}
       <Section title="Only records where">
         <FiltersEditor nodes={nodes} set={setNodes} fields={fields} />
         {!isWhole && <p className={styles.hint}>Each condition needs a value before the View can be saved.</p>}

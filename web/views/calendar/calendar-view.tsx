@@ -84,6 +84,8 @@ export function CalendarView({ definition, data, fields, shown, show, TimedDays,
       )}
       <Agenda
         spans={spans}
+        look={look}
+        around={day}
         fields={cardFieldsOf(definition.cardFieldKeys ?? [], fields, [start, end])}
         {...{ shift, canStretch, isTimed: hasHours }}
       />
