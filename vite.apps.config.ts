@@ -13,6 +13,10 @@ import { thirdParties } from './third-parties.ts';
 const otherForms: Record<string, string> = {
   'web/fields/typing/typing.tsx': 'typing.tsx',
   'web/grid/printing.ts': 'printing.ts',
+  'web/views/calendar/agenda.tsx': 'agenda.tsx',
+  'web/views/timeline/axis.tsx': 'axis.tsx',
+  'web/views/timeline/going.tsx': 'going.tsx',
+  'web/views/timeline/use-opening.ts': 'use-opening.ts',
   'web/ui/link.tsx': 'link.tsx',
   'web/read/text-link.tsx': 'text-link.tsx',
   'web/ui/overlays/dialog-popup.tsx': 'dialog-popup.tsx',

@@ -3,7 +3,7 @@ import { fieldNamed } from '../../fields/words.ts';
 import { Pick } from '../../ui/filters.tsx';
 import type { Group } from './beginning.ts';
 import { OrderedList } from './ordered-list.tsx';
-import { intervals } from './pivot/pivot-parts.tsx';
+import { intervals } from './pivot-parts.tsx';
 import styles from './view-editor.module.css';
 
 interface GroupsChoiceProps {

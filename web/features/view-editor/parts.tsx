@@ -4,7 +4,7 @@ import { mistakeOf } from '../../data/problems.ts';
 import { boardFields, dateFields, groupFields, singleFields } from './beginning.ts';
 import { FieldChoice } from './field-choice.tsx';
 import { FieldsChoice } from './fields-choice.tsx';
-import { PivotParts } from './pivot/pivot-parts.tsx';
+import { PivotParts } from './pivot-parts.tsx';
 import { SortChoice } from './sort-choice.tsx';
 import { Widgets } from './widgets.tsx';
 

@@ -14,7 +14,7 @@ import { Section } from '../../ui/section.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { begun, isPossible, renderers, withoutBoard } from './beginning.ts';
 import { Parts } from './parts.tsx';
-import { PeriodOfData } from './pivot/period-of-data.tsx';
+import { PeriodOfData } from './period-of-data.tsx';
 import styles from './view-editor.module.css';
 
 interface ViewFormProps {

@@ -1,11 +1,11 @@
-import { useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Field } from '../../../schemas/fields.ts';
 import { Value } from '../../fields/value.tsx';
 import { fieldNamed } from '../../fields/words.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import type { MoveRecord } from '../calendar/calendar-view.tsx';
 import { shiftedValues } from '../calendar/shifting.ts';
+import { today } from '../calendar/days.ts';
 import { spansOf } from '../calendar/spans.ts';
 import { cardFieldsOf } from '../card-fields-of.ts';
 import { countWords } from '../count-words.ts';
@@ -13,8 +13,10 @@ import type { ViewProps } from '../props.ts';
 import { groupedBy, type SpanGroup } from './groups.ts';
 import { type MovingBars, useMovingBars } from './use-moving-bars.ts';
 import { TimelineRow } from './row.tsx';
-import { usePlace } from './use-place.ts';
-import { type Scale, scaleOf, ticksOf, zooms } from './scale.ts';
+import { Axis } from './axis.tsx';
+import { Going } from './going.tsx';
+import { useOpening } from './use-opening.ts';
+import { type Scale, scaleOf, zooms } from './scale.ts';
 import styles from './timeline-view.module.css';
 
 interface TimelineViewProps extends ViewProps<'timeline'> {
@@ -45,14 +47,15 @@ export function TimelineView({ definition, data, fields, zoom, setZoom, move }: 
   const group = groupByFieldKey === undefined ? undefined : fieldNamed(fields, groupByFieldKey);
   const onRows = cardFieldsOf(definition.cardFieldKeys ?? [], fields, [groupByFieldKey, startFieldKey, endFieldKey]);
   const groups = groupedBy(spans, group, data.groups);
-  const rows = groups.flatMap((one) => one.spans);
-  const { box, now, showToday, go } = usePlace(scale, rows);
+  const at = scale.at(today());
+  const now = at >= 0 && at <= scale.width ? at : undefined;
+  const box = useRef<HTMLDivElement>(null);
+  useOpening(box, now, scale, groups);
   return (
     <section aria-label={definition.name}>
-      <header className={styles.head}>
-        <Zooms current={scale.zoom} choose={setZoom ?? setOwn} />
-        <Going showToday={showToday} go={go} />
-      </header>
+      <Zooms current={scale.zoom} choose={setZoom ?? setOwn}>
+        <Going box={box} now={now} />
+      </Zooms>
       <div
         className={styles.box}
         tabIndex={0}
@@ -72,54 +75,22 @@ export function TimelineView({ definition, data, fields, zoom, setZoom, move }: 
   );
 }
 
-const Zooms = ({ current, choose }: { current: string; choose: (zoom: string) => void }) => (
-  <div className={styles.zooms} role="group" aria-label="How close to look">
+interface ZoomsProps {
+  readonly current: string;
+  readonly choose: (zoom: string) => void;
+  readonly children: ReactNode;
+}
+
+const Zooms = ({ current, choose, children }: ZoomsProps) => (
+  <div className={styles.zooms} role="group" aria-label="Days">
     {zooms.map(({ key, label }) => (
       <button key={key} type="button" aria-pressed={key === current} onClick={() => choose(key)}>
         {label}
       </button>
     ))}
+    {children}
   </div>
 );
-
-interface GoingProps {
-  readonly showToday: (() => void) | undefined;
-  readonly go: (steps: number) => void;
-}
-
-const Going = ({ showToday, go }: GoingProps) => (
-  <div className={styles.going} role="group" aria-label="Which days to look at">
-    <IconButton label="Show earlier days" icon="left" onClick={() => go(-1)} />
-    <IconButton label="Show later days" icon="right" onClick={() => go(1)} />
-    <Button look="quiet" disabled={!showToday} onClick={showToday}>
-      Today
-    </Button>
-  </div>
-);
-
-function Axis({ scale }: { scale: Scale }) {
-  const ticks = ticksOf(scale);
-  return (
-    <div className={styles.axis} aria-hidden="true">
-      <div className={styles.corner} />
-      <div className={styles.lane}>
-        {ticks.map(({ day, label }, index) => {
-          const left = scale.at(day);
-          const next = ticks[index + 1];
-          return (
-            <span
-              key={day}
-              className={styles.tick}
-              style={{ left, width: (next ? scale.at(next.day) : scale.width) - left }}
-            >
-              <span>{label}</span>
-            </span>
-          );
-        })}
-      </div>
-    </div>
-  );
-}
 
 interface GroupOfProps {
   readonly group: SpanGroup;

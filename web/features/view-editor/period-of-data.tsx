@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { Interval } from '../../../../schemas/fields.ts';
-import type { ViewDefinition } from '../../../../schemas/views.ts';
-import { workspace } from '../../../data/client.ts';
-import { dayOfValue } from '../../../views/calendar/days.ts';
-import type { DefinitionOf } from '../../../views/props.ts';
-import { periodIn, periodOf, type Span } from './span-of-periods.ts';
+import type { Interval } from '../../../schemas/fields.ts';
+import type { ViewDefinition } from '../../../schemas/views.ts';
+import { workspace } from '../../data/client.ts';
+import { dayOfValue } from '../../views/calendar/days.ts';
+import type { DefinitionOf } from '../../views/props.ts';
+import { periodIn, periodOf, type Span } from '../../views/pivot-table/span-of-periods.ts';
 
 interface PeriodOfDataProps {
   readonly channelId: string;

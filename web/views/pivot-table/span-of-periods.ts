@@ -1,7 +1,7 @@
-import { limits } from '../../../../schemas/limits.ts';
-import type { Interval } from '../../../../schemas/fields.ts';
-import { daysBetween, today } from '../../../views/calendar/days.ts';
-import type { DefinitionOf } from '../../../views/props.ts';
+import { limits } from '../../../schemas/limits.ts';
+import type { Interval } from '../../../schemas/fields.ts';
+import { daysBetween, today } from '../calendar/days.ts';
+import type { DefinitionOf } from '../props.ts';
 
 type Period = DefinitionOf<'pivot_table'>['period'];
 
@@ -15,7 +15,7 @@ export interface Span {
 const readable = 24;
 const byLength = ['month', 'quarter', 'year'] as const;
 
-/** The period of a new pivot table: all of a span in months, or in longer periods if these are many. */
+/** The period of a new pivot table: a span in months, or in longer periods if these are many. */
 export const periodOf = (fieldKey: string, span: Span): Period => {
   const interval = byLength.find((one) => periodsOf(one, span) <= readable) ?? 'year';
   return periodIn(fieldKey, interval, span);

@@ -1,14 +1,14 @@
-import type { Field, Interval } from '../../../../schemas/fields.ts';
-import { mistakeOf } from '../../../data/problems.ts';
-import type { ViewDefinition } from '../../../../schemas/views.ts';
-import { Choice, TextField } from '../../../ui/form.tsx';
-import { Toggles } from '../../../ui/toggles.tsx';
-import type { DefinitionOf } from '../../../views/props.ts';
-import { dateFields } from '../beginning.ts';
-import { FieldChoice } from '../field-choice.tsx';
-import { FieldsChoice } from '../fields-choice.tsx';
-import { MetricChoice } from '../metric-choice.tsx';
-import styles from '../view-editor.module.css';
+import type { Field, Interval } from '../../../schemas/fields.ts';
+import { mistakeOf } from '../../data/problems.ts';
+import type { ViewDefinition } from '../../../schemas/views.ts';
+import { Choice, TextField } from '../../ui/form.tsx';
+import { Toggles } from '../../ui/toggles.tsx';
+import type { DefinitionOf } from '../../views/props.ts';
+import { dateFields } from './beginning.ts';
+import { FieldChoice } from './field-choice.tsx';
+import { FieldsChoice } from './fields-choice.tsx';
+import { MetricChoice } from './metric-choice.tsx';
+import styles from './view-editor.module.css';
 
 export const intervals: Record<Interval, string> = {
   day: 'days',
