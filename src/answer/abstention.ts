@@ -14,7 +14,7 @@ export function abstain(words: readonly Word[], subjects: readonly Subject[], ev
     .filter((one) => contentOf(words).some(({ root }) => one.called.has(root)))
     .slice(0, mostNamed - 1);
   const nearest = [
-    ...tables.map(({ name, url }) => linked(name, url)),
+    ...tables.map(({ name, url, place }) => linked(name, url) + (place === undefined ? '' : ` in ${named(place)}`)),
     ...near.map(({ title, url }) => linked(title, url)),
   ].slice(0, mostNamed);
   const hint = nearest.length === 0 ? '' : ` The nearest that you can read: ${listed(nearest)}.`;

@@ -70,7 +70,7 @@ export async function dataSetSubjects({ channels }: Readable, words: readonly Wo
         of: { channelId: id, objectTypeId: dataSet.objectTypeId },
         key: dataSet.objectType,
         fields: dataSet.fields.map((field, at) => (at === 0 ? identified(field, heads) : field)),
-        url,
+        url: `${url}/data-sets/${dataSet.objectTypeId}`,
         channelId: id,
         place: name,
         placed: rootsOf([name]),
