@@ -351,7 +351,7 @@ export const views = {
             .array(z.object({ key: z.unknown().optional(), label: z.string(), count: z.int() }))
             .optional()
             .describe(
-              'First page of a board, grouped timeline or grouped table: counts over the whole View. Records without a value are the last group',
+              'Boards, grouped timelines, and the first page of a grouped table: counts over the whole View. Records without a value are the last group',
             ),
           widgets: z.array(WidgetResultSchema).optional(),
           periods: z

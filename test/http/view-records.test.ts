@@ -254,11 +254,11 @@ describe('a calendar and a timeline', () => {
     expect([completeness, groups]).toEqual([{ complete: true, returned: 4, limit: 4 }, undefined]);
   });
 
-  test('a grouped timeline has the counts of the whole View on its first page', async () => {
+  test('a grouped timeline has the counts of the whole View on each page', async () => {
     const timeline = await view('timeline', { startFieldKey: 'close', endFieldKey: 'ends', groupByFieldKey: 'owner' });
     const first = await viewData(mia(), 'news', timeline, { limit: 1 });
     const second = await viewData(mia(), 'news', timeline, { limit: 1, cursor: first.nextCursor });
-    expect(second).not.toHaveProperty('groups');
+    expect(second.groups).toEqual(first.groups);
     expect(first.groups!.reduce((sum, { count }) => sum + count, 0)).toBe(4);
     expect(first.groups!.at(-1)).not.toHaveProperty('key');
   });

@@ -165,7 +165,7 @@ async function viewPage(reading: Reading, definition: RecordDefinition, input: D
     cursor,
     boundTo: { viewId, versionId, filters },
   });
-  const isCounted = plan.group && cursor === undefined;
+  const isCounted = plan.group && (cursor === undefined || !plan.groupOrder);
   return { records: [...records], ...rest, ...(isCounted && { groups: await groupsOf(reading, plan) }) };
 }
 

@@ -34,11 +34,7 @@ export function useRecordsOf(viewing: Seen, restricting: ViewFilters) {
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
-    select: ({ pages: all }): ViewData => ({
-      ...all.at(-1),
-      groups: all[0]?.groups,
-      records: all.flatMap(({ records }) => records ?? []),
-    }),
+    select: ({ pages: all }): ViewData => ({ ...all.at(-1), records: all.flatMap(({ records }) => records ?? []) }),
   });
   const total = useQuery({
     queryKey: [...key, 'count'],
