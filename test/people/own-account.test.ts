@@ -160,7 +160,7 @@ test('wrong passwords are slowed down like those of a sign-in', async () => {
 test('a person without a password has none to change', async () => {
   const me = await byHand(eve);
   const asked = await me.call('PUT /me/password', { currentPassword: 'a guess', password: 'another horse' });
-  expect(expectProblem(asked, 'forbidden').detail).toContain('Ask an admin');
+  expect(expectProblem(asked, 'forbidden').detail).toContain('An admin gives you an address and a password');
 });
 
 test.each([
