@@ -5,12 +5,13 @@ interface Process {
   readonly id: number;
   readonly parent: number;
   readonly state: string;
+  readonly command: string;
 }
 
-/** The processes that a process has started and that have not ended. */
-export const childrenOf = (parent: number): number[] =>
+/** The processes that a process has started and that have not ended, or those of them whose command has a name in it. */
+export const childrenOf = (parent: number, named = ''): number[] =>
   running()
-    .filter((process) => process.parent === parent)
+    .filter((process) => process.parent === parent && process.command.includes(named))
     .map(({ id }) => id);
 
 export const isRunning = (id: number): boolean => running().some((process) => process.id === id);
@@ -32,9 +33,12 @@ export async function whileStopped({ pid }: Pick<ChildProcess, 'pid'>, act: () =
 
 /** One that has ended stays listed until its parent has heard of it. */
 function running(): Process[] {
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' }).trim().split('\n');
+  const lines = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' })
+    .trim()
+    .split('\n');
   return lines.flatMap((line) => {
-    const [id, parent, state] = line.trim().split(/\s+/);
-    return state!.startsWith('Z') ? [] : [{ id: Number(id), parent: Number(parent), state: state! }];
+    const [id, parent, state = '', ...command] = line.trim().split(/\s+/);
+    const process = { id: Number(id), parent: Number(parent), state, command: command.join(' ') };
+    return state.startsWith('Z') ? [] : [process];
   });
 }
