@@ -29,7 +29,7 @@ async function serving(fields: readonly FieldInput[], records: readonly NewRecor
     account,
     aggregate: (query: object) => account.call('POST /queries', { ...asked, operation: 'aggregate', ...query }),
     records: (query: object) => account.call('POST /queries', { ...asked, operation: 'records', ...query }),
-    readers: () => childrenOf(gateway.process.pid!, 'reader-process').length,
+    readers: () => childrenOf(gateway.process.pid!, 'tinypool').length,
   };
 }
 
