@@ -27,6 +27,7 @@ test('a user gets an address once, which is nobody else’s, and the user of the
     expect((await address(email)).body.user).toMatchObject({ userId, email: 'owner@workspace.test' });
   expectProblem(await address('other@workspace.test'), 'invalid_request', ['/email']);
   expectProblem(await address('other@workspace.test', admin, second), 'invalid_request', ['/email']);
+  expectProblem(await other.call(`PUT /admin/users/${userId}/password`, password), 'forbidden');
   await admin.done(`PUT /admin/users/${userId}/password`, password);
   const database = await openStore(gateway.dataFolder);
   const given = { email: 'owner@workspace.test', password: password.password, address: '192.0.2.1' };

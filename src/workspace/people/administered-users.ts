@@ -11,7 +11,7 @@ import { once } from '../operation/idempotency.ts';
 import { openPage } from '../operation/paging.ts';
 import { organizationNamed } from './organizations.ts';
 import { accountNamed, type AccountRow, accountRows, addUser, removeUser, updateUser } from './user-accounts.ts';
-import { requireStillAdmin } from './users.ts';
+import { refuseUserOfMachine, requireStillAdmin } from './users.ts';
 
 /**
  * A password is hashed before the transaction, and is nowhere else. An operation that may hold one takes no idempotency
@@ -55,6 +55,7 @@ export const users: Handlers<'users'> = {
     const { user, wait } = await database.write(caller, async (tx) => {
       await requireStillAdmin(tx, caller);
       const { id, organizationId, email } = await signingInNamed(tx, caller, userId);
+      if (id !== caller.userId) await refuseUserOfMachine(tx, caller, id);
       await setPassword(tx, { id, email }, hash);
       await audit(tx, { ...caller, organizationId }, 'user.password_set', id);
       return { wait: await endSignIns(tx, id), user: await accountNamed(tx, caller, id) };

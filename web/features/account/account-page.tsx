@@ -76,7 +76,7 @@ function Account({ me: { userId, name, organization } }: { me: Me }) {
 const WithoutPassword = ({ isAdmin }: { isAdmin: boolean }) => (
   <Section
     title="Password"
-    about="You came in by a link, and have neither an address nor a password. A token can be made once you have both."
+    about="You have neither an address nor a password here. A token can be made once you have both."
   >
     <p>
       {isAdmin ? (
