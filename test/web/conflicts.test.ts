@@ -33,7 +33,60 @@ const withoutNews = (page: Page) => page.route('**/api/workspace/activity*', (ro
 
 const three = 'First.\n\nSecond.\n\nThird.\n';
 
-test('changes in other places fit together, and the page says whose came first', async () => {
+/** Says whose version came into the text, and offers Undo. */
+const joined = (page: Page) => page.getByRole('status').filter({ hasText: /It fits, so/ });
+
+test('what others save comes into the open text at once, with a sentence and the way back', async () => {
+  const { id } = await write('Live', three);
+  const page = await open('will', `/artifacts/${id}/edit`);
+  await text(page).press('Control+Home');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.type('Mine');
+  await change(id, 'First.', 'First, by an agent.');
+  await change(id, 'Third.', 'Third, by an agent.');
+  await text(page).getByText('Third, by an agent.').waitFor();
+  await page.keyboard.type(' is here: ');
+  expect(await text(page).innerText()).toMatch(
+    /First, by an agent\.[^]*Mine is here: Second\.[^]*Third, by an agent\./,
+  );
+  expect(await joined(page).innerText()).toMatch(/mia@workspace\.test[^]*via Planner[^]*saved version 3/);
+  await expectAccessible(page);
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  expect(await text(page).innerText()).toMatch(/First, by an agent\.\s+Second\.\s+Third, by an agent\./);
+  await page.keyboard.type('Mine: ');
+  await page.keyboard.press('Control+s');
+  await page.getByText(/^Saved as version 4/).waitFor();
+  await expect.poll(() => joined(page).count()).toBe(0);
+  expect((await artifactOf(id)).content).toBe('First, by an agent.\n\nMine: Second.\n\nThird, by an agent.\n');
+});
+
+test('Undo takes out what others saved and nothing that was typed since, and the page offers both again', async () => {
+  const { id } = await write('Undone', three);
+  const page = await open('will', `/artifacts/${id}/edit`);
+  await text(page).press('Control+End');
+  await page.keyboard.type('Mine.\n');
+  await change(id, 'First.', 'Theirs.');
+  await joined(page).waitFor();
+  await page.keyboard.type('More.\n');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('You write on version 1.').waitFor();
+  expect(await text(page).innerText()).toMatch(/First\.[^]*Mine\.\s+More\./);
+  await page.getByRole('button', { name: 'Put both together' }).click();
+  const both = page.getByRole('region', { name: 'Two versions' });
+  await both.getByRole('heading', { name: 'Version 2 came first' }).waitFor();
+  const added = await both.getByRole('row', { name: 'added' }).allInnerTexts();
+  expect([added[0], added.at(-1)]).toEqual([expect.stringContaining('Theirs.'), expect.stringContaining('More.')]);
+  await expectAccessible(page);
+  await both.getByRole('button', { name: 'Write on with both' }).click();
+  await page.getByText('Not saved yet').waitFor();
+  await page.keyboard.press('Control+s');
+  await page.getByText(/^Saved as version 3/).waitFor();
+  expect((await artifactOf(id)).content).toBe('Theirs.\n\nSecond.\n\nThird.\nMine.\nMore.\n');
+});
+
+test('saving meets a version in other places: both are saved together, and Undo still takes theirs out', async () => {
   const { id } = await write('Apart', three);
   const page = await open('will', `/artifacts/${id}/edit`);
   await withoutNews(page);
@@ -41,20 +94,12 @@ test('changes in other places fit together, and the page says whose came first',
   await page.keyboard.type('Mine.\n');
   await change(id, 'First.', 'First, by an agent.');
   await page.keyboard.press('Control+s');
-  const both = page.getByRole('region', { name: 'Two versions' });
-  await both.getByRole('heading', { name: 'Version 2 came first' }).waitFor();
-  expect(await both.innerText()).toMatch(/mia@workspace\.test[^]*via Planner[^]*You wrote on version 1/);
-  await both.getByText('See what changed from version 1 to theirs').waitFor();
-  const added = await both.getByRole('row', { name: 'added' }).allInnerTexts();
-  expect([added[0], added.at(-1)]).toEqual([
-    expect.stringContaining('First, by an agent.'),
-    expect.stringContaining('Mine.'),
-  ]);
-  await expectAccessible(page);
-  expect((await artifactOf(id)).versionNumber).toBe(2);
-  await both.getByRole('button', { name: 'Save both together' }).click();
   await page.getByText(/^Saved as version 3/).waitFor();
+  expect(await joined(page).innerText()).toMatch(/saved version 2[^]*what you saved has both/);
   expect((await artifactOf(id)).content).toBe('First, by an agent.\n\nSecond.\n\nThird.\nMine.\n');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Not saved yet').waitFor();
+  expect(await text(page).innerText()).toMatch(/^First\.[^]*Mine\./);
 });
 
 test('changes of the same lines stand side by side, and each can be taken or written anew', async () => {
@@ -121,23 +166,7 @@ test('what is mine can always be kept as a copy', async () => {
   expect((await artifactOf(id)).content).toBe('Theirs.\n\nSecond.\n\nThird.\n');
 });
 
-test('while one writes, a newer version is told and put together before saving', async () => {
-  const { id } = await write('Live', three);
-  const page = await open('will', `/artifacts/${id}/edit`);
-  await text(page).press('Control+End');
-  await page.keyboard.type('Mine.\n');
-  await change(id, 'First.', 'Theirs.');
-  await page.getByText(/saved version 2/).waitFor();
-  await page.getByRole('button', { name: 'Put both together' }).click();
-  await page.getByRole('button', { name: 'Write on with both' }).click();
-  await page.getByText('Not saved yet').waitFor();
-  expect(await text(page).innerText()).toMatch(/Theirs\.[^]*Mine\./);
-  await page.keyboard.press('Control+s');
-  await page.getByText(/^Saved as version 3/).waitFor();
-  expect((await artifactOf(id)).content).toBe('Theirs.\n\nSecond.\n\nThird.\nMine.\n');
-});
-
-test('two tabs of one person: the one that saves later puts both together', async () => {
+test('two tabs of one person: what one saves comes into the other', async () => {
   const { id } = await write('Tabs', three);
   const one = await open('will', `/artifacts/${id}/edit`);
   await text(one).press('Control+Home');
@@ -152,8 +181,8 @@ test('two tabs of one person: the one that saves later puts both together', asyn
   await one.keyboard.press('Control+s');
   await one.getByText(/^Saved as version 2/).waitFor();
   await two.getByText('You, in another tab, saved version 2').waitFor();
+  await two.getByText('your text has it now.').waitFor();
   await two.getByRole('button', { name: 'Save', exact: true }).click();
-  await two.getByRole('button', { name: 'Save both together' }).click();
   await two.getByText(/^Saved as version 3/).waitFor();
   expect((await artifactOf(id)).content).toBe('One. First.\n\nSecond.\n\nThird.\nTwo.\n');
 });

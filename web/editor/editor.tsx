@@ -1,3 +1,4 @@
+import { Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import type { PlaceInText } from './dropped.ts';
@@ -11,6 +12,8 @@ export interface EditorHandle {
   readonly text: () => string;
   /** Puts another text in its place, which can be undone. */
   readonly replace: (text: string) => void;
+  /** Puts in what others changed. Undo keys leave it there. */
+  readonly join: (text: string) => void;
   /** Writes at a place, and goes on behind it. */
   readonly insert: (words: string, place: PlaceInText) => void;
   readonly cursor: () => number;
@@ -44,14 +47,19 @@ const followed = (latest: { readonly current: Writing }): Writing => ({
   takeFiles: (files, place) => latest.current.takeFiles(files, place),
 });
 
+/** Puts another text in place of one. With other line ends it is opened anew. */
+function put(view: EditorView, latest: { readonly current: Writing }, text: string, addToHistory: boolean): void {
+  const { state } = view;
+  const annotations = Transaction.addToHistory.of(addToHistory);
+  if (lineEndOf(text) === state.lineBreak) return view.dispatch({ ...replacing(state, text), annotations });
+  reopened(view, { ...followed(latest), text });
+  latest.current.onChange();
+}
+
 const handleOf = (view: () => EditorView, latest: { readonly current: Writing }): EditorHandle => ({
   text: () => view().state.sliceDoc(),
-  replace: (text) => {
-    const { state } = view();
-    if (lineEndOf(text) === state.lineBreak) return view().dispatch(replacing(state, text));
-    reopened(view(), { ...followed(latest), text });
-    latest.current.onChange();
-  },
+  replace: (text) => put(view(), latest, text, true),
+  join: (text) => put(view(), latest, text, false),
   insert: (words, { at }) => {
     const from = Math.min(at, view().state.doc.length);
     view().dispatch({ changes: { from, insert: words }, selection: { anchor: from + words.length } });

@@ -7,7 +7,7 @@ export interface Merged {
   readonly overlaps: number;
 }
 
-const linesOf = (text: string): string[] => text.split(/(?<=\n)/);
+export const linesOf = (text: string): string[] => text.split(/(?<=\n)/);
 
 /** Puts together what two people made of a text, line by line. All bytes come from one of the three. */
 export function merged(base: string, theirs: string, mine: string): Merged {
@@ -25,7 +25,7 @@ export function merged(base: string, theirs: string, mine: string): Merged {
 }
 
 /** The lines with which all texts begin and end, and what each has between. Comparing less is faster. */
-function differing(texts: readonly (readonly string[])[]) {
+export function differing(texts: readonly (readonly string[])[]) {
   const [first] = texts as [readonly string[]];
   const least = Math.min(...texts.map(({ length }) => length));
   const isAlike = (at: number) => texts.every((lines) => lines.at(at) === first.at(at));

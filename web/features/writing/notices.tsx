@@ -3,10 +3,12 @@ import { saveBlob } from '../../shared/save-blob.ts';
 import type { Artifact } from '../../shared/artifacts/queries.ts';
 import { useMe } from '../../data/queries.ts';
 import { Button } from '../../ui/button.tsx';
+import { Link } from '../../ui/link.tsx';
 import { Person } from '../../ui/person.tsx';
 import { Time } from '../../ui/time.tsx';
 import { tell } from '../../ui/overlays/toast.tsx';
 import { clockOf } from './clock.ts';
+import { resourcePath } from '../../../schemas/urls.ts';
 import type { Session, Shown } from './session.ts';
 import styles from './writing.module.css';
 
@@ -19,7 +21,7 @@ interface NoticesProps {
 
 /** Tells the writer what to know before going on, each with the way on. */
 export function Notices({ session, shown, current, barred }: NoticesProps) {
-  const { foundAt, refusal, isElsewhere, conflict, base } = shown;
+  const { foundAt, refusal, isElsewhere, conflict, base, joined } = shown;
   const isNewer = current !== undefined && (base.versionNumber ?? 0) < current.versionNumber;
   return (
     <div className={styles.notices}>
@@ -32,6 +34,7 @@ export function Notices({ session, shown, current, barred }: NoticesProps) {
           <Button onClick={() => void discard(session, current)}>Discard</Button>
         </Notice>
       )}
+      {joined && !conflict && <Joined of={joined} isSaved={base.versionId !== joined.theirs.versionId} />}
       {isNewer && !conflict && barred === undefined && (
         <Notice>
           <p>
@@ -49,6 +52,25 @@ export function Notices({ session, shown, current, barred }: NoticesProps) {
         </Notice>
       )}
     </div>
+  );
+}
+
+/** Says that the text has changed under the writer's hands, and how to take that back. */
+function Joined({ of: { theirs, from, undo }, isSaved }: { of: NonNullable<Shown['joined']>; isSaved: boolean }) {
+  const changes = new URLSearchParams({ tab: 'history', version: theirs.versionId, compare: from });
+  return (
+    <Notice>
+      <p role="status">
+        <Maker of={theirs} /> saved version {theirs.versionNumber}, <Time at={theirs.updatedAt} />. It fits, so{' '}
+        {isSaved ? 'what you saved has both.' : 'your text has it now.'}
+      </p>
+      <span className={styles.ways}>
+        <Link to={`${resourcePath('artifact', theirs.id)}?${changes.toString()}`} target="_blank">
+          See what changed
+        </Link>
+        <Button onClick={undo}>Undo</Button>
+      </span>
+    </Notice>
   );
 }
 

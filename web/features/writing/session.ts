@@ -7,7 +7,7 @@ import { sentenceOf } from '../../data/problems.ts';
 import type { ArtifactAct, Said, VersionAct } from '../../data/said.ts';
 import { type Artifact, artifactQuery } from '../../shared/artifacts/queries.ts';
 import type { Opening } from './opening.ts';
-import { type Base, baseOf, isSame, type Words } from './words.ts';
+import { type Base, baseOf, fitting, isSame, type Words, withoutTheirs } from './words.ts';
 
 /** How often the draft is kept while one writes. */
 const restMs = 200;
@@ -41,6 +41,8 @@ export interface Shown {
   readonly isElsewhere?: boolean;
   /** Another save follows the one under way. */
   readonly wantsMore?: boolean;
+  /** A version of others that came into the text by itself, and how it leaves it again. */
+  readonly joined?: { readonly theirs: Artifact; readonly from: string; readonly undo: () => void } | undefined;
   /** Mine is beside the version that came first. */
   readonly conflict?: { readonly mine: Words; readonly theirs: Artifact } | undefined;
 }
@@ -57,6 +59,8 @@ export function sessionOf({ by, channelId, artifactId, savedAt, onCreated }: Tas
   let keptAt = draft?.at ?? 0;
   let lookedAt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let current: Artifact | undefined;
+  let mayJoin = true;
   let pending: { readonly key: string; readonly words: Words; readonly isCopy: boolean } | undefined;
 
   const listeners = new Set<() => void>();
@@ -143,6 +147,7 @@ export function sessionOf({ by, channelId, artifactId, savedAt, onCreated }: Tas
     await look();
     await drafts.drop(before, at).catch(() => {});
     if (wantsMore) await save();
+    else meet(current);
   }
 
   /** Keeps what was written since as a draft of the new document. */
@@ -165,44 +170,84 @@ export function sessionOf({ by, channelId, artifactId, savedAt, onCreated }: Tas
       pending = undefined;
       void forget(key);
       show({ refusal, wantsMore: false });
-      if (code === 'version_conflict') void compare();
+      if (code === 'version_conflict') void saveWithTheirs();
     } else if (!pending) {
       const saved = { title: act.title ?? shown.base.title, text: act.content ?? shown.base.text };
       pending = { key, words: saved, isCopy: act.kind === 'artifact' && artifactId !== undefined };
     }
   }
 
-  /** Shows what the writer has beside what stands now. */
-  async function compare(): Promise<void> {
+  async function latest(): Promise<Artifact | undefined> {
     if (artifactId === undefined) return;
     try {
-      const theirs = await cache.fetchQuery({ ...artifactQuery(artifactId), staleTime: 0 });
-      const mine = words();
-      if (isSame(mine, shown.base) || isSame(mine, baseOf(theirs))) take(baseOf(theirs), theirs);
-      else show({ conflict: { mine, theirs }, refusal: undefined });
+      return await cache.fetchQuery({ ...artifactQuery(artifactId), staleTime: 0 });
     } catch (error) {
       show({ refusal: sentenceOf(error) });
     }
   }
 
+  /** Shows what the writer has beside what stands now. */
+  async function compare(): Promise<void> {
+    const theirs = await latest();
+    if (theirs) beside(theirs);
+  }
+
+  function beside(theirs: Artifact): void {
+    const mine = words();
+    if (isSame(mine, shown.base) || isSame(mine, baseOf(theirs))) take(baseOf(theirs), theirs);
+    else show({ conflict: { mine, theirs }, refusal: undefined });
+  }
+
+  /** Somebody saved first. Where both fit, both are saved. */
+  async function saveWithTheirs(): Promise<void> {
+    const theirs = await latest();
+    if (!theirs) return;
+    if (join(theirs)) await save();
+    else beside(theirs);
+  }
+
   /** Goes on with these words, as a change of the version that came first. */
   function take(next: Words, theirs: Artifact): void {
+    mayJoin = true;
+    show({ foundAt: undefined });
+    goOn(next, baseOf(theirs), 'replace');
+  }
+
+  function goOn({ title, text }: Words, base: Base, how: 'replace' | 'join'): void {
     const [before, at] = [keyOf(shown.base), keptAt];
-    show({ base: baseOf(theirs), conflict: undefined, refusal: undefined, foundAt: undefined });
-    put(next);
+    show({ base, title, conflict: undefined, refusal: undefined, joined: undefined });
+    editor?.[how](text);
     void look().then(() => drafts.drop(before, at).catch(() => {}));
   }
 
-  /** The version that stands may say the same already, such as after a save whose answer was lost. */
-  function meet(current: Artifact | undefined): void {
-    if (!current || pending || (shown.base.versionNumber ?? 0) >= current.versionNumber) return;
-    if (isSame(words(), baseOf(current))) take(baseOf(current), current);
+  /** Puts what others saved into the text, if it fits what was written. Says whether it did. */
+  function join(theirs: Artifact): boolean {
+    const [mine, was] = [words(), shown.base];
+    const both = mayJoin ? fitting(was, baseOf(theirs), mine) : undefined;
+    if (!both) return false;
+    goOn(both, baseOf(theirs), 'join');
+    const undo = () => {
+      mayJoin = false;
+      const isUnsaved = shown.base.versionId === theirs.versionId;
+      goOn(withoutTheirs(both, mine, words()), isUnsaved ? was : shown.base, 'join');
+    };
+    show({ joined: { theirs, from: was.versionId!, undo } });
+    return true;
+  }
+
+  /** A version of others comes into the text at once. The same text needs no word, as after a save without its answer. */
+  function meet(found: Artifact | undefined): void {
+    current = found;
+    if (!found || pending || shown.conflict || (shown.base.versionNumber ?? 0) >= found.versionNumber) return;
+    if (isSame(words(), baseOf(found))) take(baseOf(found), found);
+    else join(found);
   }
 
   async function discard(current: Artifact | undefined): Promise<() => void> {
     const [now, was, before] = [words(), shown.base, keyOf(shown.base)];
-    show({ ...(current && { base: baseOf(current) }), foundAt: undefined, refusal: undefined });
-    put(shown.base);
+    const base = current ? baseOf(current) : was;
+    show({ base, foundAt: undefined, refusal: undefined, joined: undefined });
+    put(base);
     await drafts.drop(before, keptAt).catch(() => {});
     await look();
     return () => {
@@ -243,7 +288,10 @@ export function sessionOf({ by, channelId, artifactId, savedAt, onCreated }: Tas
     },
     words,
     changed,
-    save,
+    save: (): Promise<void> => {
+      show({ joined: undefined });
+      return save();
+    },
     follow,
     meet,
     compare,
