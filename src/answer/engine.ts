@@ -14,6 +14,7 @@ import { statesRated } from './language/rates.ts';
 import { type Word, wordsOf } from './language/words.ts';
 import { answerInPairs, answerLoosely } from './loose.ts';
 import { answerFrom } from './passages/answer.ts';
+import { answerOfDays } from './passages/dated.ts';
 import { evidenceFor, recordEvidenceFor } from './passages/evidence.ts';
 import { escaped, reading } from './prose.ts';
 import { type Readable, readableBy } from './readable.ts';
@@ -116,10 +117,12 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal, 
   const about = loose ? undefined : await aboutWorkspace(text, workspace, readable, channelId);
   if (about) return about;
 
+  const ofDays = loose ? undefined : await answerOfDays(text, words, workspace, question.channelId, turn);
+  if (ofDays) return ofDays;
   const { evidence, sheets } = await evidenceFor(words, workspace, question.channelId, turn);
   signal.throwIfAborted();
   // A sentence with every topic of the question wins over a reading that leaves words.
-  if (loose) return (await answerFrom(text, words, evidence, turn, true)) ?? loose.answer;
+  if (loose) return (await answerFrom(text, words, evidence, turn, { isWhole: true })) ?? loose.answer;
   const others = sheets.filter(({ id }) => !nearby.some((sheet) => sheet.id === id));
   const found = await ask(await sheetSubjects(others, workspace));
   const quoted = found.answer ?? (await answerFrom(text, words, evidence, turn));

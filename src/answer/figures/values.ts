@@ -52,7 +52,7 @@ const wholeMonths = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'num
 const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** `2026-03-01` becomes 1 March 2026, and `2026-03` March 2026. Anything else, such as a quarter, stays. */
-function shownDay(text: string): string {
+export function shownDay(text: string): string {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return days.format(new Date(`${text}T00:00:00Z`));
   return /^\d{4}-\d\d$/.test(text) ? wholeMonths.format(new Date(`${text}-01T00:00:00Z`)) : escaped(text);
 }

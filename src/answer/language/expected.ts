@@ -31,6 +31,8 @@ export function formOf(question: string, words: readonly Word[]): QuestionForm {
 /** Phrases before the noun that is asked for. The noun ends at the next word of grammar. */
 const asksFor =
   /\bhow (?:many|much) (?:of )?(?:our |my |the |different )*|\b(?:what|which)(?:'s| is| are| was| were)? (?:(?:the|our|my|your|their|an?) )+|\b(?:what|which) (?=\p{L})/iu;
+/** Verbs that end the noun before them, as in "what discount needs approval". */
+const verb = /^(?:needs?|requires?|gets?|keeps?|wants?|takes?|costs?|goes|makes?)$/u;
 const vague = new Set(['kind', 'type', 'sort', 'one', 'way', 'part', 'name', 'number', 'list']);
 
 function focusOf(question: string, words: readonly Word[]): Word[] {
@@ -38,7 +40,7 @@ function focusOf(question: string, words: readonly Word[]): Word[] {
   if (!asked) return [];
   const from = asked.index + asked[0].length;
   const behind = words.filter(({ start }) => start >= from);
-  const ends = behind.findIndex(({ kind }) => kind === 'stop');
+  const ends = behind.findIndex(({ kind, folded }, at) => kind === 'stop' || (at > 0 && verb.test(folded)));
   const noun = contentOf(behind.slice(0, ends === -1 ? undefined : ends));
   return noun.length === 1 && vague.has(noun[0]!.folded.replace(/s$/, '')) ? [] : noun.slice(0, 3);
 }

@@ -159,9 +159,14 @@ function numeralOf(word: string): number | undefined {
   return factor === undefined || Number.isNaN(value) ? undefined : value * factor;
 }
 
+/** The verb of a past form: `decide` of "decided". */
+const withFinalE = (word: string): string => word.replace(/(?<=[dv])ed$/, 'e');
+
 /** Related words for the same thing. A search knows forms of words, but not these relations. */
 export function relativesOf(word: string): string[] {
-  const made = nominals.filter(([ending]) => ending.test(word)).map(([ending, noun]) => word.replace(ending, noun));
+  const made = [word, withFinalE(word)].flatMap((verb) =>
+    nominals.filter(([ending]) => ending.test(verb)).map(([ending, noun]) => verb.replace(ending, noun)),
+  );
   const head = synonyms.get(word) ?? word;
   const alike = [...synonyms].filter(([other, group]) => group === head && other !== word).map(([other]) => other);
   const form = irregularForms.get(word);

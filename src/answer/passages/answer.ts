@@ -2,25 +2,30 @@ import type { Answer } from '../../../schemas/queries.ts';
 import { formOf } from '../language/expected.ts';
 import type { Turn } from '../../turns/turn.ts';
 import { contentOf, type Word } from '../language/words.ts';
+import { shownDay } from '../figures/values.ts';
 import { escaped, linked, listed, reading } from '../prose.ts';
 import type { Evidence } from './evidence.ts';
 import { judge, type Judged, leastSupport } from './judge.ts';
 import { isQuestion, plainOf, type Statement } from './statements.ts';
 
-/**
- * The statements that answer a question, quoted and cited; undefined when none does. Where it is `onlyWhole`, each must
- * have all topics of the question.
- */
+interface Wanted {
+  /** Whether each statement must have all topics of the question. */
+  readonly isWhole?: boolean;
+  /** The days in which the texts were written, where the question names them. */
+  readonly days?: readonly [first: string, last: string];
+}
+
+/** The statements that answer a question, quoted and cited; undefined when none does. */
 export async function answerFrom(
   question: string,
   words: readonly Word[],
   evidence: readonly Evidence[],
   turn: Turn,
-  onlyWhole = false,
+  { isWhole = false, days }: Wanted = {},
 ): Promise<Answer | undefined> {
   const form = formOf(question, words);
   const answers = ({ support, hasAllTopics, statement }: Judged) =>
-    support >= leastSupport && (hasAllTopics || !onlyWhole) && !isQuestion(statement);
+    support >= leastSupport && (hasAllTopics || !isWhole) && !isQuestion(statement);
   const answering: Judged[] = [];
   for (const one of evidence) {
     const judged = one.statements.map((statement) => judge(words, form, one, statement));
@@ -35,6 +40,7 @@ export async function answerFrom(
   return written(
     words,
     cited.map(([one, statements]) => ({ evidence: one, statements: chosen(one, statements) })),
+    days,
   );
 }
 
@@ -58,13 +64,18 @@ interface Cited {
   readonly statements: readonly Statement[];
 }
 
-function written(words: readonly Word[], cited: readonly Cited[]): Answer {
+const shownDays = ([first, last]: readonly [string, string]): string =>
+  first === last ? `on ${shownDay(first)}` : `from ${shownDay(first)} to ${shownDay(last)}`;
+
+function written(words: readonly Word[], cited: readonly Cited[], days: Wanted['days']): Answer {
   const quotes = cited.map(({ evidence, statements }, index) => {
     const lines = statements.map(({ text }) => `> ${escaped(plainOf(text))} [${index + 1}]`);
-    return `${linked(evidence.title, evidence.url)} says:\n\n${lines.join('\n>\n')}`;
+    const written = days ? ` of ${shownDay(evidence.changedOn)}` : '';
+    return `${linked(evidence.title, evidence.url)}${written} says:\n\n${lines.join('\n>\n')}`;
   });
   const topics = [...new Set(contentOf(words).map(({ text }) => text))];
-  const read = reading(`Read as a question about ${listed(topics.map(escaped))}; quoted as it stands there.`);
+  const within = days ? `, in what was written ${shownDays(days)}` : '';
+  const read = reading(`Read as a question about ${listed(topics.map(escaped))}${within}; quoted as it stands there.`);
   return {
     answer: [...quotes, read].join('\n\n'),
     confidence: 'supported',

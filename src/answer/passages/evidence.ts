@@ -13,6 +13,8 @@ export interface Evidence {
   readonly id: string;
   readonly title: string;
   readonly url: string | undefined;
+  /** The day of its last change. */
+  readonly changedOn: string;
   readonly versionId?: string;
   readonly channelId?: string;
   /** Roots of its title. Empty for a post, whose title is its own beginning. */
@@ -71,6 +73,27 @@ export async function evidenceFor(
     evidence: found.filter((one) => one !== 'sheet' && one !== undefined),
     sheets: likeliest.filter((_, index) => found[index] === 'sheet'),
   };
+}
+
+/** Evidence from what was written in the given days. */
+export async function evidenceOf(
+  words: readonly Word[],
+  [first, last]: readonly [first: string, last: string],
+  workspace: Workspace,
+  channelId: string | undefined,
+  turn: Turn,
+): Promise<readonly Evidence[]> {
+  const topics = topicsOf(words);
+  const { results } = await workspace.search.run({
+    q: searchFor(topics),
+    types: ['artifact', 'file', 'post'],
+    limit: limits.pageMost,
+    passages,
+    ...(channelId !== undefined && { channelId }),
+  });
+  const written = results.filter(({ at }) => at.slice(0, isoDay.length) >= first && at.slice(0, isoDay.length) <= last);
+  const found = await readAll(likeliestOf(topics, written), workspace, turn);
+  return found.filter((one) => one !== 'sheet' && one !== undefined);
 }
 
 /** Evidence from the texts of records. It comes last, because records are many and such questions are rare. */
@@ -173,7 +196,7 @@ async function readAll(results: readonly SearchResult[], workspace: Workspace, t
 
 /** Undefined when the resource has disappeared since it was found. */
 async function readWhole(result: SearchResult, workspace: Workspace): Promise<Evidence | 'sheet' | undefined> {
-  const { type, id, title, url } = result;
+  const { type, id, title, url, at } = result;
   const held = await readers[type](result, workspace).catch((error: unknown) => {
     if (error instanceof WorkspaceError && error.code === 'not_found') return undefined;
     throw error;
@@ -183,8 +206,20 @@ async function readWhole(result: SearchResult, workspace: Workspace): Promise<Ev
   const { by, ...rest } = held;
   const named = type === 'post' ? '' : title.replace(extension, '');
   const around = new Set([...kindWords[type], ...by.flatMap((name) => wordsOf(name).map(({ root }) => root))]);
-  return { type, id, title, url, titled: new Set(contentOf(wordsOf(named)).map(({ root }) => root)), around, ...rest };
+  const changedOn = at.slice(0, isoDay.length);
+  return {
+    type,
+    id,
+    title,
+    url,
+    changedOn,
+    titled: new Set(contentOf(wordsOf(named)).map(({ root }) => root)),
+    around,
+    ...rest,
+  };
 }
+
+const isoDay = 'yyyy-mm-dd';
 
 /** The best passages of a text that is too long to be read whole. */
 const bestOf = ({ passages, snippet }: SearchResult): string => passages?.join('\n\n') ?? snippet;

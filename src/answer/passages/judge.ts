@@ -55,12 +55,18 @@ export function judge(question: readonly Word[], form: QuestionForm, evidence: E
     if (placed(root)) byPlace += weight;
     if (match === 0 && kind !== 'plain') return none(evidence, statement);
   }
+  if (isDenied(question) && !denying.test(statement.text)) return none(evidence, statement);
   const isPlain = form.focus.every((root) => matchOf(root) > 0);
   if (all === 0 || !isPlain || !canAnswer(form.expected, statement.text, statement.words, known)) {
     return none(evidence, statement);
   }
   return { evidence, statement, support: matched / all, byPlace: byPlace / all, hasAllTopics };
 }
+
+/** Whether the question asks what is not so. Only a sentence that denies something answers it. */
+const isDenied = (question: readonly Word[]): boolean =>
+  question.some(({ folded }) => /^(?:not|never|neither|nor)$|n['’]t$/u.test(folded));
+const denying = /\b(?:not?|never|nobody|nothing|none|nowhere|neither|nor|without)\b|n['’]t\b/iu;
 
 const none = (evidence: Evidence, statement: Statement): Judged => ({
   evidence,
