@@ -121,8 +121,8 @@ async function openings({ sample, gateway, bareUrl, newTab, signedIn }: Stage, r
   const figure = async (name: string, path: string, isShown: string, baseline: () => Promise<number>, most: number) =>
     inMilliseconds(name + times(rate), await inPairs(turns, { ours: () => opened(path, isShown), baseline }), most);
   const most = rate === 1 ? 300 : 500;
-  const text = () => fetched('/text', '/document.json', 'textContent');
-  const area = () => fetched('/written', '/document.json', 'value');
+  const text = () => fetched('/text', '/document.json', 'textContent', firstLines);
+  const area = () => fetched('/written', '/document.json', 'value', firstLines);
   const cells = () => fetched('/text', '/sheet.json', 'textContent', firstLines);
   return [
     await figure('a document of 1 MiB to paint, read', document, has('#main', 'The crane of berth 1 '), text, most),

@@ -62,7 +62,7 @@ export class Tab {
       .click({ position: { x: 30, y: 10 } });
   }
 
-  /** Presses one key after the other. Returns the milliseconds from each to the frame that follows. */
+  /** Presses one key after the other, each when the frame of the one before is made. Returns the milliseconds from each to its frame. */
   async press(keys: readonly string[]): Promise<number[]> {
     await this.evaluate(`{
       globalThis.times = [];
@@ -75,12 +75,14 @@ export class Tab {
         });
       }, true) ?? true;
     }`);
-    for (const key of keys) await this.#page.keyboard.press(key);
-    await this.evaluate(`new Promise(${untilFrame(`times.length >= ${keys.length}`)})`);
+    for (const [number, key] of keys.entries()) {
+      await this.#page.keyboard.press(key);
+      await this.evaluate(`new Promise(${untilFrame(`times.length > ${number}`)})`);
+    }
     return this.evaluate('times');
   }
 
-  /** Turns the wheel as long. Returns the milliseconds between frames. */
+  /** Turns the wheel as long, at most once a frame. Returns the milliseconds between frames. */
   async wheel(milliseconds: number): Promise<number[]> {
     await this.#page.mouse.move(640, 500);
     const frames = this.evaluate<number[]>(`new Promise((resolve) => {
@@ -93,7 +95,10 @@ export class Tab {
       requestAnimationFrame(next);
     })`);
     const end = performance.now() + milliseconds;
-    while (performance.now() < end) await this.#page.mouse.wheel(0, 200);
+    while (performance.now() < end) {
+      await this.#page.mouse.wheel(0, 200);
+      await this.evaluate('new Promise(requestAnimationFrame)');
+    }
     return frames;
   }
 }
