@@ -82,12 +82,16 @@ const onePage: Plugin = {
   },
 };
 
-/** Classes with short names, because each stands twice in the page. */
-const scopedName = (name: string, file: string): string =>
-  `_${createHash('sha256')
-    .update(`${relative('.', file.replace(/\?.*$/, ''))} ${name}`)
-    .digest('base64url')
-    .slice(0, 4)}`;
+/** Classes with short names, because each stands twice in the page. Two that came to the same name would fail the build. */
+function scopedName(name: string, file: string): string {
+  const whole = `${relative('.', file.replace(/\?.*$/, ''))} ${name}`;
+  const short = `_${createHash('sha256').update(whole).digest('base64url').slice(0, 3)}`;
+  const other = wholeNames.get(short) ?? whole;
+  if (other !== whole) throw new Error(`${whole} and ${other} have the same short name: rename one`);
+  wholeNames.set(short, whole);
+  return short;
+}
+const wholeNames = new Map<string, string>();
 
 const environment = (name: string): EnvironmentOptions => ({
   consumer: 'client',

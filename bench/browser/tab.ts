@@ -16,6 +16,10 @@ export class Tab {
     return new Tab(page, await context.newCDPSession(page));
   }
 
+  close(): Promise<void> {
+    return this.#page.context().close();
+  }
+
   /** From now on, as a processor so many times slower. */
   async slowBy(rate: number): Promise<void> {
     await this.#protocol.send('Emulation.setCPUThrottlingRate', { rate });

@@ -64,7 +64,7 @@ interface Editing {
 /** Records as a table that is read and edited by keys, mouse and clipboard. Only the rows in sight are drawn. */
 export function RecordGrid(props: RecordGridProps) {
   const { caption, rows, look, setLook, actions, grouping, renderHead, sorted, renderBar } = props;
-  const columns = shownColumns(props.columns, look);
+  const columns = useMemo(() => shownColumns(props.columns, look), [props.columns, look]);
   const box = useRef<HTMLDivElement>(null);
   const table = useRef<HTMLTableElement>(null);
   const follows = useRef(false);
