@@ -157,6 +157,20 @@ test('people, channels and documents are linked by typing, an image by pasting i
   expect((await gateway.as('mia').done(`GET /files/${fileId}`)).file).toMatchObject({ contentType: 'image/png' });
 });
 
+test('who types a sign before suggestions have come gets them then', async () => {
+  const { id } = await write('Early', 'Start.\n');
+  const page = await open('will', '/');
+  const typed = Promise.withResolvers<void>();
+  await page.route(/\/suggestions-[^/]*\.js$/, async (route) => {
+    await typed.promise;
+    await route.continue();
+  });
+  await page.goto(new URL(`/artifacts/${id}/edit`, page.url()).href);
+  await append(page, 'Ask @mia');
+  typed.resolve();
+  await page.getByRole('option', { name: 'mia@workspace.test' }).waitFor();
+});
+
 test('words are found and replaced by keys alone', async () => {
   const { id } = await write('Found', 'May, then may.\nIn May.\n');
   const page = await open('will', `/artifacts/${id}/edit`);

@@ -80,9 +80,12 @@ export function reopened(view: EditorView, writing: Writing): void {
   suggestSoon(view, writing.suggest);
 }
 
-/** Suggestions come after the text is shown. */
+/** Suggestions come after the text is shown, also on what is written by then. */
 function suggestSoon(view: EditorView, suggest: Suggest): void {
-  void import('./suggestions.ts').then(({ suggestions }) => {
-    if (view.dom.isConnected) view.dispatch({ effects: StateEffect.appendConfig.of(suggestions(suggest)) });
+  const { doc } = view.state;
+  void import('./suggestions.ts').then(({ startCompletion, suggestions }) => {
+    if (!view.dom.isConnected) return;
+    view.dispatch({ effects: StateEffect.appendConfig.of(suggestions(suggest)) });
+    if (view.state.doc !== doc) startCompletion(view);
   });
 }

@@ -3,6 +3,8 @@ import type { Extension } from '@codemirror/state';
 import { withoutHidden } from '../../schemas/shown.ts';
 import { linkTo } from './links.ts';
 
+export { startCompletion } from '@codemirror/autocomplete';
+
 /** Something to link to. */
 export interface Linkable {
   readonly name: string;
