@@ -50,6 +50,20 @@ test('a table says how many records it has, and is scrolled to its last one', as
   await page.getByRole('heading', { level: 1, name: 'Price letters' }).waitFor();
 });
 
+test('rows that are not read yet are told as such', async () => {
+  const page = await open('/channels/sales');
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/data(\?|$)/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(`${gateway.url}/channels/general/views/all-tasks`);
+  await page.getByRole('rowheader', { name: 'Not read yet' }).first().waitFor();
+  await expectAccessible(page);
+  held.resolve();
+  await page.getByRole('rowheader', { name: 'Price letters' }).waitFor();
+});
+
 test('a board has the counts of the whole View', async () => {
   const page = await open('/channels/sales/views/deals-by-stage');
   await page.getByRole('heading', { name: 'Won 26' }).waitFor();

@@ -59,7 +59,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
           >
             {column === edited && editor}
             {!record ? (
-              <span className={styles.unread} />
+              <span role="img" aria-label="Not read yet" className={styles.unread} />
             ) : field.key === 'title' ? (
               <RecordLink id={record.id}>
                 <Shown text={record.title} />
