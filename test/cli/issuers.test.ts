@@ -1,17 +1,16 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeIssuer, type TestIssuer } from '../support/issuers.ts';
-import { runWorkspace } from '../support/product.ts';
+import { runWorkspace, newDataFolder } from '../support/product.ts';
 import { inStorage } from '../support/storage.ts';
 
 let folder: string;
 let issuer: TestIssuer;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+  folder = await newDataFolder();
   issuer = await makeIssuer('https://issuer.test');
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));

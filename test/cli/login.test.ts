@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request, type RequestOptions } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { Browser, givePasswords, password } from '../support/authorization.ts';
@@ -9,7 +8,7 @@ import { sharedBrowser } from '../support/browser.ts';
 import { type CommandLine, commandLine } from '../support/command-line.ts';
 import { outcomeOf } from '../support/command-runner.ts';
 import { answer, serving } from '../support/networks.ts';
-import { type Gateway, listening, spawnGateway, stop } from '../support/product.ts';
+import { type Gateway, listening, spawnGateway, stop, newDataFolder } from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';
 import { addUsers } from '../support/users.ts';
 
@@ -19,7 +18,7 @@ let gateway: Gateway;
 const shared = sharedBrowser();
 
 beforeAll(async () => {
-  dataFolder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+  dataFolder = await newDataFolder();
   await addUsers(dataFolder, { email: mia }, { email: will });
   await givePasswords(dataFolder, mia, will);
   gateway = await listening(spawnGateway(dataFolder));

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { placesIn } from '../../src/folder/places/places.ts';
 import { expectSound } from '../support/check.ts';
 import { type Host, startHost } from '../support/hosts.ts';
+import { isOnServer } from '../support/of-the-folder.ts';
 import {
   type Gateway,
   printedToken,
@@ -55,10 +56,16 @@ test.each(times(6))(
   },
 );
 
+/** Whether the database is being made, or before a server is asked. */
+const isBegun = (dataFolder: string) => {
+  const { database, signingKey } = placesIn(dataFolder);
+  return existsSync(isOnServer ? signingKey : database);
+};
+
 test.each(times(4))('a first start that kill -9 interrupts is made good by the next (%i)', async () => {
   const dataFolder = await temporaryFolder();
   const first = spawnGateway(dataFolder);
-  while (!existsSync(placesIn(dataFolder).database)) await sleep(1);
+  while (!isBegun(dataFolder)) await sleep(1);
   await sleep(randomInt(0, 60));
   await stop(first, 'SIGKILL');
 

@@ -6,11 +6,12 @@ import { placesIn } from '../../src/folder/places/places.ts';
 import { expectSound } from '../support/check.ts';
 import { form } from '../support/forms.ts';
 import { csvForm } from '../support/imports.ts';
+import { isOnServer } from '../support/of-the-folder.ts';
 import { patience } from '../support/patience.ts';
 import { accessToken, executable, startGateway, temporaryFolder } from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';
 import { addedSource, csvFile, listedSources, synced } from '../support/sources.ts';
-import { traces } from '../support/storage.ts';
+import { recordRowsIn, traces } from '../support/storage.ts';
 
 /** Much is written and searched through. */
 const MiB = 1024 * 1024;
@@ -30,10 +31,14 @@ const logBytes = async (dataFolder: string) => (await stat(`${placesIn(dataFolde
 
 /** Until so much is written beside the database that a transaction under way has no room for it in memory. */
 const isStoring = (dataFolder: string) =>
-  vi.waitFor(async () => expect((await stat(`${placesIn(dataFolder).database}-wal`)).size).toBeGreaterThan(4 * MiB), {
+  vi.waitFor(async () => expect(await bytesStored(dataFolder)).toBeGreaterThan(4 * MiB), {
     timeout: 30_000,
     interval: 5,
   });
+
+/** A server has committed some of them before. */
+const bytesStored = async (dataFolder: string) =>
+  isOnServer ? (await recordRowsIn(dataFolder)) * long.length : logBytes(dataFolder);
 
 /** What a process left that died is taken back by another, once its claim has come to an end. */
 const patientlyTakenBack = { timeout: 60_000, interval: 500 };

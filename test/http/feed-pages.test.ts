@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
 import { runDirectly } from '../../src/store/engine.ts';
 import { homeOfChannel } from '../../src/search/homes-sql.ts';
+import { addPassages } from '../../src/search/passage-rows.ts';
 import { newId } from '../../src/store/ids.ts';
 import { itemsBefore } from '../../src/workspace/feed/feed.ts';
 import { expectSound } from '../support/check.ts';
@@ -134,10 +135,7 @@ async function addPosts(channelId: string, count: number): Promise<string[]> {
           updated_at: at,
         })
         .execute();
-      await tx
-        .insertInto('passages')
-        .values({ resource_type: 'post', resource_id: id, version_id: '1', home, title: '', body: said.body })
-        .execute();
+      await addPassages(tx, { type: 'post', id, versionId: '1', title: '', home }, [said.body]);
       await tx
         .insertInto('feed_items')
         .values({ channel_id: channelId, at, id: newId('feed'), type: 'post', subject_id: id, actor_id: author.id })

@@ -1,11 +1,18 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { networkInterfaces, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Gateway, listening, runWorkspace, spawnGateway, stop, temporaryFolder } from '../support/product.ts';
+import {
+  type Gateway,
+  listening,
+  runWorkspace,
+  spawnGateway,
+  stop,
+  temporaryFolder,
+  newDataFolder,
+} from '../support/product.ts';
 
 /** A gateway on all addresses, as behind a proxy that passes the header Host on. */
 let gateway: Gateway;
@@ -13,7 +20,7 @@ let dataFolder: string;
 let port: string;
 
 beforeAll(async () => {
-  dataFolder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+  dataFolder = await newDataFolder();
   const proxied = ['--host', '0.0.0.0', '--public-url', 'https://work.test'];
   const origins = ['--allowed-origins', 'https://app.test, http://localhost:5173'];
   gateway = await listening(spawnGateway(dataFolder, ...proxied, ...origins));

@@ -1,8 +1,6 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fastify from 'fastify';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { AuthorizationServer } from '../../src/auth/authorization-server/server.ts';
@@ -22,7 +20,15 @@ import {
   exchangeCode,
   givePasswords,
 } from '../support/authorization.ts';
-import { listening, runWorkspace, spawnGateway, startGateway, stop, temporaryFolder } from '../support/product.ts';
+import {
+  listening,
+  runWorkspace,
+  spawnGateway,
+  startGateway,
+  stop,
+  temporaryFolder,
+  newDataFolder,
+} from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';
 import { inStorage } from '../support/storage.ts';
 import { addUsers } from '../support/users.ts';
@@ -132,7 +138,7 @@ describe('an application registers itself', () => {
   };
 
   beforeAll(async () => {
-    dataFolder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+    dataFolder = await newDataFolder();
     await addMia(dataFolder);
     const gateway = await listening(spawnGateway(dataFolder, '--allow-registration'));
     ({ url } = gateway);

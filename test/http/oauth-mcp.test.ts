@@ -1,15 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { auth } from '@modelcontextprotocol/client';
 import { auth as olderAuth } from '@modelcontextprotocol/sdk/client/auth.js';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { addClient, Browser, claimsOf, givePasswords } from '../support/authorization.ts';
 import { patience } from '../support/patience.ts';
-import { type Gateway, listening, spawnGateway, stop } from '../support/product.ts';
+import { type Gateway, listening, spawnGateway, stop, newDataFolder } from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';
 import { addUsers } from '../support/users.ts';
 
@@ -20,7 +18,7 @@ let gateway: Gateway;
 let userId: string;
 
 beforeAll(async () => {
-  dataFolder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+  dataFolder = await newDataFolder();
   userId = (await addUsers(dataFolder, { email: mia }))[mia]!;
   await givePasswords(dataFolder, mia);
   gateway = await listening(spawnGateway(dataFolder, '--allow-registration'));

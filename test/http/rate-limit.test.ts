@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { form, textFile } from '../support/forms.ts';
 import { expectProblem } from '../support/problems.ts';
-import { accessToken, type Gateway, listening, spawnGateway, stop } from '../support/product.ts';
+import { accessToken, type Gateway, listening, spawnGateway, stop, newDataFolder } from '../support/product.ts';
 import { type Account, accountAt, type Reply, replyOf } from '../support/rest.ts';
 import { addUsers } from '../support/users.ts';
 
@@ -16,7 +14,7 @@ let gateway: Gateway;
 const accounts = {} as Record<(typeof names)[number], Account>;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+  folder = await newDataFolder();
   await addUsers(folder, ...names.map((name) => ({ email: `${name}@workspace.test` })));
   gateway = await listening(
     spawnGateway(

@@ -1,16 +1,15 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile, rm } from 'node:fs/promises';
 import type { ClientOptions } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { dealFields, newDataSet, newRecord } from '../support/deals.ts';
 import { connectHost } from '../support/hosts.ts';
+import { newDataFolder } from '../support/product.ts';
 
 type Action = 'accept' | 'decline' | 'cancel';
 
 /** A host whose person is asked, and answers so. */
 async function hostThatAsks(answer: () => Action, options: ClientOptions = {}) {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+  const dataFolder = await newDataFolder();
   const host = await connectHost(dataFolder, ['--tools', 'records'], {
     capabilities: { elicitation: { form: {} } },
     ...options,

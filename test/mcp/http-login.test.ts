@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   Client,
   type OAuthClientInformationMixed,
@@ -20,7 +18,7 @@ import { addClient, claimsOf, givePasswords, password } from '../support/authori
 import { sharedBrowser } from '../support/browser.ts';
 import { callingWith } from '../support/hosts.ts';
 import { patience } from '../support/patience.ts';
-import { type Gateway, listening, spawnGateway, stop } from '../support/product.ts';
+import { type Gateway, listening, spawnGateway, stop, newDataFolder } from '../support/product.ts';
 import { addUsers } from '../support/users.ts';
 
 const mia = 'mia@workspace.test';
@@ -38,7 +36,7 @@ beforeAll(async () => {
 });
 
 beforeAll(async () => {
-  dataFolder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+  dataFolder = await newDataFolder();
   await addUsers(dataFolder, { email: mia });
   await givePasswords(dataFolder, mia);
   gateway = await listening(spawnGateway(dataFolder, '--allow-registration', '--allow-client-documents'));

@@ -1,13 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { snippetsSql } from '../../src/store/sqlite/text-index/fulltext.ts';
 import { everyResult, type Find, routeSearch } from '../support/finding.ts';
 import { sendCsv } from '../support/imports.ts';
 import { indexed } from '../support/index.ts';
 import { childrenOf } from '../support/processes.ts';
-import { accessToken, type Gateway, listening, spawnGateway, stop } from '../support/product.ts';
+import { accessToken, type Gateway, listening, spawnGateway, stop, newDataFolder } from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';
 import { inStorage } from '../support/storage.ts';
 
@@ -23,7 +21,7 @@ let gateway: Gateway;
 let find: Find;
 
 beforeAll(async () => {
-  dataFolder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+  dataFolder = await newDataFolder();
   gateway = await listening(spawnGateway(dataFolder));
   const account = accountAt(gateway.url, await accessToken(dataFolder));
   find = routeSearch(account);

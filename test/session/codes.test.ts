@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
 import { codeOf, fragmentOf, openedPage, sendCode, SignedInPage } from '../support/app-sessions.ts';
-import { listening, runWorkspace, spawnGateway, stop, temporaryFolder } from '../support/product.ts';
+import { folderOfItsOwn, listening, runWorkspace, spawnGateway, stop, temporaryFolder } from '../support/product.ts';
 import { sharedGateway } from '../support/rest.ts';
 import { inStorage } from '../support/storage.ts';
 
@@ -99,9 +99,9 @@ test('a secret that somebody else chose is not taken up', async () => {
 });
 
 test('workspace open finds the gateway of its folder while it runs, and says when none does', async () => {
-  const folder = await temporaryFolder();
-  const none = await runWorkspace('open', '--data', folder);
+  const none = await runWorkspace('open', '--data', await folderOfItsOwn());
   expect([none.status, none.stderr]).toEqual([1, expect.stringContaining('There is no workspace in')]);
+  const folder = await temporaryFolder();
   const child = spawnGateway(folder);
   const { url } = await listening(child);
   const { stdout } = await runWorkspace('open', '--data', folder);

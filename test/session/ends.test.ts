@@ -21,7 +21,7 @@ const kinds = () =>
     const rows = await db
       .selectFrom('authorizations')
       .select('kind')
-      .where('client_id', 'is', 'workspace-app')
+      .where('client_id', '=', 'workspace-app')
       .execute();
     return rows.map(({ kind }) => kind).sort();
   });

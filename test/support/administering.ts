@@ -1,8 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { accessToken, type Gateway, listening, pipeIntoWorkspace, spawnGateway, stop } from './product.ts';
+import {
+  accessToken,
+  type Gateway,
+  listening,
+  pipeIntoWorkspace,
+  spawnGateway,
+  stop,
+  newDataFolder,
+} from './product.ts';
 import { accountAt } from './rest.ts';
 import { inStorage } from './storage.ts';
 
@@ -12,7 +18,7 @@ export function administeredFolder() {
   let gateway: Gateway;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+    folder = await newDataFolder();
     gateway = await listening(spawnGateway(folder, '--log-level', 'trace'));
   });
   afterAll(async () => {

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll } from 'vitest';
 import type { Workspace } from '../../schemas/index.ts';
@@ -13,6 +11,7 @@ import { readConfig } from '../../src/config.ts';
 import type { Services } from '../../src/workspace/operation/context.ts';
 import { addSample } from '../../src/folder/sample.ts';
 import { findUserByEmail } from '../../src/workspace/people/users.ts';
+import { newDataFolder } from './product.ts';
 import { addUsers, type NewUser } from './users.ts';
 
 /** The sample workspace and users of it, in this process. */
@@ -27,7 +26,7 @@ export interface SampleWorkspace {
 }
 
 export async function openSample(...users: NewUser[]): Promise<SampleWorkspace> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+  const dataFolder = await newDataFolder();
   if (users.length > 0) await addUsers(dataFolder, ...users);
   const core = await openCore(await readConfig({ data: dataFolder }), {
     publicUrl: () => 'http://workspace.test',

@@ -8,20 +8,39 @@ export const ofTheFolder: Readonly<Record<string, string>> = {
   'test/durability/restore.test.ts': 'backups hold a database file',
   'test/durability/planted-folders.test.ts': 'backups hold a database file',
   'test/durability/check.test.ts': 'a server checks its database',
+  'test/durability/check-records.test.ts': 'a server checks its database',
+  'test/durability/check-references.test.ts': 'a server checks its database',
+  'test/durability/corruptions-records.test.ts': 'a server checks its database',
+  'test/durability/corruptions-rows.test.ts': 'a server checks its database',
   'test/durability/corruptions.test.ts': 'a server checks its database',
   'test/durability/upgrades.test.ts': 'versions of SQLite’s schema',
   'test/durability/feed-migration.test.ts': 'versions of SQLite’s schema',
   'test/durability/given-migration.test.ts': 'versions of SQLite’s schema',
   'test/durability/interface-migration.test.ts': 'versions of SQLite’s schema',
+  'test/durability/first-start.test.ts > an empty database file, as such a kill may leave it, holds no workspace until the next start makes one':
+    'a database file that is empty',
+  'test/durability/import-kill.test.ts > the log of a large import is emptied beside the writes that follow, and cut':
+    'SQLite’s write-ahead log',
   'test/durability/given-locked.test.ts': 'a lock on a database file',
   'test/durability/long-log.test.ts': 'SQLite’s write-ahead log',
   'test/durability/replaced.test.ts': 'a database file that is replaced',
   'test/durability/refusals.test.ts': 'a database file that cannot be used',
   'test/auth/sign-in.test.ts': 'a clock that stands still, where a server has its own',
+  'test/auth/plans.test.ts': 'plans of SQLite',
   'test/plans.test.ts': 'plans of SQLite',
   'test/everyday-plans.test.ts': 'plans of SQLite',
   'test/search/merged-index.test.ts': 'parts of SQLite’s text index',
+  'test/http/query-effort.test.ts': 'heavy reads in processes of their own',
+  'test/http/query-limits.test.ts > run beside those of one user, however many these are': 'counts reading processes',
+  'test/http/query-limits.test.ts > run beside those of one organisation, however many its users are':
+    'counts reading processes',
+  'test/http/query-limits.test.ts > wait up to a bound for each user, whoever else waits; who is refused may try again':
+    'counts reading processes',
+  'test/durability/pending-rows.test.ts > a backup in the middle of an import is sound, and holds nothing of it that anybody sees':
+    'backups hold a database file',
+  'test/http/query-processes.test.ts': 'heavy reads in processes of their own',
   'test/http/view-indexes.test.ts': 'plans of SQLite',
+  'test/http/feed-pages.test.ts > is read from one index, in its order, from wherever a page begins': 'plans of SQLite',
   'test/http/write-turns.test.ts > an index of many records is given up when somebody writes, and made later':
     'makes indexes in another process',
   'test/people/invitations.test.ts > the secret and the password are in no table, no log and no list':

@@ -1,13 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll } from 'vitest';
 import type { FieldInput } from '../../schemas/fields.ts';
 import type { Workspace } from '../../schemas/index.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { CatalogueDataSet } from '../../src/query/catalogue.ts';
 import { newDataSet } from './data-sets.ts';
-import { accessToken, type Gateway, listening, spawnGateway, startGateway, stop } from './product.ts';
+import { accessToken, type Gateway, listening, spawnGateway, startGateway, stop, newDataFolder } from './product.ts';
 import { type Account, accountAt } from './rest.ts';
 
 /** More records than are read in the gateway's own process, with texts that take long to fold. */
@@ -55,7 +53,7 @@ export function slowTable() {
   let objectTypeId = '';
 
   beforeAll(async () => {
-    dataFolder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+    dataFolder = await newDataFolder();
     const gateway = await listening(spawnGateway(dataFolder));
     token = await accessToken(dataFolder);
     channelId = (await accountAt(gateway.url, token).done('GET /channels')).channels[0]!.id;

@@ -1,12 +1,10 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { Route } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { appPage } from '../support/app-pages.ts';
 import { sharedBrowser } from '../support/browser.ts';
-import { accessToken, type Gateway, listening, spawnGateway, stop } from '../support/product.ts';
+import { accessToken, type Gateway, listening, spawnGateway, stop, newDataFolder } from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';
 
 const shared = sharedBrowser();
@@ -19,7 +17,7 @@ async function startedAt(dataFolder: string, ...args: string[]): Promise<Gateway
 }
 
 async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+  const folder = await newDataFolder();
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -1,14 +1,12 @@
 import { once } from 'node:events';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { Page, Route } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { appPage } from '../support/app-pages.ts';
 import { sharedBrowser } from '../support/browser.ts';
 import { staffedGateway } from '../support/people.ts';
-import { accessToken, type Gateway, listening, spawnGateway, stop } from '../support/product.ts';
+import { accessToken, type Gateway, listening, spawnGateway, stop, newDataFolder } from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';
 
 const gateway = staffedGateway();
@@ -70,7 +68,7 @@ test('the right to write is withdrawn meanwhile: the edits stay, say so, and can
 });
 
 test('the gateway is killed while a sheet is saved: the version arrives once', async () => {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+  const dataFolder = await newDataFolder();
   onTestFinished(() => rm(dataFolder, { recursive: true, force: true }));
   const startedAt = async (...args: string[]): Promise<Gateway> => {
     const child = spawnGateway(dataFolder, ...args);

@@ -1,13 +1,11 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
 import { appPage } from '../support/app-pages.ts';
 import { sharedBrowser } from '../support/browser.ts';
-import { accessToken, type Gateway, listening, spawnGateway, stop } from '../support/product.ts';
+import { accessToken, type Gateway, listening, spawnGateway, stop, newDataFolder } from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';
 import { choose, filesToChoose, slowDown } from '../support/uploading.ts';
 
@@ -20,7 +18,7 @@ async function startedAt(dataFolder: string, ...args: string[]): Promise<Gateway
 }
 
 async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+  const folder = await newDataFolder();
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { Workspace, WorkspaceByName } from '../../../schemas/index.ts';
@@ -8,7 +7,7 @@ import { scopes } from '../../../schemas/operation.ts';
 import { openCore } from '../../../src/commands/core.ts';
 import { readConfig } from '../../../src/config.ts';
 import { WorkspaceClient } from '../../../src/sdk/index.ts';
-import { accessToken, listening, spawnGateway, stop } from '../../support/product.ts';
+import { accessToken, listening, spawnGateway, stop, newDataFolder } from '../../support/product.ts';
 import { addedSource } from '../../support/sources.ts';
 import { addUsers } from '../../support/users.ts';
 
@@ -61,7 +60,7 @@ export function throughEachDoor(tests: (opened: Opened, name: string) => void): 
     let dataFolder: string;
 
     beforeAll(async () => {
-      dataFolder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+      dataFolder = await newDataFolder();
       opened.colleagueId = (await addUsers(dataFolder, { email: colleague }))[colleague]!;
       opened.sourceId = (await sourceIn(dataFolder)).sourceId;
       const door = await doors[name]!(dataFolder);

@@ -3,12 +3,9 @@ import { once } from 'node:events';
 import { postgresPrograms } from '../../support/postgres-programs.ts';
 import { ofTheFolder } from '../../support/of-the-folder.ts';
 
-/** The engine's own tests, and files whose statements differ most between the engines. */
-const usual = ['test/storage/postgres', 'test/http/activity', 'test/people/webhooks', 'test/search/records'];
-
 /**
- * Runs tests on a PostgreSQL server, which ends with them. Returns the exit status: 2 if none is installed, 1 if a test
- * failed.
+ * Runs the tests of these files on a PostgreSQL server, which ends with them, or all tests. Returns the exit status: 2 if
+ * none is installed, 1 if a test failed.
  */
 export async function runOnPostgres(files: readonly string[]): Promise<number> {
   if (postgresPrograms() === undefined) {
@@ -17,8 +14,7 @@ export async function runOnPostgres(files: readonly string[]): Promise<number> {
   }
   for (const [what, why] of Object.entries(ofTheFolder)) console.log(`left out: ${what} (${why})`);
   const env = { ...process.env, WORKSPACE_TEST_STORE: 'postgres' };
-  const named = files.length > 0 ? files : usual;
-  const run = spawn('npx', ['vitest', 'run', ...named], { env, stdio: ['ignore', 'inherit', 'inherit'] });
+  const run = spawn('npx', ['vitest', 'run', ...files], { env, stdio: ['ignore', 'inherit', 'inherit'] });
   const [status] = (await once(run, 'exit')) as [number | null];
   return status ?? 1;
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../src/store/tables.ts';
 
+const digits = `substr('${'0'.repeat(26)}' || cast(n as text), length(cast(n as text)) + 1)`;
+
 /** An ID ends with 26 digits, of which these are replaced. */
-const numbered = (column: string) => sql.raw(`substr(${column}, 1, length(${column}) - 26) || printf('%026d', n)`);
+const numbered = (column: string) => sql.raw(`substr(${column}, 1, length(${column}) - 26) || ${digits}`);
 
 /** Columns that number the rows by themselves. */
 const rowNumbers: Readonly<Record<string, string>> = { passages: 'id', audit_events: 'number' };
@@ -15,8 +17,9 @@ export async function multiply(
   id: string,
   count: number,
 ): Promise<void> {
-  const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(tx);
-  const columns = rows.map(({ name }) => name).filter((name) => rowNumbers[table] !== name);
+  const from = sql`from ${sql.table(table)} where ${sql.ref(key)} = ${id}`;
+  const { rows } = await sql<object>`select * ${from}`.execute(tx);
+  const columns = Object.keys(rows[0]!).filter((name) => rowNumbers[table] !== name);
   const values = columns.map((name) => (name === key || others.includes(name) ? numbered(name) : sql.ref(name)));
   await sql`with recursive number(n) as (select 1 union all select n + 1 from number where n < ${count})
     insert into ${sql.table(table)} (${sql.join(columns.map((name) => sql.ref(name)))})
