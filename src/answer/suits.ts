@@ -40,6 +40,7 @@ export const answersAsked = (read: Read, words: readonly Word[], subject: Subjec
   !(asksForSum(words) && isCount(read.typedQuery)) &&
   isOfAskedField(read, words, subject) &&
   isOfAskedKind(read, words, subject) &&
+  !takesMostForLatest(read.typedQuery, words, subject) &&
   !isEcho(read, words) &&
   !ranksByNumber(read.typedQuery, words);
 
@@ -83,6 +84,11 @@ const ranksByNumber = (query: TypedQuery, words: readonly Word[]): boolean =>
   query.groupBy !== undefined &&
   query.orderBy !== undefined &&
   words.some(({ folded }) => superlatives.has(folded) && !/^(?:oldest|youngest|busiest)$/u.test(folded));
+
+/** Whether "who made the most batches" is read as the latest day of making. */
+const takesMostForLatest = ({ orderBy = [] }: TypedQuery, words: readonly Word[], { fields }: Subject): boolean =>
+  /\bthe (?:most|fewest)(?! recent)\b/u.test(words.map(({ folded }) => folded).join(' ')) &&
+  orderBy.some((order) => fields.some(({ key, type }) => key === order.field && dateTypes.has(type)));
 
 const figures: ReadonlySet<Value['type']> = new Set(['number', 'currency', 'percent', 'checkbox']);
 

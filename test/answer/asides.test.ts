@@ -51,6 +51,11 @@ test.each([
   'Long story short: how many lessons were held?',
   'Now that I think of it, how many lessons were held?',
   'I am on the phone with someone who insists on hearing it — how many lessons were held?',
+  'Would it be too much trouble to tell me how many lessons were held?',
+  'I bet you can tell me how many lessons were held',
+  'Would you be a star and tell me how many lessons were held?',
+  'Right, where were we? How many lessons were held?',
+  'Between meetings right now — how many lessons were held?',
 ])('talk beside a question changes nothing: %s', async (question) => {
   expect(await read(question)).toMatchObject({ confidence: 'exact', values: [4] });
 });
@@ -68,6 +73,9 @@ test.each([
   ['To settle a bet, how many lessons were held?', 'To settle a bet'],
   ['Assuming the sheet is complete, how many lessons were held?', 'Assuming'],
   ['How many lessons were held, because the auditor wants to hear it from us?', 'because the auditor'],
+  ['Good grief, I nearly forgot: how many lessons were held?', 'nearly forgot'],
+  ["How many lessons were held? Ping me when you've got it.", 'Ping me when'],
+  ['Not sure if this is the right place, but how many lessons were held?', 'the right place'],
 ])('words that could matter are left out with a doubt, and told: %s', async (question, told) => {
   const { answer, ...found } = await read(question);
   expect(found).toEqual({ confidence: 'likely', values: [4] });
@@ -118,6 +126,10 @@ test.each<[question: string, values: unknown[]]>([
   ['No hurry, but which teacher has the highest total fee, would you say?', ['Siri']],
 ])('the question beside the talk is answered: %s', async (question, values) => {
   expect((await read(question)).values).toEqual(values);
+});
+
+test('a topic in the plural is not left out as talk', async () => {
+  expect(await read('For newsletters: how many lessons were held?')).toMatchObject({ confidence: 'none', values: [] });
 });
 
 test('a follow-up may stand beside talk', async () => {

@@ -26,7 +26,9 @@ const ends =
   /(?<!(?:^|[\s(])\p{Lu}\p{L}{0,2}|\.)\.+(?=\s|$)|(?<![!?])[!?]+(?=\s|$)|[\n;]+|:(?=\s)|,(?=\s)|\s[-–—]+(?=\s)|[()]/gu;
 const closing = /[.!?\n;()]/u;
 
-const asked = '(?:how (?:many|much|long|often|old|far|big|large|high)|what|which|who|whose|whom|when|where|whether)';
+/** Words that ask. "When you" and "when I" begin a clause beside a question, as in "ping me when you've got it". */
+const asked =
+  '(?:how (?:many|much|long|often|old|far|big|large|high)|what|which|who|whose|whom|when(?! (?:you|i)(?![a-z]))|where|whether)';
 /** Words for people before "who", which then asks nothing: "someone who insists". */
 const people =
   '(?:someone|somebody|anyone|anybody|everyone|everybody|nobody|people|person|guy|man|woman|client|customer|boss|colleague|friend|manager|director)';
@@ -37,7 +39,7 @@ const askedWithin = new RegExp(
 /** Words that belong to the question word behind them, as in "in which". */
 const before = /^\s*(?:(?:in|at|on|from|by|of|for|with|to|per|and|or|but|so|since|until) )*$/iu;
 const asking = new RegExp(
-  String.raw`^["“'‘]?(?:${asked}|how|why|is|are|was|were|do|does|did|has|have|can|could|will|would|should|may)(?![\p{L}'’])`,
+  String.raw`^["“'‘]?(?:(?:but|so) )?(?:${asked}|how|why|is|are|was|were|do|does|did|has|have|can|could|will|would|should|may)(?![\p{L}'’])`,
   'iu',
 );
 /** Words that begin a remark at the end of a question. */
@@ -101,6 +103,8 @@ const supposing = /(?<!\p{L})assum\p{L}+(?!\p{L})/iu;
 const purposes =
   /^(?:(?:just|only|simply) )?(?:(?:before|until|till|since|as|because) (?:i|we|you|nobody|no one|everyone|everybody|my \p{L}+) |(?:in order )?to (?:be \p{L}+|\p{L}+ (?:an?|the|my|our|your|this|that|it|up|me|us|some|any|one)(?!\p{L})))/iu;
 const speaker = /(?<!\p{L})(?:i|me|my|myself|mine|you|your|yours|yourself)(?!\p{L})/iu;
+/** Of "where were we?" and "how are you?", which ask nothing of a table. */
+const exchange = /(?<!\p{L})(?:i|we|you)(?!\p{L})/iu;
 const others =
   /(?<!\p{L})(?:we|us|our|let['’]?s|someone|somebody|anyone|anybody|he|she|it|this|that|there|they)(?!\p{L})/iu;
 const subjectOfClause = /(?<!\p{L})(?:i|we|you|he|she|they|it|someone|somebody)(?!\p{L})/iu;
@@ -114,7 +118,8 @@ const topical =
 /** Words behind these name a purpose, or else what the question is about. */
 const purpose = /^for(?!\p{L})/iu;
 const about = /(?<!\p{L})about(?!\p{L})/iu;
-const joining = /^(?:that|which|who|whose|whom|where|and|or|nor|not|than|but not|plus)(?!\p{L})/iu;
+const joining =
+  /^(?:that|which|who|whose|whom|where|and|or|nor|not(?! (?:(?:quite|entirely|so|too|very|exactly) )?(?:sure|certain|clear|urgent)(?!\p{L}))|than|but not|plus)(?!\p{L})/iu;
 
 /** Words of talk. They say nothing about any table. */
 const talk: ReadonlySet<string> = new Set(
@@ -175,18 +180,24 @@ export function besideTheQuestion(
 ): Beside {
   const { text, words, isApart, asks } = part;
   const isOfSpeaker = speaker.test(text);
+  if (asks && isApart && exchange.test(text) && contentOf(words).length === 0) return 'talk';
   if (limiting.test(text) || (asks && (!isOfSpeaker || opening.test(text)))) return undefined;
   if (topical.test(text) && (!isOfSpeaker || /^if/iu.test(text))) return undefined;
   const content = contentOf(words);
-  const known = content.map(knowing);
+  const isTalkWord = ({ folded }: Word) =>
+    talk.has(folded) || (!isOfSpeaker && !purpose.test(text) && talk.has(folded.replace(/s$/u, '')));
+  const known = content.map((word) => {
+    const found = knowing(word);
+    return found === 'operation' && word.folded !== 'first' && isTalkWord(word) ? undefined : found;
+  });
   const isSaidBy = (word: Word, what: Knowing) =>
-    what === 'cell' && (isApart || talk.has(word.folded)) && isOfSpeaker && word.text === word.folded;
+    what === 'cell' && (isApart || isTalkWord(word)) && isOfSpeaker && word.text === word.folded;
   if (content.some((word, at) => isValue(known[at]) && !isAskedToo(word) && !isSaidBy(word, known[at])))
     return undefined;
   const isNamed = content.some(({ kind }) => kind === 'name' || kind === 'number') || words.some(isOfTime);
   const isLabelled = known.some((one) => one === 'label' || one === 'value');
   if (supposing.test(text) && (isNamed || isLabelled)) return undefined;
-  const talked = content.filter(({ folded }) => talk.has(folded)).length;
+  const talked = content.filter(isTalkWord).length;
   const isTalk = talked === content.length && (talked > 0 || isOfSpeaker);
   const isUnknown = known.every((one) => one === undefined) && !isNamed && !words.some((word) => tells(word));
   if (isTalk && !isNamed && !isLabelled) return purpose.test(text) && !isOfSpeaker ? 'sure' : 'talk';
@@ -194,7 +205,8 @@ export function besideTheQuestion(
   if (!isNamed && known.every((one) => one === undefined) && isPurpose(part)) return 'doubtful';
   if (mayLimit(part, talked > 0, isNamed)) return undefined;
   const isPlain =
-    !isNamed && known.every((one) => one === undefined || ((isApart || supposing.test(text)) && one === 'operation'));
+    !isNamed &&
+    known.every((one) => one === undefined || ((isApart || isTurned || supposing.test(text)) && one === 'operation'));
   const isTold = isTurned || (isApart && !naming.test(text)) || talked > 0 || others.test(text) || supposing.test(text);
   const isSaid = isOfSpeaker ? isApart || !isNamed : isPlain && isTold;
   return isSaid ? (isUnknown && talked > 0 ? 'sure' : 'doubtful') : undefined;

@@ -48,6 +48,22 @@ const earning = (end: string): RegExp =>
     'iu',
   );
 
+/** Irregular verbs, who does them, and their nouns. */
+const agents: readonly (readonly [verb: string, agent: string, noun: string])[] = [
+  ['made', 'maker', 'make'],
+  ['swept', 'sweeper', 'sweep'],
+  ['sold', 'seller', 'sale'],
+  ['taught', 'teacher', 'lesson'],
+  ['drove', 'driver', 'drive'],
+  ['rode', 'rider', 'ride'],
+  ['led', 'leader', 'lead'],
+  ['ran', 'runner', 'run'],
+  ['wrote', 'writer', 'author'],
+  ['built', 'builder', 'building'],
+  ['sang', 'singer', 'song'],
+  ['flew', 'flyer', 'pilot'],
+];
+
 /** Verbs that only say that there is something. Where "sold" is a state of the records, rules have read it before. */
 const looser: readonly Rewording[] = [
   [
@@ -58,6 +74,12 @@ const looser: readonly Rewording[] = [
     '$1 has $3',
     withoutState(2),
   ],
+  ...agents.map(
+    ([verb, agent, noun]): Rewording => [
+      new RegExp(`^who (?:has |have )?${verb} (.+)$`, 'iu'),
+      `Which ${agent} ${verb} $1 || Who is the ${agent} of $1 || Who is the ${noun} of $1`,
+    ],
+  ),
   [/^who (\p{L}{3,20})ed (.+)$/iu, 'What is the $1or of $2 || What is the $1er of $2'],
   [/\b(is|are|was|were) (?:kept|held|stored|located|found|based) (?=(?:in|at|on) )/iu, '$1 '],
 ];

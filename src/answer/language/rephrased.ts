@@ -2,6 +2,10 @@
 const amount = String.raw`(?<![\p{L}\d.,])(\d[\d.,]{0,20}\p{L}{0,2})`;
 const unit = String.raw`((?: \p{L}{1,30})?)`;
 
+const money = '(?:money|revenue|income|turnover)';
+const earned = '(?:brought in|bring in|bring us|brought us|earned us|earn us|earned|earn|make|made|take in|taken in)';
+const times = '(?:in|during|since|from|on|between|before|after|until|this|last) ';
+
 /** Ways of writing, and the words for them that the rules know, in the order of rewriting. */
 const rewritings: readonly (readonly [written: RegExp, words: string])[] = [
   [/\s+/gu, ' '],
@@ -51,6 +55,18 @@ const rewritings: readonly (readonly [written: RegExp, words: string])[] = [
     '$2 $3 of $4 $1 ',
   ],
   [/\b(?:(?:has|have) )?(?:paid|pays?|spent|spends?) us the (most|least)\b/giu, 'has the $1 total revenue'],
+  // Money of a time or a person.
+  [
+    new RegExp(`^how much ${money} (?:did|have|has) (?:i|we|you|they|it) ${earned}(?= |[?.!]|$)`, 'giu'),
+    'What is the total revenue',
+  ],
+  [
+    new RegExp(
+      `^how much ${money} (?:did|have|has) (?!i |we |you |they |it )([^,;:]{1,60}?) ${earned}(?= ${times}|[?.!]|$)`,
+      'giu',
+    ),
+    'What is the total revenue of $1',
+  ],
   // Words that a question goes without.
   [
     / (?:actually|(?:do )?we look after|on file|on record|(?:in|on) (?:the|our) (?:list|books|system)|filled in)(?=[ ,.?!]|$)/giu,

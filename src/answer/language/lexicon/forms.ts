@@ -11,6 +11,8 @@ export const irregularForms: ReadonlyMap<string, string> = paired(`
   swore:swear taught:teach took:take taken:take thought:think threw:throw thrown:throw told:tell understood:understand
   woke:wake wore:wear worn:wear brought:bring built:build broke:break broken:break caught:catch dealt:deal dug:dig
   fought:fight froze:freeze frozen:freeze hung:hang gave:give given:give died:die dies:die dying:die born:bear
+  swept:sweep fed:feed bred:breed spun:spin wove:weave woven:weave tore:tear torn:tear sank:sink sunk:sink swam:swim
+  swum:swim blew:blow blown:blow bit:bite bitten:bite swung:swing shook:shake shaken:shake
   people:person men:man women:woman children:child criteria:criterion`);
 
 /** Nouns of a verb or an adjective that a stemmer does not find. They are related to it, but not the same word. */
