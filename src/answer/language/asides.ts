@@ -103,7 +103,7 @@ const supposing = /(?<!\p{L})assum\p{L}+(?!\p{L})/iu;
 const purposes =
   /^(?:(?:just|only|simply) )?(?:(?:before|until|till|since|as|because) (?:i|we|you|nobody|no one|everyone|everybody|my \p{L}+) |(?:in order )?to (?:be \p{L}+|\p{L}+ (?:an?|the|my|our|your|this|that|it|up|me|us|some|any|one)(?!\p{L})))/iu;
 const speaker = /(?<!\p{L})(?:i|me|my|myself|mine|you|your|yours|yourself)(?!\p{L})/iu;
-/** Of "where were we?" and "how are you?", which ask nothing of a table. */
+/** Persons in "where were we?" and "how are you?", which ask nothing of a table. */
 const exchange = /(?<!\p{L})(?:i|we|you)(?!\p{L})/iu;
 const others =
   /(?<!\p{L})(?:we|us|our|let['’]?s|someone|somebody|anyone|anybody|he|she|it|this|that|there|they)(?!\p{L})/iu;
