@@ -181,7 +181,8 @@ async function scrolling(stage: Stage, rate: number, name: string, path: string)
     },
   });
   const figure = `${name} under the wheel, between frames: 95th percentile${times(rate)}`;
-  return [inMilliseconds(figure, pairs, rate === 1 ? 16.8 : 34)];
+  // Without a screen the browser makes half as many frames under the wheel, also of the bare page.
+  return [{ name: figure, ...pairs, unit: 'ms', bound: { atMost: 1.1 } }];
 }
 
 const isScrolled = `[...document.querySelectorAll('div')].some(({ scrollTop }) => scrollTop > 100) || scrollY > 100`;
