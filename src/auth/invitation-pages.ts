@@ -58,6 +58,9 @@ export function welcomePage({ organization, email, publicUrl, channel, half }: W
   return page(200, 'Welcome', body);
 }
 
-export function uninvitedPage(status: number, message: string): Page {
-  return page(status, 'This did not work', html`<p>${message}</p>`);
+/** With an address it leads to the sign-in: people open the link of their invitation again. */
+export function uninvitedPage(status: number, message: string, signInAt?: string): Page {
+  const title = status === 403 ? 'This invitation is closed' : 'This did not work';
+  const signIn = signInAt && html`<p>Have you made your account? <a href="${signInAt}">Sign in</a></p>`;
+  return page(status, title, html`<p>${message}</p>${signIn}`);
 }

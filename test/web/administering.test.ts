@@ -39,6 +39,9 @@ test('an admin invites a colleague, whose link is shown once and makes an accoun
   await page.getByRole('listitem').filter({ hasText: 'lena@workspace.test' }).getByText('used').waitFor();
   await page.goto(link);
   await page.getByText('This invitation was used already').waitFor();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.locator('#main').waitFor({ state: 'attached' });
+  await page.goBack();
   expect(await page.getByRole('textbox').count()).toBe(0);
   await page.goto(`${gateway.url}/people?q=lena`);
   await page.getByRole('link', { name: 'Lena' }).click();

@@ -54,7 +54,7 @@ function registerPages(app: FastifyInstance, { invited, publicUrl, sessions }: I
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, new URLSearchParams(String(body))),
   );
-  app.setErrorHandler(refuse);
+  app.setErrorHandler(refusing(sessions ? publicUrl : () => undefined));
   app.addHook('onRequest', requireNavigation);
   app.get(page, { config }, async ({ params }: FormRequest, reply) =>
     send(reply, await question(invited, params.secret)),
@@ -102,13 +102,16 @@ async function question(invited: Invited, secret: string, given?: Given): Promis
 }
 
 /** Refusals are pages too. */
-function refuse(error: Error & { readonly statusCode?: number }, request: FastifyRequest, reply: FastifyReply) {
-  if (error instanceof WorkspaceError) return send(reply, uninvitedPage(errorCodes[error.code].status, error.message));
-  const status = error.statusCode ?? 500;
-  if (status < 500) return send(reply, uninvitedPage(status, 'The form could not be read. Open the link again.'));
-  request.log.error({ err: error }, 'request failed');
-  return send(reply, uninvitedPage(status, 'This cannot be answered right now. Open the link again later.'));
-}
+const refusing =
+  (signInAt: () => string | undefined) =>
+  (error: Error & { readonly statusCode?: number }, request: FastifyRequest, reply: FastifyReply) => {
+    if (error instanceof WorkspaceError)
+      return send(reply, uninvitedPage(errorCodes[error.code].status, error.message, signInAt()));
+    const status = error.statusCode ?? 500;
+    if (status < 500) return send(reply, uninvitedPage(status, 'The form could not be read. Open the link again.'));
+    request.log.error({ err: error }, 'request failed');
+    return send(reply, uninvitedPage(status, 'This cannot be answered right now. Open the link again later.'));
+  };
 
 function send(reply: FastifyReply, { status, headers, html }: Page): FastifyReply {
   return reply.code(status).headers(headers).send(html);
