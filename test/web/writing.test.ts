@@ -195,3 +195,12 @@ test('who may not change a document is offered no edit, and an address does not 
   await page.getByText('You may read this document, but not change it.').waitFor();
   expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
 });
+
+test('a list mark that is typed behind the one of Enter stands once, and another kind takes its place', async () => {
+  const { id } = await write('List', '');
+  const page = await open('will', `/artifacts/${id}/edit`);
+  await append(page, '- One\n- Two\n* Three\n\n- - nested');
+  await page.keyboard.press('Control+s');
+  await page.getByText(/^Saved as version 2/).waitFor();
+  expect((await artifactOf(id)).content).toBe('- One\n- Two\n* Three\n\n- - nested');
+});

@@ -1,7 +1,7 @@
 import { indentLess, insertNewlineKeepIndent } from '@codemirror/commands';
 import { syntaxTree } from '@codemirror/language';
 import { EditorSelection, type EditorState, type Line, type StateCommand } from '@codemirror/state';
-import type { KeyBinding } from '@codemirror/view';
+import { EditorView, type KeyBinding } from '@codemirror/view';
 import { continuationOf } from './continuation.ts';
 
 type Block = ReturnType<ReturnType<typeof syntaxTree>['resolveInner']>;
@@ -34,6 +34,23 @@ const continueList: StateCommand = ({ state, dispatch }) => {
   dispatch(state.update({ changes, selection, scrollIntoView: true, userEvent: 'input' }));
   return true;
 };
+
+/** A mark that is typed where Enter has put one already takes its place: no item begins twice. */
+export const markOnce = EditorView.inputHandler.of(({ state, dispatch }, from, to, typed) => {
+  const line = state.doc.lineAt(from);
+  if (typed !== ' ' || from !== to || from !== line.to || line.number === 1) return false;
+  const { next = '' } = continuationOf(state.doc.line(line.number - 1).text) ?? {};
+  const [, mark] = /^([-*+]|\d{1,9}[.)])$/.exec(line.text.slice(next.length)) ?? [];
+  if (mark === undefined || !next.trim() || !line.text.startsWith(next)) return false;
+  const [indent] = /^[ \t>]*/.exec(next)!;
+  const insert = `${indent}${mark} `;
+  dispatch({
+    changes: { from: line.from, to, insert },
+    selection: { anchor: line.from + insert.length },
+    userEvent: 'input',
+  });
+  return true;
+});
 
 /** The width of a list item's mark: so far is its content indented. */
 function widthOf(line: string): number {

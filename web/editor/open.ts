@@ -4,7 +4,7 @@ import { EditorView, type KeyBinding, keymap, placeholder } from '@codemirror/vi
 import { blocks } from './blocks.ts';
 import { dropped, type TakeFiles } from './dropped.ts';
 import { hidden } from './hidden.ts';
-import { keys } from './keys.ts';
+import { keys, markOnce } from './keys.ts';
 import { markdown } from './language.ts';
 import { lineEndOf, withLineEnds } from './line-ends.ts';
 import type { Suggest } from './suggestions.ts';
@@ -55,6 +55,7 @@ const stateOf = ({ label, text, onChange, takeFiles }: Writing): EditorState =>
       shownText,
       margins,
       history(),
+      markOnce,
       dropped(takeFiles),
       placeholder('Write Markdown'),
       keymap.of([find, ...keys, ...historyKeymap, ...defaultKeymap]),
