@@ -137,3 +137,66 @@ test('settings save what was changed here, and keep what another manager changed
   const { channels } = await mia.done('GET /channels');
   expect(channels.find(({ name }) => name === 'Settings for two')).toMatchObject({ description: 'By another' });
 });
+
+test('j chooses a post, Escape leaves it, Enter opens it, and r begins a reply', async () => {
+  const mia = gateway.as('mia');
+  const { channel } = await mia.done('POST /channels', { name: 'Keys' });
+  for (const body of ['The first.', 'The second.']) await mia.done(`POST /channels/${channel.slug}/posts`, { body });
+  const page = await open('mia', `/channels/${channel.slug}`);
+  const feed = page.getByRole('article');
+  await feed.getByText('The first.').waitFor();
+  const chosen = page.locator('article:focus');
+  await page.keyboard.press('j');
+  await chosen.getByText('The second.').waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => chosen.count()).toBe(0);
+  await page.keyboard.press('k');
+  await chosen.getByText('The first.').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Replies' }).waitFor();
+  await page.goBack();
+  await feed.getByText('The second.').waitFor();
+  await page.keyboard.press('j');
+  await chosen.getByText('The second.').waitFor();
+  await page.keyboard.press('r');
+  await page.getByRole('heading', { name: 'Replies' }).waitFor();
+  await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toBe('Write a reply');
+  await page.keyboard.type('Agreed.');
+  await page.keyboard.press('Control+Enter');
+  await feed.getByText('Agreed.').waitFor();
+  await page.getByRole('link', { name: 'Back to the feed' }).focus();
+  await page.keyboard.press('?');
+  await page.getByRole('row', { name: 'Reply to the chosen item r' }).waitFor();
+});
+
+test('on a phone the parts of a channel are on one line, the chosen one in sight', async () => {
+  const page = await appPage(shared.browser, gateway, {
+    user: 'mia@workspace.test',
+    path: '/channels/board/settings',
+    viewport: { width: 375, height: 700 },
+  });
+  const last = page.locator('nav a[aria-current="page"]').filter({ hasText: 'Settings' });
+  const boxOf = async (name: string) => (await page.getByRole('link', { name, exact: true }).last().boundingBox())!;
+  await last.waitFor();
+  expect((await boxOf('Settings')).y).toBe((await boxOf('Feed')).y);
+  await expect
+    .poll(async () => {
+      const { x, width } = (await last.boundingBox())!;
+      return x >= 0 && x + width <= 375;
+    })
+    .toBe(true);
+  await expectAccessible(page);
+});
+
+test('each card of a version leads to the comments', async () => {
+  const mia = gateway.as('mia');
+  const { channel } = await mia.done('POST /channels', { name: 'Versions' });
+  const document = { kind: 'markdown', title: 'Rules', channelId: channel.id, content: 'One', idempotencyKey: 'rules' };
+  const { artifact } = await mia.done('POST /artifacts', document);
+  await mia.done(`POST /channels/${channel.slug}/posts`, { body: 'Between.' });
+  const change = { expectedVersionId: artifact.versionId, content: 'Two', idempotencyKey: 'rules-2' };
+  await mia.done(`PATCH /artifacts/${artifact.id}`, change);
+  const page = await open('mia', `/channels/${channel.slug}`);
+  const cards = page.getByRole('article').filter({ hasText: 'Rules' });
+  await expect.poll(() => cards.getByRole('link', { name: 'Comment' }).count()).toBe(2);
+});

@@ -51,3 +51,11 @@ test('somebody else finds nothing of it', async () => {
   const page = await open('ned', '/search?q=decided');
   await page.getByText('Nothing that you may read holds any of these words.').waitFor();
 });
+
+test('the palette says in which channel something is, and activity shows the lock of a private one', async () => {
+  const page = await open('mia', '/activity');
+  await page.getByRole('img', { name: 'private' }).first().waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('Decision of May');
+  await page.getByRole('option', { name: 'Decision of May Board · mia' }).waitFor();
+});

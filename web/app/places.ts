@@ -98,6 +98,7 @@ function bestOf(places: readonly Place[], words: string): Place[] {
 }
 
 function useFound(words: string): Place[] {
+  const channels = useChannels();
   const { data } = useQuery({
     queryKey: ['search', 'palette', words],
     queryFn: ({ signal }) => workspace.search.run({ q: words, unfinished: true, limit: foundAtMost }, { signal }),
@@ -105,10 +106,10 @@ function useFound(words: string): Place[] {
     placeholderData: keepPreviousData,
   });
   if (words === '') return [];
-  return (data?.results ?? []).map(({ url, title, type, kind, actor }) => ({
+  return (data?.results ?? []).map(({ url, title, type, kind, actor, channelId }) => ({
     url,
     label: shownOnLine(title),
     icon: kind === 'csv' ? ('sheet' as const) : icons[type],
-    note: shownOnLine(actor.name),
+    note: shownOnLine([channels?.find(({ id }) => id === channelId)?.name, actor.name].filter(Boolean).join(' · ')),
   }));
 }

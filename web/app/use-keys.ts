@@ -4,6 +4,16 @@ import { tinykeys } from 'tinykeys';
 import { type Action, shortcuts } from './keys.ts';
 import { letterKeys } from './letter-keys.ts';
 
+const loadItems = () => import('./items.ts');
+
+const inItems = (act: (items: Awaited<ReturnType<typeof loadItems>>) => void) => void loadItems().then(act);
+
+/** Keys of a chosen item are elsewhere those of the browser. */
+const ofChosen: ReadonlySet<Action> = new Set(['open', 'reply', 'leave']);
+
+/** The item of a feed that has the focus as a whole. */
+const chosen = () => document.querySelector<HTMLElement>('article[data-item]:focus');
+
 /** Opens what floats above every page. */
 export type OpenOverlay = (overlay: 'palette' | 'shortcuts') => void;
 
@@ -22,12 +32,17 @@ export function useKeys(open: OpenOverlay): void {
       trash: () => void navigate({ to: '/trash' }),
       compose,
       edit: () => document.querySelector<HTMLElement>('[data-edit]')?.click(),
-      next: () => moveFocus(1),
-      previous: () => moveFocus(-1),
+      next: () => inItems(({ move }) => move(1)),
+      previous: () => inItems(({ move }) => move(-1)),
+      open: () => inItems(({ open }) => open()),
+      reply: () => inItems(({ reply }) => reply(compose)),
+      leave: () => chosen()?.blur(),
     };
+    void loadItems();
     const bindings = shortcuts.map(({ keys, action }) => {
       const run = (event: KeyboardEvent) => {
-        if (action !== 'palette' && (!letterKeys.areOn() || isTaken(event))) return;
+        if (action !== 'palette' && (!letterKeys.areOn() || isTaken(event) || (ofChosen.has(action) && !chosen())))
+          return;
         event.preventDefault();
         actions[action]();
       };
@@ -60,13 +75,4 @@ function isTaken(event: KeyboardEvent): boolean {
   const isTyping =
     target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
   return isTyping || document.querySelector('[role="dialog"], [role="menu"]') !== null;
-}
-
-/** Moves the focus among the items of the page, which carry `data-item`. */
-function moveFocus(step: 1 | -1): void {
-  const items = [...document.querySelectorAll<HTMLElement>('[data-item]')];
-  const current = items.findIndex((item) => item.contains(document.activeElement));
-  const next = items[current === -1 ? (step === 1 ? 0 : items.length - 1) : current + step];
-  next?.focus();
-  next?.scrollIntoView({ block: 'nearest' });
 }

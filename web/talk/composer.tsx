@@ -79,7 +79,8 @@ export function Composer({ channelId, label, verb, initial = nothing, place, onS
           <p className={styles.hint}>
             {isTooLong
               ? `At most ${limits.body.toLocaleString()} characters; this has ${body.length.toLocaleString()}.`
-              : 'Markdown. @ names people, # channels and data. Ctrl+Enter sends.'}
+              : 'Markdown. @ names people, # channels and data. '}
+            {!isTooLong && <kbd>Ctrl+Enter sends.</kbd>}
           </p>
           {onCancel && <Button onClick={onCancel}>Cancel</Button>}
           <Button look="primary" disabled={!canSend} onClick={send}>

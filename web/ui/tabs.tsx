@@ -7,6 +7,9 @@ interface TabsProps {
   readonly tabs: readonly { readonly to: string; readonly label: string; readonly isCurrent: boolean }[];
 }
 
+/** Where the tabs are wider than the page, the chosen one is in sight. */
+const show = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
+
 /** Links to the parts of a page. The address says which one is shown. */
 export const Tabs = ({ label, tabs }: TabsProps) => (
   <nav aria-label={label} className={styles.tabs}>
@@ -16,6 +19,7 @@ export const Tabs = ({ label, tabs }: TabsProps) => (
         to={to}
         isExact
         withSearch
+        ref={isCurrent ? show : undefined}
         className={styles.tab}
         data-current={isCurrent || undefined}
         aria-current={isCurrent ? 'page' : undefined}

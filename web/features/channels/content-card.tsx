@@ -37,25 +37,25 @@ export function ContentCard({ item, earlier, isNewest, channel }: CardProps) {
           </span>
           <Time at={item.at} className={styles.did} />
         </header>
-        <Link to={url} className={styles.card}>
+        <Link to={url} className={styles.card} data-open>
           <Icon name={icon} />
           <span className={styles.title}>
             <Shown text={title} />
           </span>
           <span className={styles.did}>{note}</span>
         </Link>
-        {isNewest && (
-          <footer className={styles.footer}>
+        <footer className={styles.footer}>
+          {isNewest && (
             <Reactions
               place={{ channelId: channel.id, subject: { type: item.type, id } }}
               counted={reactions}
               canWrite={channel.role !== 'reader'}
             />
-            <Link to={`${url}#comments`} className={styles.did}>
-              {replyCount === 0 ? 'Comment' : `${replyCount} ${replyCount === 1 ? 'comment' : 'comments'}`}
-            </Link>
-          </footer>
-        )}
+          )}
+          <Link to={`${url}#comments`} className={styles.did}>
+            {replyCount && isNewest ? `${replyCount} ${replyCount === 1 ? 'comment' : 'comments'}` : 'Comment'}
+          </Link>
+        </footer>
       </div>
     </article>
   );

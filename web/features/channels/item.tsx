@@ -36,7 +36,7 @@ function PostItem({ post, channel }: { post: (FeedItem & { type: 'post' })['post
       }}
       onRemove={useRemove(place)}
       after={
-        <Link to={post.url} className={styles.replies}>
+        <Link to={post.url} className={styles.replies} data-open>
           {repliesText(post.replyCount)}
         </Link>
       }

@@ -21,9 +21,6 @@ import styles from './writing.module.css';
 
 const Conflict = lazy(() => import('./conflict.tsx'));
 
-const hint =
-  'Ctrl S saves. @ links to people, # to channels, [[ to documents. Paste or drop an image. Escape, then Tab leaves the text.';
-
 interface WriterProps {
   readonly task: Task;
   readonly opening: Opening;
@@ -98,7 +95,10 @@ export function Writer({ task, opening, current, barred, readPath, cursor = 0 }:
             mistake={mistake}
             onChange={({ target }) => session.retitle(target.value)}
           />
-          <p className={styles.hint}>{hint}</p>
+          <p className={styles.hint}>
+            <kbd>Ctrl S saves.</kbd> @ links to people, # to channels, [[ to documents. Paste or drop an image.{' '}
+            <kbd>Escape, then Tab leaves the text.</kbd>
+          </p>
           <Editor
             ref={editor}
             label="Text in Markdown"

@@ -40,13 +40,14 @@ export function Change({ run }: { run: readonly ActivityItem[] }) {
 function Line({ of }: { of: readonly ActivityItem[] }) {
   const [change] = of as [ActivityItem];
   const { type, id, action, title, channelId } = change;
-  const slug = useChannels()?.find((channel) => channel.id === channelId)?.slug;
+  const channel = useChannels()?.find(({ id }) => id === channelId);
+  const isPrivate = type === 'channel' && channel?.visibility === 'private';
   const isThere = action !== 'deleted' && (title !== undefined || type === 'comment');
-  const path = isThere ? pathOfThing(change, slug) : undefined;
+  const path = isThere ? pathOfThing(change, channel?.slug) : undefined;
   const name = title === undefined ? kinds[type].one : <Shown text={title} />;
   return (
     <li className={styles.change}>
-      <Icon name={kinds[type].icon} />
+      <Icon name={isPrivate ? 'lock' : kinds[type].icon} />
       <span>
         {didTo(change)}{' '}
         {path === undefined ? (

@@ -1,5 +1,6 @@
 import { shownOnLine } from '../../../schemas/shown.ts';
 import { useChannels } from '../../data/queries.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Shown } from '../../ui/shown.tsx';
 
@@ -7,10 +8,19 @@ import { Shown } from '../../ui/shown.tsx';
 export function InChannel({ id, isPlain = false }: { id: string | undefined; isPlain?: boolean }) {
   const channel = useChannels()?.find((one) => one.id === id);
   if (!channel) return null;
-  if (isPlain) return `in ${shownOnLine(channel.name)}`;
-  return (
+  const lock = channel.visibility === 'private' && (
+    <span role="img" aria-label="private">
+      <Icon name="lock" size={12} />{' '}
+    </span>
+  );
+  return isPlain ? (
+    <>
+      in {lock}
+      {shownOnLine(channel.name)}
+    </>
+  ) : (
     <span>
-      in{' '}
+      in {lock}
       <Link to={`/channels/${channel.slug}`}>
         <Shown text={channel.name} />
       </Link>
