@@ -158,6 +158,10 @@ describe('a link that does not work', () => {
     revoked: ({ invitation }) => admin.done(`DELETE /admin/invitations/${invitation.id}`),
     'followed by another of the address': ({ invitation }) =>
       admin.done('POST /admin/invitations', { email: invitation.email.toUpperCase() }),
+    'older than an account that was removed': async ({ invitation }) => {
+      await admin.done('POST /admin/users', { email: invitation.email, name: 'Lou' });
+      await admin.done(`DELETE /admin/users/${invitation.email}`);
+    },
   };
   test.each(Object.entries(refused))('is %s, and nothing is stored', async (_name, end) => {
     const made = await invited({ name: 'Lou' });

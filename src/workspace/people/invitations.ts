@@ -12,7 +12,7 @@ import type { Handlers } from '../operation/handlers.ts';
 import { openPage } from '../operation/paging.ts';
 import { readerOf } from '../operation/reader.ts';
 import { organizationNamed } from './organizations.ts';
-import { refuseFirstMember, refuseTakenAddress } from './user-accounts.ts';
+import { endInvitations, refuseFirstMember, refuseTakenAddress } from './user-accounts.ts';
 import { requireStillAdmin } from './users.ts';
 
 /** The path of a link, below the public URL. The secret follows. */
@@ -53,7 +53,8 @@ export const invitations: Handlers<'invitations'> = {
         throw invalidRequest('/channelId', 'must be left out, because the invitation is to another organisation');
       const channel = channelId === undefined ? undefined : await managedChannel(tx, context, channelId);
       const now = new Date();
-      await endEarlier(tx, { organizationId: organization.id, email, at: now.toISOString() });
+      // Only one link for an address works at a time.
+      await endInvitations(tx, { organizationId: organization.id, email, at: now.toISOString() });
       const row = {
         id: newId('inv'),
         organization_id: organization.id,
@@ -93,18 +94,6 @@ export const invitations: Handlers<'invitations'> = {
     });
   },
 };
-
-/** Only one link for an address works at a time. */
-async function endEarlier(tx: Db, by: { organizationId: string; email: string; at: string }): Promise<void> {
-  await tx
-    .updateTable('invitations')
-    .set({ revoked_at: by.at })
-    .where('organization_id', '=', by.organizationId)
-    .where('email', '=', by.email)
-    .where('used_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .execute();
-}
 
 export type InvitationRow = Awaited<ReturnType<typeof findInvitation>> & object;
 

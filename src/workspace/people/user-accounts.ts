@@ -106,20 +106,21 @@ async function refuseAddress(
 }
 
 /**
- * Removes a user. Their content stays, their address becomes free, and private channels that only they managed get a new
- * manager. Channels are left in stretches; the last stretch also removes the user.
+ * Removes a user. Their content stays, their address becomes free, and open invitations to it end. Private channels that
+ * only they managed get a new manager. Channels are left in stretches; the last stretch also removes the user.
  */
 export async function* removeUser(
   tx: Db,
   caller: Caller,
   idOrEmail: string,
 ): Steps<{ userId: string; handedOver: HandedOver[] }> {
-  const { id: userId, organizationId } = await accountNamed(tx, caller, idOrEmail);
+  const { id: userId, organizationId, email } = await accountNamed(tx, caller, idOrEmail);
   await refuseToRemove(tx, caller, { userId, organizationId });
   const handedOver = yield* leaveChannels(tx, caller, { userId, organizationId });
   await refuseToRemove(tx, caller, { userId, organizationId });
-  const row = { email: null, removed_at: new Date().toISOString() };
-  await tx.updateTable('users').set(row).where('id', '=', userId).execute();
+  const at = new Date().toISOString();
+  await tx.updateTable('users').set({ email: null, removed_at: at }).where('id', '=', userId).execute();
+  if (email !== null) await endInvitations(tx, { organizationId, email, at });
   await tx.deleteFrom('passwords').where('user_id', '=', userId).execute();
   await cancelQueriesOf(tx, userId);
   await audit(tx, { ...caller, organizationId }, 'user.removed', userId);
@@ -187,6 +188,21 @@ export function accountRows(db: Db, caller: Caller) {
 async function isTaken(tx: Db, email: string): Promise<boolean> {
   const user = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
   return user !== undefined;
+}
+
+/** The open invitations of an organisation to an address. */
+export async function endInvitations(
+  tx: Db,
+  { organizationId, email, at }: { readonly organizationId: string; readonly email: string; readonly at: string },
+): Promise<void> {
+  await tx
+    .updateTable('invitations')
+    .set({ revoked_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('email', '=', email)
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .execute();
 }
 
 const usersOf = (tx: Db, organizationId: string) =>
