@@ -165,8 +165,8 @@ test('j chooses a post, Escape leaves it, Enter opens it, and r begins a reply',
   await page.keyboard.press('Control+Enter');
   await feed.getByText('Agreed.').waitFor();
   await page.getByRole('link', { name: 'Back to the feed' }).focus();
-  await page.keyboard.press('?');
-  await page.getByRole('row', { name: 'Reply to the chosen item r' }).waitFor();
+  await page.keyboard.press('Shift+?');
+  await page.getByRole('dialog', { name: 'Shortcuts' }).getByText('Reply to the chosen item').waitFor();
 });
 
 test('on a phone the parts of a channel are on one line, the chosen one in sight', async () => {

@@ -56,6 +56,7 @@ test('the palette says in which channel something is, and activity shows the loc
   const page = await open('mia', '/activity');
   await page.getByRole('img', { name: 'private' }).first().waitFor();
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('Decision of May');
-  await page.getByRole('option', { name: 'Decision of May Board · mia' }).waitFor();
+  await page.getByLabel('Where to go').fill('discussed');
+  const found = page.getByRole('option').filter({ hasText: 'The price was discussed' });
+  await found.getByText('Board · mia@workspace.test').waitFor();
 });
