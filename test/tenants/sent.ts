@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { Tinypool } from 'tinypool';
 import { afterAll } from 'vitest';
 import { isOnServer } from '../support/of-the-folder.ts';
 import { preparedStatements } from '../support/sqlite.ts';
@@ -9,7 +10,33 @@ export type Statements = Pick<ReadonlySet<string>, 'keys' | 'size'>;
  * From now on the statements that this process sends to its workspace's database, until the tests of the file end. Beside
  * a server, SQLite only holds sheets and cuts snippets.
  */
-export const sentStatements = (): Statements => (isOnServer ? sentToServer() : preparedStatements());
+export const sentStatements = (): Statements => (isOnServer ? sentToServer() : preparedAnywhere());
+
+/** Heavy reads are prepared by processes of their own, which are given each statement as part of their task. */
+function preparedAnywhere(): Statements {
+  const here = preparedStatements();
+  const elsewhere = givenToReaders();
+  return {
+    keys: () => new Set([...here.keys(), ...elsewhere]).keys(),
+    get size() {
+      return here.size + elsewhere.size;
+    },
+  };
+}
+
+function givenToReaders(): ReadonlySet<string> {
+  const given = new Set<string>();
+  const { run } = Tinypool.prototype;
+  Tinypool.prototype.run = function (this: Tinypool, ...asked: Parameters<typeof run>) {
+    const [task] = asked as [{ readonly sql?: string }];
+    if (task.sql !== undefined) given.add(task.sql);
+    return run.apply(this, asked);
+  };
+  afterAll(() => {
+    Tinypool.prototype.run = run;
+  });
+  return given;
+}
 
 function sentToServer(): Statements {
   const sent = new Set<string>();

@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scopes } from '../../schemas/operation.ts';
+import type { CatalogueDataSet } from '../../src/query/catalogue.ts';
 import { WorkspaceClient } from '../../src/sdk/index.ts';
 import type { Opened } from '../sdk/doors/doors.ts';
 import { everythingThrough } from '../sdk/doors/everything.ts';
@@ -16,6 +17,7 @@ import {
 import { startHttpHost } from '../support/http-hosts.ts';
 import { accessToken, newDataFolder } from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';
+import { addSlowTable, rowsOf } from '../support/slow-table.ts';
 import { addedSource } from '../support/sources.ts';
 import { addUsers } from '../support/users.ts';
 import { gatewayHere } from './gateway-here.ts';
@@ -28,6 +30,7 @@ const opened = {} as { -readonly [Key in keyof Opened]: Opened[Key] };
 let dataFolder: string;
 let gateway: Awaited<ReturnType<typeof gatewayHere>>;
 let client: string;
+let measurements: CatalogueDataSet;
 let sent: Statements;
 
 const token = () => accessToken(dataFolder, '--scope', scopes.join(' '));
@@ -41,6 +44,7 @@ beforeAll(async () => {
   const path = join(dataFolder, 'guests.csv');
   await writeFile(path, 'Id\na\n');
   opened.sourceId = (await addedSource(dataFolder, '--name', 'Guests', '--csv', path, '--key', 'Id')).sourceId;
+  measurements = await addSlowTable(dataFolder, 'general');
   const credentials = await token();
   sent = sentStatements();
   gateway = await gatewayHere(dataFolder);
@@ -79,6 +83,15 @@ describe('what is asked', () => {
     expect((await account.call('GET /me')).status).toBe(200);
     const { signIns } = await account.done('GET /me/sign-ins');
     expect(signIns.length).toBeGreaterThan(0);
+  });
+
+  test('by a query over more records than are read in the process of the gateway', async () => {
+    const { number, id, channelId } = measurements;
+    const metrics = [{ alias: 'number', function: 'count_rows' }];
+    const asked = { mode: 'deterministic', operation: 'aggregate', channelId, objectTypeId: id, groupBy: ['kind'] };
+    expect(await rowsOf(accountAt(gateway.url, await token()), { ...asked, metrics })).toHaveLength(3);
+    const counts = [...sent.keys()].filter((sql) => sql.includes(`data_${number}`) && sql.includes('count(*)'));
+    expect(counts).not.toEqual([]);
   });
 
   test('by the work of every hour', async () => {
