@@ -90,8 +90,11 @@ function* textsOf(bytes: Buffer, reader: RowReader): Generator<string> {
 }
 
 const mostCells = limits.fields + 1;
-/** Others have their turn after this many cells of one row. */
+/** Others have their turn after this many cells of one row, or characters of them. */
 const cellsAtOnce = 10_000;
+const charactersAtOnce = 256 * 1_024;
+/** A character takes two units at most, be it a quote that is written as two. */
+const cellUnits = 2 * limits.cell;
 
 interface Cell {
   readonly value: string;
@@ -204,7 +207,8 @@ class RowReader {
       if (text[cell.end] !== this.#delimiter) return cell.end;
       position = cell.end + 1;
       cells += 1;
-      if (cells < cellsAtOnce || position >= text.length) continue;
+      const isLong = cells >= cellsAtOnce || position - start >= charactersAtOnce;
+      if (!isLong || position >= text.length) continue;
       this.isPaused = true;
       this.#behindLine = text.length - lineEnd;
       this.#begun = text.slice(position);
@@ -213,12 +217,10 @@ class RowReader {
   }
 
   #quotedCell(text: string, start: number): Cell | undefined {
-    const close = closingQuote(text, Math.max(start + 1, this.#searched));
-    if (close < 0) {
-      // A character takes two units at most, be it a quote that is written as two.
-      if ((text.length - start) / 2 > limits.cell) throw this.#tooLong();
-      return undefined;
-    }
+    const most = start + 1 + cellUnits;
+    const close = closingQuote(text, Math.max(start + 1, this.#searched), most);
+    if (close > most || (close < 0 && text.length > most)) throw this.#tooLong();
+    if (close < 0) return undefined;
     const value = text.slice(start + 1, close).replaceAll('""', '"');
     this.#checkLength(value);
     this.#checkText(value);
@@ -262,11 +264,11 @@ function endOfLine(text: string, start: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** Within quotes, two quotes stand for one. */
-function closingQuote(text: string, from: number): number {
+/** Within quotes, two quotes stand for one. A quote behind `most` is not told from others. */
+function closingQuote(text: string, from: number, most: number): number {
   for (let position = from; ; position += 2) {
     position = text.indexOf('"', position);
-    if (position < 0 || text[position + 1] !== '"') return position;
+    if (position < 0 || position > most || text[position + 1] !== '"') return position;
   }
 }
 
