@@ -67,7 +67,7 @@ test('something deleted is restored from the trash, deleted again, and then for 
   await gateway.as('mia').done(`DELETE /artifacts/${document}`);
   const page = await open('mia', '/trash');
   const row = page.getByRole('listitem').filter({ hasText: 'Draft of the plan' });
-  expect(await row.innerText()).toMatch(/in Board[^]*deleted by\s+mia@workspace\.test/);
+  expect(await row.innerText()).toMatch(/in\s+Board[^]*deleted by\s+mia@workspace\.test/);
   await expectAccessible(page);
   await row.getByRole('button', { name: 'Restore' }).click();
   await row.waitFor({ state: 'detached' });
@@ -90,7 +90,7 @@ test('activity shows the last changes first, by who made them, and those of agen
   const articles = page.getByRole('article');
   await articles.getByRole('link', { name: 'By herself' }).waitFor();
   expect(await articles.first().innerText()).toContain('By herself');
-  expect(await articles.nth(1).innerText()).toMatch(/via codex[^]*wrote By an agent in Board/);
+  expect(await articles.nth(1).innerText()).toMatch(/via codex[^]*wrote By an agent in\s+Board/);
   await expectAccessible(page);
   await page.getByRole('combobox', { name: 'Through' }).selectOption('Agents only');
   await articles.getByRole('link', { name: 'By herself' }).waitFor({ state: 'detached' });

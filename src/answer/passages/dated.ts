@@ -79,4 +79,4 @@ function takeSpan(line: Line, today: string): Written['days'] | undefined {
   return operator === 'eq' ? [value, value] : [earliest, operator === 'lt' ? addDays(value, -1) : value];
 }
 
-const earliest: string = '0001-01-01';
+const earliest = '0001-01-01';
