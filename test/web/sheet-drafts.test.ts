@@ -115,8 +115,16 @@ test('two tabs of one person: cells that were changed in both come together', as
   const one = await open(id);
   await type(one, 'Oslo', 'Paris');
   const two = await one.context().newPage();
-  await two.goto(`${gateway.url}/artifacts/${id}/cells`);
-  await two.getByText('are here again').waitFor();
+  const foundAgain = async () => {
+    await two.goto(`${gateway.url}/artifacts/${id}/cells`);
+    const told = two.getByText('are here again').waitFor({ timeout: 3_000 });
+    return told.then(
+      () => true,
+      () => false,
+    );
+  };
+  // Edits are kept a moment after the last key.
+  await expect.poll(foundAgain).toBe(true);
   await two.getByRole('button', { name: 'Discard your edits' }).click();
   await type(two, 'Bonn', 'Bern');
   await one.bringToFront();
