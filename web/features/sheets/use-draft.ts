@@ -16,15 +16,23 @@ interface KeptDraft {
 export function useDraft(key: DraftKey, draft: SheetDraft | undefined): KeptDraft {
   const [isKept, setKept] = useState(true);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const keptAt = useRef<number>(undefined);
   const { by, kind, of, base } = key;
   useEffect(() => {
     const named = { by, kind, of, base };
     timer.current = setTimeout(() => {
-      const work = draft ? drafts.keep(named, draft) : drafts.drop(named);
-      work.then(
-        () => setKept(true),
-        () => setKept(draft === undefined),
-      );
+      if (draft) {
+        drafts.keep(named, draft).then(
+          ({ at }) => {
+            keptAt.current = at;
+            setKept(true);
+          },
+          () => setKept(false),
+        );
+      } else if (keptAt.current !== undefined) {
+        // Another tab may keep edits of the same version.
+        void drafts.drop(named, keptAt.current).catch(() => {});
+      }
     }, soonMs);
     return () => clearTimeout(timer.current);
   }, [by, kind, of, base, draft]);
