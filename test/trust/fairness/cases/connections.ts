@@ -26,7 +26,7 @@ const imports: Case = {
 
 const headers: Case<string> = {
   name: 'headers',
-  does: 'adds rows to a Data Set from files of 49 MiB that begin with blank lines, or with a header of millions of cells, and from a line of quotes',
+  does: 'adds rows to a Data Set from files of 49 MiB that begin with blank lines, or with a header of millions of cells; looks at a file of quotes before',
   slower: 3,
   async prepare({ member }) {
     const fields = [{ key: 'a', type: 'text' }];
@@ -36,7 +36,7 @@ const headers: Case<string> = {
   attacks: [
     async ({ member, keep }, objectTypeId) => {
       const bytes = 49 * 1024 * 1024;
-      const files = ['\n'.repeat(bytes), '"\n",'.repeat(bytes / 4), `a\n${'"'.repeat(3 * 1024 * 1024)}`];
+      const files = ['\n'.repeat(bytes), '"\n",'.repeat(bytes / 4)];
       const sent = await Promise.all(
         files.map(async (file) => {
           const form = new Response(csvForm(`${file}a\n1\n`));
@@ -48,6 +48,12 @@ const headers: Case<string> = {
         const path = `/api/workspace/channels/general/data-sets/${objectTypeId}/import`;
         return member.send({ method: 'POST', path, headers: { 'content-type': type }, body });
       });
+    },
+    async ({ member, keep }) => {
+      const form = new Response(csvForm(`a,b\n${'"'.repeat(3 * 1024 * 1024)}\n`));
+      const [body, type] = [Buffer.from(await form.arrayBuffer()), form.headers.get('content-type')!];
+      const path = '/api/workspace/channels/general/data-sets/preview-import';
+      await keep(1, () => member.send({ method: 'POST', path, headers: { 'content-type': type }, body }));
     },
   ],
 };
