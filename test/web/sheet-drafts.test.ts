@@ -143,7 +143,7 @@ test('who is taken out of the channel in mid-edit keeps the edits, and finds the
   await type(page, 'Oslo', 'Paris');
   await gateway.as('mia').done(`DELETE ${member}`);
   await page.keyboard.press('Control+s');
-  await page.getByText(/Your edits are kept in this browser/).waitFor();
+  await page.getByText(/Not saved\. .+ Your edits are kept in this browser/).waitFor();
   expect((await artifactOf(id)).versionNumber).toBe(1);
   await gateway.as('mia').done(`PUT ${member}`, { role: 'writer' });
   await page.reload();
