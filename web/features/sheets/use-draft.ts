@@ -16,23 +16,19 @@ interface KeptDraft {
 export function useDraft(key: DraftKey, draft: SheetDraft | undefined): KeptDraft {
   const [isKept, setKept] = useState(true);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const keptAt = useRef<number>(undefined);
+  const hadEdits = useRef(false);
   const { by, kind, of, base } = key;
   useEffect(() => {
+    if (draft) hadEdits.current = true;
+    // Another tab may keep edits of the same version: a page without any has nothing to drop.
+    if (!hadEdits.current) return;
     const named = { by, kind, of, base };
     timer.current = setTimeout(() => {
-      if (draft) {
-        drafts.keep(named, draft).then(
-          ({ at }) => {
-            keptAt.current = at;
-            setKept(true);
-          },
-          () => setKept(false),
-        );
-      } else if (keptAt.current !== undefined) {
-        // Another tab may keep edits of the same version.
-        void drafts.drop(named, keptAt.current).catch(() => {});
-      }
+      const work = draft ? drafts.keep(named, draft) : drafts.drop(named);
+      work.then(
+        () => setKept(true),
+        () => setKept(draft === undefined),
+      );
     }, soonMs);
     return () => clearTimeout(timer.current);
   }, [by, kind, of, base, draft]);

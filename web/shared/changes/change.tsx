@@ -40,7 +40,7 @@ export function Change({ run }: { run: readonly ActivityItem[] }) {
 function Line({ of }: { of: readonly ActivityItem[] }) {
   const [change] = of as [ActivityItem];
   const { type, id, action, title, channelId } = change;
-  const channel = useChannels()?.find(({ id }) => id === channelId);
+  const channel = useChannels()?.find((one) => one.id === channelId);
   const isPrivate = type === 'channel' && channel?.visibility === 'private';
   const isThere = action !== 'deleted' && (title !== undefined || type === 'comment');
   const path = isThere ? pathOfThing(change, channel?.slug) : undefined;
