@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig, type OutputOptions, type Plugin, type RolldownOptions } from 'rolldown';
 import project from './package.json' with { type: 'json' };
 import { compressed } from './compressed.ts';
-import { compressedWeights } from './compressed-weights.ts';
+import { compressedContract, compressedWeights } from './compressed-data.ts';
 import { cssAsText } from './css-as-text.ts';
 import { helpSite, partFiles } from './src/help/site.ts';
 import { tableAsData } from './table-as-data.ts';
@@ -28,7 +28,7 @@ const output: OutputOptions = {
 const program: RolldownOptions = {
   input: { main: 'src/main.ts' },
   platform: 'node',
-  plugins: [compressedWeights, tableAsData, cssAsText, thirdParties(project)],
+  plugins: [compressedContract, compressedWeights, tableAsData, cssAsText, thirdParties(project)],
   external: ['better-sqlite3', 'tinypool', '@napi-rs/keyring', ...neverLoaded],
   // What it names as its main file loads its parts by names that no bundler can follow.
   resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },

@@ -8,6 +8,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { publint } from 'publint';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { OpenApi } from '../../src/http/openapi/document.ts';
 import { samples } from '../support/documents.ts';
 import { listening, stop, temporaryFolder } from '../support/product.ts';
 import { sharedGateway } from '../support/rest.ts';
@@ -166,6 +167,19 @@ test('the command of the container serves, and its health check tells a gateway 
 });
 
 const gateway = sharedGateway();
+
+test('the operations are described as they are in the sources', async () => {
+  const bin = join(installed(), 'bin/workspace.js');
+  const child = spawn(process.execPath, [bin, 'serve', '--data', await temporaryFolder(), '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => stop(child));
+  const described = async (url: string) => {
+    const { paths, components } = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApi;
+    return { paths, schemas: components.schemas };
+  };
+  expect(await described((await listening(child)).url)).toEqual(await described(gateway.url));
+});
 
 test('the pages that the README links to are packed with it', async () => {
   const readme = await readFile(join(installed(), 'README.md'), 'utf8');

@@ -1,8 +1,9 @@
 import { operations, operationsByRoute } from '../../../schemas/index.ts';
 import type { Scope } from '../../../schemas/operation.ts';
 import { paths as authorizationPaths } from '../../auth/authorization-server/paths.ts';
-import { contractSchemas, type JsonSchema } from './json-schema.ts';
-import { type PathOperation, pathOperation } from './operation.ts';
+import { contract } from './contract.ts';
+import type { JsonSchema } from './json-schema.ts';
+import type { PathOperation } from './operation.ts';
 import { invitationPaths } from './invitations.ts';
 import { probePaths, probeTag } from './probes.ts';
 
@@ -32,16 +33,13 @@ export interface OpenApiOptions {
 
 /** The interface as OpenAPI 3.1, generated from the contract. */
 export function openApiDocument({ publicUrl, version, isAuthorizationServer }: OpenApiOptions): OpenApi {
-  const schemas = contractSchemas();
   const securitySchemes = { ...(isAuthorizationServer && { oauth2: oauth2At(publicUrl) }), bearer };
   const securityFor = (scope: Scope) => Object.keys(securitySchemes).map((name) => ({ [name]: [scope] }));
   const paths: Record<string, Record<string, PathOperation>> = {};
   for (const { route, entries } of operationsByRoute) {
     const [method, path] = route.split(' ') as [string, string];
-    (paths[path] ??= {})[method.toLowerCase()] = {
-      ...pathOperation(entries, method.toLowerCase(), path, schemas),
-      security: securityFor(entries[0].operation.scope),
-    };
+    const security = securityFor(entries[0].operation.scope);
+    (paths[path] ??= {})[method.toLowerCase()] = { ...contract.operations[route]!, security };
   }
   return {
     openapi: '3.1.0',
@@ -49,7 +47,7 @@ export function openApiDocument({ publicUrl, version, isAuthorizationServer }: O
     servers: [{ url: publicUrl }],
     tags: [...new Set(operations.map(({ group }) => group)), probeTag].map((name) => ({ name })),
     paths: { ...paths, ...(isAuthorizationServer && invitationPaths()), ...probePaths },
-    components: { schemas: schemas.components, securitySchemes },
+    components: { schemas: contract.schemas, securitySchemes },
   };
 }
 
