@@ -133,6 +133,7 @@ const rooms: Record<string, string[]> = {
   'src/cli': ['schemas', 'src/sdk', 'src/settings'],
   'src/help': ['schemas', 'src/auth/html', 'src/packages/description'],
   'src/packages': [],
+  'src/build': ['schemas', 'src/sdk/table', 'src/http/openapi/contract'],
   web: ['schemas', 'src/sdk'],
   'web/ui': ['schemas', 'web/base'],
   'web/data': ['schemas', 'src/sdk', 'web/base'],

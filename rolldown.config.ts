@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig, type OutputOptions, type Plugin, type RolldownOptions } from 'rolldown';
 import project from './package.json' with { type: 'json' };
-import { compressed } from './compressed.ts';
-import { compressedContract, compressedWeights } from './compressed-data.ts';
-import { cssAsText } from './css-as-text.ts';
+import { compressed } from './src/build/compressed.ts';
+import { compressedContract, compressedWeights } from './src/build/compressed-data.ts';
+import { cssAsText } from './src/build/css-as-text.ts';
 import { helpSite, partFiles } from './src/help/site.ts';
-import { tableAsData } from './table-as-data.ts';
-import { thirdParties } from './third-parties.ts';
+import { tableAsData } from './src/build/table-as-data.ts';
+import { thirdParties } from './src/build/third-parties.ts';
 
 /** What Fastify would load for schemas of routes, which there are not, and for requests of tests: a third of its text. */
 const neverLoaded = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request'];

@@ -5,9 +5,9 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 import project from './package.json' with { type: 'json' };
-import { limits } from './schemas/limits.ts';
 import { appNames } from './schemas/mcp-apps.ts';
-import { thirdParties } from './third-parties.ts';
+import { limitsAsNumbers } from './src/build/limits-as-numbers.ts';
+import { thirdParties } from './src/build/third-parties.ts';
 
 /** Modules that an app has in another form: it calls through its host, and has no router, no SDK and no Base UI. */
 const otherForms: Record<string, string> = {
@@ -40,19 +40,6 @@ const standIns: Plugin = {
     return (found && replaced.get(found.id)) ?? found;
   },
 };
-
-/** A limit is written as its number, because an app needs few of them. */
-const limitsAsNumbers: Plugin = {
-  name: 'limits-as-numbers',
-  transform: {
-    filter: { code: /\blimits\.\w/ },
-    handler: (code) => ({
-      code: code.replaceAll(/\blimits\.(\w+)/g, (named, name: string) => String(numbers.get(name) ?? named)),
-      map: null,
-    }),
-  },
-};
-const numbers = new Map(Object.entries<number>(limits));
 
 /** Kinds of comparison that an app does not use are left out, because making one changes nothing else. */
 const pureComparisons: Plugin = {

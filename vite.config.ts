@@ -1,10 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 import project from './package.json' with { type: 'json' };
-import { compressed } from './compressed.ts';
-import { limitsAsNumbers } from './limits-as-numbers.ts';
-import { tableAsData } from './table-as-data.ts';
-import { thirdParties } from './third-parties.ts';
+import { compressed } from './src/build/compressed.ts';
+import { limitsAsNumbers } from './src/build/limits-as-numbers.ts';
+import { tableAsData } from './src/build/table-as-data.ts';
+import { thirdParties } from './src/build/third-parties.ts';
 
 /** All that each page waits for, in one file: a browser asks for six files at once. What starts the app waits for itself. */
 const frame = {

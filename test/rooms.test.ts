@@ -62,6 +62,7 @@ const rooms: Record<string, string> = {
     'schemas src/sdk web/ui web/data web/read web/fields web/views web/grid web/editor web/shared web/talk',
   'src/commands': 'schemas tools/server src/workspace src/folder src/auth src/http src/settings src/config src/log',
   'src/packages': '',
+  'src/build': 'schemas',
   'src/unlisted': '',
 };
 const engine = 'src/store/sqlite';

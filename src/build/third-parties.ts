@@ -12,9 +12,8 @@ interface Package {
 }
 
 /**
- * What of others a bundle holds, which whoever installs it sees in no lock file: `third-parties.txt` passes their
- * licences on, as these ask for, and `sbom.json` (CycloneDX 1.6) is for scanners. What all bundles that were made with
- * one of these hold is in both.
+ * Lists the packages in the bundles, which no lock file of a user names. `third-parties.txt` passes their licences on,
+ * as they ask, and `sbom.json` (CycloneDX 1.6) serves scanners. Bundles made with one of these plugins share both files.
  */
 export function thirdParties(project: { name: string; version: string }): Plugin {
   const packages = new Map<string, Package>();

@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite';
-import { limits } from './schemas/limits.ts';
+import { limits } from '../../schemas/limits.ts';
 
 const values: Readonly<Record<string, unknown>> = limits;
 
-/** The app uses few of the limits. Each stands as its number, so that no page loads all of them. */
+/** Pages use few of the limits. Each stands as its number, so that no page loads all of them. */
 export const limitsAsNumbers: Plugin = {
   name: 'limits-as-numbers',
   enforce: 'pre',

@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import type { Plugin, PluginContext } from 'rolldown';
-import { contract } from './src/http/openapi/contract.ts';
+import { contract } from '../http/openapi/contract.ts';
 
 const compress = promisify(brotliCompress);
 

@@ -23,10 +23,14 @@ const parts: Record<string, Part> = {
     target: 'dist/main.js',
     clear: clearProduct,
   },
-  app: { command: 'vite build', sources: ['web', 'schemas', 'src/sdk'], target: 'dist/web/.vite/manifest.json' },
+  app: {
+    command: 'vite build',
+    sources: ['web', 'schemas', 'src/sdk', 'src/build'],
+    target: 'dist/web/.vite/manifest.json',
+  },
   chatApps: {
     command: 'vite build -c vite.apps.config.ts',
-    sources: ['web', 'schemas', 'src/sdk'],
+    sources: ['web', 'schemas', 'src/sdk', 'src/build'],
     target: 'dist/apps/sbom.json',
   },
   types: {
