@@ -74,9 +74,9 @@ export const activity = {
         limit: z
           .int()
           .min(1, 'must be at least 1')
-          .max(limits.feedPageMost, `must be at most ${limits.feedPageMost}`)
+          .max(limits.pageMost, `must be at most ${limits.pageMost}`)
           .optional()
-          .describe(`Changes on a page: default ${limits.feedPageDefault}, at most ${limits.feedPageMost}`),
+          .describe(`Changes on a page: default ${limits.pageDefault}, at most ${limits.pageMost}`),
       }),
     output: () =>
       z.object({

@@ -20,14 +20,14 @@ export default tool({
     types: z.array(ActivityType).optional().describe('Default: all'),
     actorId: z.string().optional().describe('Only changes by this person'),
     agent: z.string().optional().describe('Only changes through the agent of this name'),
-    limit: z.int().min(1).max(limits.feedPageMost).optional().describe(`Default ${limits.feedPageDefault}`),
+    limit: z.int().min(1).max(limits.pageMost).optional().describe(`Default ${limits.pageDefault}`),
   }),
   output: z.object({
     items: z.array(z.object({ type: z.string(), id: z.string(), action: z.string() })),
     people: z.looseObject({}).optional(),
     nextCursor: z.string(),
   }),
-  shorten: byItems(limits.feedPageDefault),
+  shorten: byItems(limits.pageDefault),
   async run(workspace, input) {
     const { items, nextCursor } = await workspace.activity.list(input);
     return { ...shortChanges(items, input.channelId !== undefined), nextCursor };

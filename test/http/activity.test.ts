@@ -237,7 +237,7 @@ describe('a cursor', () => {
     for (let count = 0; count < 7; count += 1) await mia.done('POST /channels/news/posts', { body: `Post ${count}` });
     const whole = await follow(people.as('rita'), {}, limits.feedPageMost);
     for (const limit of [1, 3]) expect((await follow(people.as('rita'), {}, limit)).items).toEqual(whole.items);
-    const most = limits.feedPageMost;
+    const most = limits.pageMost;
     expect(await rita.call(`GET /activity?limit=${most}`)).toMatchObject({ status: 200 });
     expect(await rita.call(`GET /activity?limit=${most + 1}`)).toMatchObject({ status: 400 });
     expect(await rita.call('GET /activity?limit=0')).toMatchObject({ status: 400 });

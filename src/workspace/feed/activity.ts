@@ -17,7 +17,7 @@ import { eventsSeen, newestEventOf, nextEvents, type Noted } from './activity-pa
 import { currentTitles } from './current-titles-sql.ts';
 
 export const activity: Handlers<'activity'> = {
-  list: (context, { after, limit = limits.feedPageDefault, order = 'oldest', ...given }) =>
+  list: (context, { after, limit = limits.pageDefault, order = 'oldest', ...given }) =>
     context.database.read(async (db) => {
       const { channelId } = given;
       const isBackward = order === 'newest' || undefined;
