@@ -34,6 +34,7 @@ export const InboxItem = z.object({
     .optional()
     .describe(`The beginning of a post, comment or answer: at most ${limits.inboxText} characters`),
   status: z.enum(['completed', 'failed']).optional().describe('Answers only'),
+  isGiven: z.literal(true).optional().describe('Answers only: the asker has read it already'),
   actor: Person.optional().describe('Who did it; absent for answers'),
   via: Via.optional(),
   channel: Person.optional().describe('Where it stands, by ID and name'),

@@ -209,7 +209,7 @@ export interface Tables extends SignInTables, DataSetTables {
     created_at: string;
     /** When it reached a terminal status; null while open. */
     completed_at: string | null;
-    /** When its asker was first given the answer, or the error. Until then the inbox tells it. */
+    /** When its asker was first given the answer, or the error. The inbox then tells it as given. */
     given_at: string | null;
   };
   /** A deleted post keeps its row, but is visible to nobody. */

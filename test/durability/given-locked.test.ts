@@ -20,12 +20,15 @@ async function askedIn(dataFolder: string) {
   const { query } = await account.done('POST /queries', session('How many narwhals?'));
   const ready = async () => (await account.done('GET /queries?status=completed')).queries.map(({ id }) => id);
   await expect.poll(ready, patience).toContain(query.id);
-  const told = async () => (await account.done('GET /inbox')).items.map(({ id }) => id);
-  expect(await told()).toEqual([query.id]);
+  const told = async () => {
+    const items = (await account.done('GET /inbox')).items as { id: string; isGiven?: true }[];
+    return items.map(({ id, isGiven }) => [id, isGiven]);
+  };
+  expect(await told()).toEqual([[query.id, undefined]]);
   return { account, query, told };
 }
 
-test('an answer is read beside the lock of another program, and told no longer once it is free', async () => {
+test('an answer is read beside the lock of another program, and told as given once it is free', async () => {
   const dataFolder = await temporaryFolder();
   const { account, query, told } = await askedIn(dataFolder);
   const { free } = lock(dataFolder);
@@ -37,5 +40,5 @@ test('an answer is read beside the lock of another program, and told no longer o
   expect(await Promise.race([read.then(() => 'read'), written.then(() => 'refused')])).toBe('read');
   free();
   expect((await written).status).toBe(201);
-  await expect.poll(told, patience).toEqual([]);
+  await expect.poll(told, patience).toEqual([[query.id, true]]);
 });

@@ -14,7 +14,14 @@ const { as, idOf } = people;
 const noMentions = { mentionedUserIds: [], mentionedChannelIds: [], mentionedDataSetIds: [], mentionedViewIds: [] };
 const ids = (...names: Name[]) => names.map(idOf);
 const inboxOf = async (name: Name, query = 'limit=200') => (await as(name).done(`GET /inbox?${query}`)).items as Item[];
-type Item = Body['items'][number] & { kind: string; id: string; seen: boolean; title: string; text?: string };
+type Item = Body['items'][number] & {
+  isGiven?: true;
+  kind: string;
+  id: string;
+  seen: boolean;
+  title: string;
+  text?: string;
+};
 
 /** What each person is told of a thing. */
 async function toldOf(id: string, ...names: Name[]): Promise<string[]> {
@@ -171,19 +178,26 @@ test('an answer that is ready is told to its asker alone, and one that was cance
   expect(item).toMatchObject({ type: 'query', title: 'How many walruses?', status: 'completed', text: /./ });
 });
 
-test('an answer is told until its asker was given it', async () => {
+test('an answer stays when its asker was given it, and says so', async () => {
   const host = await startHttpHost(`${people.url}/mcp`, as('will').token!);
   const ask = async (waitSeconds?: number) =>
     (await host.done('workspace_query_ask', { question: 'How many narwhals?', waitSeconds })).query;
   const waitedFor = await ask();
   expect(waitedFor.status).toBe('completed');
-  expect(await toldOf(waitedFor.id, ...all)).toEqual([]);
+  expect(await toldOf(waitedFor.id, ...all)).toEqual(['will answer']);
+  expect((await inboxOf('will', 'unseen=true&limit=1'))[0]).toMatchObject({ id: waitedFor.id, isGiven: true });
 
   const left = await Promise.all(Array.from({ length: 8 }, () => ask(0)));
   const open = left.filter(({ status }) => status !== 'completed');
   expect(open.length).toBeGreaterThan(1);
   for (const { id } of open) await isReady('will', id);
-  const told = async () => (await inboxOf('will', 'kinds=["answer"]&limit=100')).map(({ id }) => id).toSorted();
+  const told = async () => {
+    const answers = await inboxOf('will', 'kinds=["answer"]&limit=100');
+    return answers
+      .filter(({ isGiven }) => !isGiven)
+      .map(({ id }) => id)
+      .toSorted();
+  };
   expect(await told()).toEqual(open.map(({ id }) => id).toSorted());
 
   const [first, second, ...others] = open;
@@ -192,15 +206,15 @@ test('an answer is told until its asker was given it', async () => {
   expect(await told()).toEqual(others.map(({ id }) => id).toSorted());
 });
 
-test('who reads a shared answer takes it from no inbox, and a cancellation that comes too late gives it', async () => {
+test('a reader of a shared answer gives it to nobody, and a cancellation that comes too late gives it', async () => {
   const { query } = await as('mia').done('POST /queries', session('How many seals?'));
   await isReady('mia', query.id);
   await as('mia').done(`POST /sessions/${query.sessionId}/channels`, { channelId: 'news' });
   await as('will').done(`GET /sessions/${query.sessionId}/messages`);
-  expect(await toldOf(query.id, ...all)).toEqual(['mia answer']);
+  expect((await inboxOf('mia', 'limit=1'))[0]).not.toHaveProperty('isGiven');
   const { query: cancelled } = await as('mia').done(`POST /queries/${query.id}/cancel`, {});
   expect(cancelled.answer).toBeTruthy();
-  expect(await toldOf(query.id, ...all)).toEqual([]);
+  expect((await inboxOf('mia', 'limit=1'))[0]).toMatchObject({ id: query.id, isGiven: true });
 });
 
 test('reading marks nothing; what was seen is said, and never unsaid', async () => {

@@ -74,7 +74,7 @@ function Inbox() {
     queryKey: ['inbox', 'unseen'],
     queryFn: ({ signal }) => workspace.inbox.list({ unseen: true, limit: shownCount }, { signal }),
   });
-  const count = data?.items.length ?? 0;
+  const count = data?.items.filter(({ isGiven }) => !isGiven).length ?? 0;
   return (
     <Place to="/inbox" label="Inbox" icon="inbox">
       {count > 0 && (

@@ -8,6 +8,7 @@ import { version4 } from './migrations/version4.ts';
 import { version5 } from './migrations/version5.ts';
 import { version6 } from './migrations/version6.ts';
 import { version7 } from './migrations/version7.ts';
+import { version8 } from './migrations/version8.ts';
 import { schema } from './pool.ts';
 
 /** Each migration moves the schema one version forward; a released one never changes. */
@@ -19,6 +20,7 @@ const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
   version5,
   version6,
   version7,
+  version8,
 ];
 
 const newest = migrations.length;

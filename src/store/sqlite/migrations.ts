@@ -30,6 +30,7 @@ import { version26 } from './migrations/version26.ts';
 import { version27 } from './migrations/version27.ts';
 import { version28 } from './migrations/version28.ts';
 import { version29 } from './migrations/version29.ts';
+import { version30 } from './migrations/version30.ts';
 import { storageError } from './refusals.ts';
 
 /** Each migration moves the schema one version forward; a released one never changes. */
@@ -63,6 +64,7 @@ const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
   version27,
   version28,
   version29,
+  version30,
 ];
 
 /** The schema version of this release. */

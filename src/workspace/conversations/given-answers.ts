@@ -13,7 +13,7 @@ export interface GivenAnswersOptions {
 }
 
 /**
- * Notes that users were given answers to questions of theirs, so that the inbox tells them no longer. A note that
+ * Notes that users were given answers to questions of theirs, so that the inbox tells these from others. A note that
  * storage refuses, as on a full disk, is made by the next read.
  */
 export class GivenAnswers {

@@ -55,6 +55,7 @@ interface Row {
   readonly root_id: string | null;
   readonly session_id: string | null;
   readonly status: Item['status'] | null;
+  readonly given_at: string | null;
 }
 
 type Load = (reader: Reader, keys: string) => RawBuilder<Row>;
@@ -65,7 +66,7 @@ const key = (name: string) => sql`asked.value ->> ${sql.lit(name)}`;
 const beginning = (text: RawBuilder<unknown>) => sql`substr(${text}, 1, ${sql.lit(limits.inboxText + 1)})`;
 
 const inChannel = sql`channels.id as channel_id, channels.name as channel_name, channels.slug as channel_slug`;
-const ofNoQuestion = sql`null as session_id, null as status`;
+const ofNoQuestion = sql`null as session_id, null as status, null as given_at`;
 const ofNoComment = sql`null as root_type, null as root_id`;
 
 const posts: Load = (reader, keys) => sql`
@@ -109,7 +110,7 @@ const answers: Load = ({ userId }, keys) => sql`
   select ${key('key')} as key, 'answer' as kind, 'query' as type, queries.id, ${beginning(sql`messages.body`)} as title,
     ${beginning(sql`queries.answer ->> 'answer'`)} as text, null as actor_id, null as actor_name,
     null as interface, null as agent, null as channel_id, null as channel_name, null as channel_slug, ${ofNoComment},
-    queries.session_id, queries.status
+    queries.session_id, queries.status, queries.given_at
   from json_each(${keys}) as asked
   cross join queries on queries.id = ${key('id')} and queries.user_id = ${userId}
   cross join messages on messages.id = queries.message_id
@@ -173,6 +174,7 @@ function present(row: Row, context: Context): Item {
     title: row.title === null ? titleOfPost(row.text!) : cut(row.title),
     ...(text !== undefined && { text }),
     ...(row.status !== null && { status: row.status }),
+    ...(row.given_at !== null && { isGiven: true as const }),
     ...(row.actor_id !== null && { actor: { id: row.actor_id, name: row.actor_name! } }),
     ...(via && { via }),
     ...(row.channel_id !== null && { channel: { id: row.channel_id, name: row.channel_name! } }),

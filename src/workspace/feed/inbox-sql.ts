@@ -36,17 +36,11 @@ const told = (reader: Reader, kind: InboxKind): Source => ({
   next: (place, key) => next('inbox_items', 'at', 'said_id', sql`user_id = ${place} and kind = ${sql.lit(kind)}`, key),
 });
 
-/** Answers that the reader was not given yet. */
+/** Answers that are ready. */
 const answers = (reader: Reader): Source => ({
   places: thePerson(reader),
   next: (place, key) =>
-    next(
-      'queries',
-      'completed_at',
-      'id',
-      sql`user_id = ${place} and status in ('completed', 'failed') and given_at is null`,
-      key,
-    ),
+    next('queries', 'completed_at', 'id', sql`user_id = ${place} and status in ('completed', 'failed')`, key),
 });
 
 /** Channels that somebody else made the reader a member of. */

@@ -6,7 +6,7 @@ import { Row, Rows } from '../../ui/rows.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { dayOf, Time } from '../../ui/time.tsx';
 import styles from './inbox.module.css';
-import { didIn, iconOf } from './kinds.ts';
+import { didIn, iconOf, isNews } from './kinds.ts';
 
 interface DaysProps {
   readonly items: readonly InboxItem[];
@@ -26,11 +26,11 @@ export const Days = ({ items, open, markSeen }: DaysProps) =>
             to={item.url}
             icon={iconOf(item)}
             title={<Shown text={item.title} />}
-            isNew={!item.seen}
+            isNew={isNews(item)}
             onOpen={() => open(item)}
             about={<About item={item} />}
             actions={
-              item.seen ? null : (
+              isNews(item) && (
                 <IconButton label="Mark this and older items as seen" icon="check" onClick={() => markSeen(item.at)} />
               )
             }

@@ -10,7 +10,7 @@ import { Page } from '../../ui/page.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { Toggle, Toggles } from '../../ui/toggles.tsx';
 import { Days } from './days.tsx';
-import { inboxKinds, kindOptions } from './kinds.ts';
+import { inboxKinds, isNews, kindOptions } from './kinds.ts';
 import { seenAfterOpening } from './seen.ts';
 
 /** All that concerns the person, newest first. */
@@ -25,7 +25,7 @@ export default function InboxPage() {
     act: (until: string) => workspace.inbox.seen({ until }),
     stale: [['inbox']],
   });
-  const items = pages.data ?? [];
+  const items = (pages.data ?? []).filter((item) => !unseen || isNews(item));
   const isWhole = kinds.length === 0 && (!pages.hasNextPage || items.some(({ seen }) => seen));
   const newest = items[0];
   return (

@@ -20,6 +20,9 @@ export const inboxKinds = Object.keys(kinds) as InboxKind[];
 export const kindOptions = inboxKinds.map((value) => ({ value, label: kinds[value].label }));
 export const iconOf = ({ kind }: InboxItem): IconName => kinds[kind].icon;
 
+/** Whether it is news. An answer that the person has read is not, also before they say that they saw it. */
+export const isNews = ({ seen, isGiven }: InboxItem): boolean => !seen && !isGiven;
+
 /** The event, in words. */
 export function didIn({ kind, type, status }: InboxItem): string {
   if (status === 'failed') return 'Your question could not be answered';
