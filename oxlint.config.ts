@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 import type { DummyRuleMap, OxlintConfig } from 'oxlint';
 
-/** What every room of the service may import. */
+/** Every room of the service may import these. */
 const known = ['schemas', 'src/text', 'src/time', 'src/turns', 'src/store', 'src/blobs', 'src/query', 'src/search'];
 
-/** A room of the service: it stands on `operation` and on those that are named. */
+/** The imports of a service room: `operation` and the rooms that are named. */
 const service = (...others: string[]): string[] => [
   ...known,
   'src/workspace/operation',
@@ -184,8 +184,8 @@ const packages: Record<string, string[]> = {
   tools: ['zod', '@modelcontextprotocol/*'],
 };
 
-// Two traps of no-restricted-imports: a `regex` with look-around is dropped without a word, and once a `group` has
-// let an import through, the patterns after it are not asked. Hence globs for the rooms, and the bans before them.
+// no-restricted-imports has two traps. It silently drops a `regex` with look-around. Once a `group` allows an import,
+// it skips the patterns after it. Hence globs for the rooms, and the bans before them.
 type Pattern = {
   group?: string[];
   regex?: string;
@@ -378,7 +378,7 @@ export default {
         'jsx-a11y/no-autofocus': 'off', // A dialog puts the focus where one types.
       },
     },
-    // A folder that is no room, or lies deeper than the rooms go, may import nothing from outside itself.
+    // A folder that is not a room, or lies deeper than the rooms go, may import nothing from outside itself.
     {
       files: ['schemas/**', 'tools/**', 'src/*/**', 'web/**'],
       rules: imports(...bans, { group: ['../**'], message: 'This folder is not among the rooms of oxlint.config.ts.' }),
@@ -408,7 +408,8 @@ export default {
     },
     { files: ['src/main.ts'], rules: imports(noNodeSqlite, ...noDatabase) },
     { files: ['test/**'], rules: imports(noNodeSqlite, ...noDatabase, noMain) },
-    // Sources that are SQLite files are made by other programs; older and damaged folders are of no release that is here.
+    // Other programs write the SQLite files of sources. Tests also write older and damaged folders, which no current
+    // code makes.
     { files: ['test/support/{sources,sqlite}.ts'], rules: imports(noNodeSqlite, noMain) },
     { files: ['bench/**'], rules: imports(noNodeSqlite, noEnvironment, noMain) },
     {

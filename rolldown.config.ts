@@ -8,31 +8,33 @@ import { helpSite, partFiles } from './src/help/site.ts';
 import { tableAsData } from './src/build/table-as-data.ts';
 import { thirdParties } from './src/build/third-parties.ts';
 
-/** What Fastify would load for schemas of routes, which there are not, and for requests of tests: a third of its text. */
+/**
+ * Fastify loads these only for route schemas and injected requests, which we do not use. They are a third of its code.
+ */
 const neverLoaded = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request'];
 
 const output: OutputOptions = {
   dir: 'dist',
   format: 'esm',
   chunkFileNames: '[name]-[hash].js',
-  // A process keeps the text of what it loaded, at two bytes a character if a single one is not ASCII. The names of
-  // functions and classes stay, for stacks.
+  // A process keeps the text of the code that it loaded. A single character outside ASCII doubles its size. Functions
+  // and classes keep their names so that stack traces stay readable.
   minify: { compress: { keepNames: { function: true, class: true } }, mangle: { keepNames: true }, codegen: true },
   charset: 'ascii',
 };
 
 /**
- * One file for what every start loads, and chunks for what only some commands load: reading hundreds of small modules
- * is most of a cold start. What brings binaries or worker files of its own stays a package.
+ * Every start loads one file, and only some commands load the other chunks. Reading hundreds of small modules is most
+ * of a cold start. Packages with binaries or worker files of their own stay outside the bundle.
  */
 const program: RolldownOptions = {
   input: { main: 'src/main.ts' },
   platform: 'node',
   plugins: [compressedContract, compressedWeights, tableAsData, cssAsText, thirdParties(project)],
   external: ['better-sqlite3', 'tinypool', '@napi-rs/keyring', ...neverLoaded],
-  // What it names as its main file loads its parts by names that no bundler can follow.
+  // Its main file requires its parts by computed names, which a bundler cannot follow.
   resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
-  checks: { eval: false }, // Of `depd`, below oidc-provider.
+  checks: { eval: false }, // `depd`, which oidc-provider needs, makes a function from text.
   output,
 };
 
@@ -70,7 +72,9 @@ const extraction: RolldownOptions = {
   output: { ...output, chunkFileNames: 'extraction-[name]-[hash].js' },
 };
 
-/** For Node and browsers alike: it imports nothing, and takes from Node by name what a browser has not. */
+/**
+ * The SDK runs in Node and in browsers. It imports nothing, and looks up by name the Node modules that browsers lack.
+ */
 const sdk: RolldownOptions = {
   input: { sdk: 'src/sdk/index.ts' },
   platform: 'neutral',
@@ -87,7 +91,7 @@ const docsStyle: Plugin = {
   },
 };
 
-/** The script and the style sheet of `/docs`, for browsers. */
+/** The script and the style sheet of the page `/docs`. */
 const docs: RolldownOptions = {
   input: { page: 'src/http/pages/docs-page.js' },
   platform: 'browser',

@@ -9,7 +9,7 @@ import { appNames } from './schemas/mcp-apps.ts';
 import { limitsAsNumbers } from './src/build/limits-as-numbers.ts';
 import { thirdParties } from './src/build/third-parties.ts';
 
-/** Modules that an app has in another form: it calls through its host, and has no router, no SDK and no Base UI. */
+/** Modules that an app replaces. An app calls through its host, and has no router, no SDK and no Base UI. */
 const otherForms: Record<string, string> = {
   'web/fields/typing/typing.tsx': 'typing.tsx',
   'web/grid/printing.ts': 'printing.ts',

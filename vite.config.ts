@@ -6,7 +6,10 @@ import { limitsAsNumbers } from './src/build/limits-as-numbers.ts';
 import { tableAsData } from './src/build/table-as-data.ts';
 import { thirdParties } from './src/build/third-parties.ts';
 
-/** All that each page waits for, in one file: a browser asks for six files at once. What starts the app waits for itself. */
+/**
+ * One file for all modules that every page waits for, because a browser fetches six files at once. The start module
+ * itself stays outside.
+ */
 const frame = {
   name: 'frame',
   tags: ['$initial' as const],
@@ -36,7 +39,7 @@ const link = (rel: string, file: string): HtmlTagDescriptor => ({
   injectTo: 'head',
 });
 
-/** The app, for browsers: `dist/web/`, which the gateway serves. */
+/** Builds the web app into `dist/web/`, which the gateway serves. */
 export default defineConfig({
   root: 'web',
   base: './', // The gateway may be below a path of a proxy.

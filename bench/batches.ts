@@ -13,8 +13,8 @@ const turns = 20;
 const turnsOfImport = 9;
 
 /**
- * A batch of 1,000 records beside the same rows in one raw transaction, and 10,000 records in batches beside an import of
- * them.
+ * A batch of 1,000 records beside the same rows in one raw transaction. Also 10,000 records in batches beside an import
+ * of them.
  */
 export async function batchWrites(folder: string): Promise<Figure[]> {
   mkdirSync(folder);

@@ -22,9 +22,9 @@ const widgets = Array.from({ length: widgetCount }, (_, place) => ({
 }));
 
 /**
- * A dashboard over a million records, over HTTP. The app asks for one widget, two, four and so on, all at once; the first
- * figure is there with the first answer. Beside one answer with all. The widgets are few enough that it ends before the
- * time limit of a query, on a busy machine too.
+ * A dashboard over a million records, over HTTP, beside one answer with all widgets. The app asks for one widget, two,
+ * four and so on, all at once. The first figure arrives with the first answer. There are few enough widgets that even a
+ * busy machine meets the time limit of a query.
  */
 export async function dashboards(dataFolder: string, { channelId, objectTypeId }: ImportedSales): Promise<Figure[]> {
   const gateway = await ourGateway(dataFolder);

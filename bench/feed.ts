@@ -49,7 +49,7 @@ function repeat(databasePath: string, postId: string): void {
   database.close();
 }
 
-/** What differs from one to the next; an ID ends with 26 digits. */
+/** The columns that differ from row to row; an ID ends with 26 digits. */
 const numbered = (column: string) => `substr(${column}, 1, length(${column}) - 26) || printf('%026d', n)`;
 const again: Readonly<Record<string, string>> = {
   id: numbered('id'),

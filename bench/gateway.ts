@@ -24,7 +24,7 @@ interface Kind {
   readonly unchangedAtMost?: number;
 }
 
-/** Requests beside node:http that runs the same SQL raw and compares a token, in turns: CPU a request; and idle memory. */
+/** CPU per request, in turns with a node:http server that runs the same SQL and compares a token. Also idle memory. */
 export async function gateway(folder: string): Promise<Figure[]> {
   mkdirSync(folder, { recursive: true });
   const dataFolder = join(folder, 'data');
@@ -110,7 +110,7 @@ async function prepare(dataFolder: string, folder: string): Promise<{ kinds: Kin
   };
   const create = () => workspace.records.create({ channelId, ...record });
   await create();
-  /** Of the work alone: what follows a write in the background has ended. */
+  /** Statements of the work alone: it begins when the background work of the write before has ended. */
   const captured = async (work: () => Promise<unknown>) => {
     await indexed();
     return statementsOf(work);

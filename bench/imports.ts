@@ -8,7 +8,10 @@ import { csvOf, importSales, insertRaw, rawDatabase, sales } from './support/sal
 const rowsOfOne = 100_000;
 const turns = 7;
 
-/** A CSV file of 100,000 rows becomes a Data Set, beside inserts of the same rows, already parsed, into a typed table. */
+/**
+ * A CSV file of 100,000 rows becomes a Data Set. The baseline inserts the same rows, already parsed, into a typed
+ * table.
+ */
 export async function imports(folder: string): Promise<Figure[]> {
   mkdirSync(folder);
   const rows = sales(rowsOfOne);

@@ -11,7 +11,7 @@ const connections = 8;
 /** Enough of them that each turn has several garbage collections. */
 const requests = 1_600;
 
-/** `tools/call` over HTTP of a short list beside an echo of the bare SDK with as many tools: CPU a call. */
+/** CPU per call of a short list over HTTP, beside an echo of the bare SDK with as many tools. */
 export async function mcpGateway(dataFolder: string): Promise<Figure[]> {
   const { close } = await openLocalWorkspace(dataFolder);
   await close();

@@ -15,9 +15,10 @@ const hidden = 150_000;
 const callsPerTurn = 20;
 
 /**
- * What others have costs nothing: answers of a member whose organisation is empty, and of one who sees little of theirs, beside
- * another organisation in which a word is there 6,000,000 times and 150,000 hidden resources of their own; each next to the
- * same without them. CPU of this process, which is all there is: nothing may be asked of another one.
+ * Data of other organisations costs a member nothing. One member's organisation is empty, and another sees little of
+ * theirs. Each is measured with and without other data. The other data is an organisation with 6,000,000 occurrences of
+ * a word, and 150,000 hidden resources. CPU time of this process is all of it, because queries may not use another
+ * process here.
  */
 export async function neighbours(folder: string): Promise<Figure[]> {
   const alone = await filled(join(folder, 'alone'));
@@ -41,7 +42,7 @@ export async function neighbours(folder: string): Promise<Figure[]> {
   return figures;
 }
 
-/** Of so many answers, in microseconds each. */
+/** CPU microseconds per answer, over one turn. */
 async function cpuOf(ask: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   for (let call = 0; call < callsPerTurn; call += 1) await ask();

@@ -118,7 +118,7 @@ const series = (read: () => Promise<void>) => async () => {
   return median(times);
 };
 
-/** Page after page from one on, and again: a page that is read once and again would be all in caches. */
+/** Page after page from `start`, and again. Repeated reads of a single page would all come from caches. */
 function walk<Key>(start: Key, next: (after: Key) => Promise<Key>): () => Promise<void> {
   let after = start;
   let pages = 0;
@@ -137,7 +137,9 @@ async function cursorAt(depth: number, page: (limit: number, cursor?: string) =>
   return cursor!;
 }
 
-/** The same page by key from an index of the order, as the objects that a page shows; returns the key of its last. */
+/**
+ * The same page by key, from an index of the order, as the objects that a page shows. Returns the key of its last row.
+ */
 function rawPages(raw: Database): (after: readonly [number, string]) => [number, string] {
   raw.exec('create index sales_by_amount on sales (amount, id)');
   const statement = raw.prepare(

@@ -45,8 +45,8 @@ const groups: Record<string, (folder: string) => Promise<Figure[]>> = {
 };
 
 /**
- * `npm run bench`: every figure beside its baseline of the same run. Exit status 1 when a bound does not hold, 2 when none is missed
- * and the spread of a figure is too wide to tell, as on a busy machine.
+ * `npm run bench`: every figure beside its baseline of the same run. Exit status 1: a bound does not hold. Exit status
+ * 2: no bound is missed, but a figure spreads too widely to tell, as on a busy machine.
  * `npm run bench -- queries imports` runs these groups only; `search` also wants judged questions: `--data DIR`.
  */
 const unknown = asked.filter((name) => !Object.hasOwn(groups, name));

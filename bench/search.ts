@@ -9,9 +9,9 @@ const judgedAmong = 10;
 const recalledAmong = 100;
 
 /**
- * Ranking over a judged collection in `dataFolder`/cacm (documents, questions and which documents answer them), beside plain
- * FTS5 with its own ranking: every document an artifact. Both halves of the questions are told apart, for a ranking that is
- * fitted to some questions does worse on others.
+ * Ranking over a judged collection in `dataFolder`/cacm, beside plain FTS5 with its own ranking. The collection has
+ * documents, questions and the documents that answer them. Every document is an artifact. The two halves of the
+ * questions are reported apart, because a ranking fitted to some questions does worse on others.
  */
 export async function search(folder: string, dataFolder: string): Promise<Figure[]> {
   const collection = readCollection(join(dataFolder, 'cacm'));

@@ -14,7 +14,10 @@ import { csvOf, type ImportedSales, importSales, sales } from './support/sales.t
 const turns = 5;
 const warmTurns = 20;
 
-/** Typed queries over a sheet as large as one may be, beside an import of the same rows and the same queries of its Data Set. */
+/**
+ * Typed queries over a sheet of the largest size. The baseline imports the same rows and runs the same queries on the
+ * Data Set.
+ */
 export async function sheets(folder: string): Promise<Figure[]> {
   mkdirSync(folder);
   const dataFolder = join(folder, 'data');
@@ -53,7 +56,7 @@ const aggregateOf = (of: ImportedSales | { artifactId: string }): Query => ({
   filters: [{ field: 'closed', operator: 'between', value: ['2022-06-01', '2024-12-31'] }],
 });
 
-/** A sheet of each turn, for it is written once. */
+/** Each turn has its own sheet, because a sheet becomes a table only once. */
 async function firsts(workspace: Workspace, csv: Buffer, sheetIds: readonly string[]): Promise<Figure[]> {
   let turn = 0;
   const measured = await inPairs(turns, {
@@ -88,7 +91,9 @@ async function warm(workspace: Workspace, place: ImportedSales, artifactId: stri
   ];
 }
 
-/** Single records are read while nobody asks for anything else and while one sheet after the other is asked for the first time. */
+/**
+ * Single records are read while the gateway is idle, and while one sheet after the other is first queried.
+ */
 async function readsBeside(dataFolder: string, place: ImportedSales, sheetIds: readonly string[]): Promise<Figure[]> {
   const gateway = await ourGateway(dataFolder);
   const http = new HttpClient(gateway.url, accessToken(dataFolder), clients + 1);

@@ -7,10 +7,10 @@ const callsPerTurn = 500;
 const turns = 40;
 
 /**
- * `tools/call` of a point read beside an echo of the bare SDK, in turns: CPU a call and median time a call.
+ * `tools/call` of a point read beside an echo of the bare SDK, in turns: CPU and median time per call.
  *
- * Both servers run on one core and this client on another. Left to itself, the scheduler at times kept one of them, but not
- * the other, on the client's core, which spared it the waking of a core and doubled the ratio or halved it.
+ * Both servers run on one core and this client on another. Without pinning, the scheduler at times kept only one of the
+ * servers on the client's core. This spared that server the waking of a core, and doubled or halved the ratio.
  */
 export async function toolCall(dataFolder: string): Promise<Figure[]> {
   const [ours, bare] = [ourServer(dataFolder), bareServer()];

@@ -12,7 +12,7 @@ const fileBytes = 50 * mebibyte;
 const uploads = 12;
 const boundary = 'bench-boundary';
 
-/** A 50 MiB upload beside a raw pipe to disk, in turns: bytes a second, and how much the server's memory grows. */
+/** A 50 MiB upload in turns with a raw pipe to disk: bytes per second, and growth of memory. */
 export async function upload(folder: string): Promise<Figure[]> {
   mkdirSync(folder, { recursive: true });
   const dataFolder = join(folder, 'data');

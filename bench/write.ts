@@ -12,7 +12,7 @@ const content = 'Sphinx of black quartz, judge my vow. The five boxing wizards j
   .repeat(60)
   .slice(0, 4_096);
 
-/** Creating a 4 KiB artifact beside writing the same rows to the same tables with raw better-sqlite3, each in one synced transaction. */
+/** Creating a 4 KiB artifact beside raw better-sqlite3 that writes the same rows. Each is one synced transaction. */
 export async function write(folder: string): Promise<Figure[]> {
   const { workspace, databasePath, close } = await openLocalWorkspace(join(folder, 'ours'));
   const create = () =>

@@ -20,7 +20,7 @@ export class Tab {
     return this.#page.context().close();
   }
 
-  /** From now on, as a processor so many times slower. */
+  /** Slows the processor down by this factor from now on. */
   async slowBy(rate: number): Promise<void> {
     await this.#protocol.send('Emulation.setCPUThrottlingRate', { rate });
   }

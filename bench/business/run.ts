@@ -12,8 +12,8 @@ import { Learner, type Place } from './learning.ts';
 import { printWordings } from './wordings/rates.ts';
 
 /**
- * `npm run bench:business` prints how often polite phrases, typing mistakes and other orders of words leave an answer as it is;
- * `--long` names each that does not.
+ * `npm run bench:business` prints how often an answer survives polite phrases, typing mistakes and other orders of
+ * words. `--long` names each question whose answer changes.
  *
  * `npm run bench:business -- --data FOLDER` also learns to read the questions of businesses. Each folder in FOLDER has
  * `questions.jsonl` and a folder of CSV files for each business. It prints how many are read rightly, each by weights
@@ -33,7 +33,7 @@ const epochs = 3;
 const decay = 3e-3;
 /** Each third question is also asked behind one that it does not go on from. */
 const betweenDistracted = 3;
-/** What occurs in fewer businesses is a word of theirs. */
+/** A word that fewer businesses use is their own and is not learned. */
 const fewestBusinesses = 3;
 const fewestOfSign = 5;
 const leastWeight = 0.03;

@@ -1,7 +1,7 @@
 import { type Confidence, logOddsOf, probabilityOf } from '../../src/answer/table/model.ts';
 import { shuffled } from './learning.ts';
 
-/** The best answer to a question that was not learned from: what share of the readings came to it, and whether it is right. */
+/** The best answer to a question that was not in the training data. */
 export interface Outcome {
   readonly table: string;
   readonly share: number;

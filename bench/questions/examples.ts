@@ -70,7 +70,7 @@ interface Tried {
 }
 
 /** All readings of a question that answer something. */
-/** What the confidence in one of its readings goes by. */
+/** The signs from which the confidence in one of its readings is computed. */
 export function signsIn(example: Example, reading: number, { clues, traits, triggers }: Vocabulary): string[] {
   const named = (names: Names, ids: Uint32Array | Uint16Array, starts: Uint32Array) =>
     Array.from(ids.subarray(starts[reading], starts[reading + 1]), (id) => names.names[id]!);

@@ -1,7 +1,7 @@
 import type { Clearness } from '../../src/answer/table/model.ts';
 import type { Example, Vocabulary } from './examples.ts';
 
-/** What occurs in fewer tables is a word of theirs rather than of the language. */
+/** A word that occurs in fewer tables belongs to these tables rather than to the language. */
 const fewestTables = 20;
 const leastOfClue = 0.03;
 const leastOfPair = 0.12;

@@ -25,11 +25,12 @@ import { dataSetOf, type Sheet, sheetOf } from './sheets.ts';
 import { saveWeights, weightsOf } from './weights.ts';
 
 /**
- * `npm run bench:questions -- --data FOLDER` prints how many questions over the tables in FOLDER/wtq are answered, and rightly: each by weights
- * that were learned from other tables (`--folds`, 3), asked of sheets in a workspace over its REST interface. `--tables` takes
- * so many tables, chosen by chance but the same each time; `--asked` puts so many questions to the workspace, the
- * others to the same readings in memory. These are `likely`; the rules that give `exact` are counted apart. `--train` learns from all of the tables and writes `weights.json`. Then it prints how
- * the passages that answer are ranked, on the judged collection in FOLDER/cacm.
+ * `npm run bench:questions -- --data FOLDER` prints how many questions over the tables in FOLDER/wtq are answered, and
+ * rightly. Each is read by weights that were learned from other tables (`--folds`, 3). They are asked of sheets in a
+ * workspace over its REST interface. `--tables` limits the number of tables, chosen at random but the same each time.
+ * `--asked` limits the questions put to the workspace; the others are asked of the same readings in memory. These are
+ * `likely`; the rules that give `exact` are counted apart. `--train` learns from all of the tables and writes
+ * `weights.json`. Then it prints how the passages that answer are ranked, on the judged collection in FOLDER/cacm.
  */
 const { values: options } = parseArgs({
   options: {
@@ -154,7 +155,7 @@ async function scoreCard(
   write(`  milliseconds a question: median ${time(0.5)}, 95th percentile ${time(0.95)}`);
 }
 
-/** What is answered by rules that account for every word, which learn from no table. */
+/** Questions answered by the rules that account for every word. These rules learn from no table. */
 async function exactCard(
   workspace: Workspace,
   questions: readonly AskedQuestion[],

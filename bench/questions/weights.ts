@@ -6,7 +6,7 @@ import type { Learner } from './learning.ts';
 const leastOfSign = 0.03;
 const rounded = (weight: number): number => Math.round(weight * 100) / 100;
 
-/** What was learned, under the names that it was learned of; what weighs next to nothing is left out. */
+/** The learned weights by name. Weights next to nothing are left out. */
 export function weightsOf(
   learner: Learner,
   names: Vocabulary,

@@ -10,7 +10,7 @@ import type { Run } from './captured-sql.ts';
 export interface BarePlan {
   readonly database: string;
   readonly token: string;
-  /** What a request such as `GET /page` runs. */
+  /** The statements that a request such as `GET /page` runs. */
   readonly requests: Readonly<Record<string, readonly Run[]>>;
   /** Identifiers among the parameters that are new each time. */
   readonly fresh: readonly string[];

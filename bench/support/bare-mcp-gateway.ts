@@ -4,7 +4,10 @@ import { text } from 'node:stream/consumers';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 
-/** The baseline: node:http that compares a token, and the bare SDK with so many tools that echo, stateless and with JSON. */
+/**
+ * The baseline: node:http that compares a token, and the bare SDK with this number of echo tools. It is stateless and
+ * answers JSON.
+ */
 const [, , token, tools] = process.argv;
 const expected = `Bearer ${token}`;
 const inputSchema = z.object({ text: z.string() });

@@ -25,7 +25,7 @@ export function captureStatements(): void {
   } as never;
 }
 
-/** What runs while the work is done. */
+/** The statements that run during the work. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Run[]> {
   runs.length = 0;
   await work();

@@ -33,7 +33,7 @@ class Crowd {
       .run(row);
   }
 
-  /** Of each column an SQL expression of the number `n`, or a value. */
+  /** `expressions` has an SQL expression of the number `n` for each column, `values` one value for all rows. */
   many(count: number, table: string, expressions: Readonly<Record<string, string>>, values: Values = {}): void {
     const columns = [...Object.keys(expressions), ...Object.keys(values)];
     const selected = [...Object.values(expressions), ...Object.keys(values).map((name) => `@${name}`)];
@@ -123,7 +123,10 @@ const channelRow = (organization: Values, by: string, visibility: 'organization'
   updated_by: by,
 });
 
-/** In an organisation so many channels, artifacts, files, posts and sessions of somebody who keeps them to themselves; as many of each. */
+/**
+ * Adds channels, artifacts, files, posts and sessions of a user who shares none. `count` is the sum over the five
+ * kinds.
+ */
 export function addHidden(databasePath: string, organizationId: string, count: number): void {
   const crowd = new Crowd(databasePath, 1);
   crowd.inOneGo(() => {

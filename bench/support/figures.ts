@@ -15,7 +15,7 @@ export async function timed(work: () => unknown): Promise<number> {
   return performance.now() - start;
 }
 
-/** What was measured in turns beside a baseline, and the bound that the ratio must keep, or ours by itself. */
+/** A measured value and its bound. The bound limits the ratio to a baseline, or our own value. */
 export interface Figure extends Measured<number> {
   readonly name: string;
   readonly unit: string;
@@ -30,7 +30,10 @@ export const once = (ours: number, baseline: number): Measured<number> => ({
 
 export type Verdict = 'holds' | 'missed' | 'not measured';
 
-/** Prints the figures as a table, with the range in which the median of what is bound lies in 19 of 20 runs; returns the verdicts. */
+/**
+ * Prints the figures as a table and returns the verdicts. The range holds the median of the bounded value in 19 of 20
+ * runs.
+ */
 export function report(figures: readonly Figure[]): Verdict[] {
   const rows = figures.map((figure) => {
     const { name, unit, bound, pairs } = figure;

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { cores, familyRanMs, idleMs, ranMs } from './processes.ts';
 
-/** What was measured of both in turns that followed one another. */
+/** The values of both sides from one turn each, measured one after the other. */
 interface Pair<Turn> {
   readonly ours: Turn;
   readonly baseline: Turn;
@@ -13,7 +13,7 @@ export interface Measured<Turn> {
   readonly isQuiet: boolean;
 }
 
-/** Of so many pairs that are wanted, how many there are at most, with those that warm up. */
+/** The most pairs that are measured for this number of wanted pairs, warm-up included. */
 export const mostPairs = (count: number): number => warmUps + mostTries * count;
 
 type Sides<Turn> = Readonly<Record<'ours' | 'baseline', () => Promise<Turn>>>;
@@ -21,7 +21,10 @@ type Sides<Turn> = Readonly<Record<'ours' | 'baseline', () => Promise<Turn>>>;
 const warmUps = 2;
 /** How much of the processors others may have in a turn. */
 const quietShare = 0.05;
-/** As many times as many pairs are tried, until there are enough quiet ones; where hardly any is, half as many pairs are enough to know. */
+/**
+ * At most this many times the wanted pairs are tried until enough are quiet. Where hardly any pair is quiet, trying
+ * half of the wanted pairs is enough.
+ */
 const mostTries = 2;
 const hardlyAny = 1 / 4;
 
@@ -52,7 +55,7 @@ async function pairOf<Turn>({ ours, baseline }: Sides<Turn>): Promise<Pair<Turn>
   return { ours: await ours(), baseline: first };
 }
 
-/** So long nobody else had the processors. */
+/** The time in which nobody else had the processors, in milliseconds. */
 const idleAndOwnMs = () => idleMs() + familyRanMs(process.pid);
 
 /** The same measured otherwise, such as one figure of several that a turn has. */
@@ -61,7 +64,7 @@ export const each = <Turn>({ pairs, isQuiet }: Measured<Turn>, figureOf: (turn: 
   isQuiet,
 });
 
-/** What is asked of a server in one turn. */
+/** A server and the request that a turn sends to it. */
 export interface Side {
   readonly server: { readonly process: ChildProcess };
   readonly send: () => Promise<unknown>;

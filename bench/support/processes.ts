@@ -46,7 +46,7 @@ export function residentMebibytes(pid: number): number {
 }
 
 export const pin = (pid: number, core: number) => execFileSync('taskset', ['-acp', String(core), String(pid)]);
-/** Told before anything is pinned, for then it is one. */
+/** Read before anything is pinned: afterwards it would be 1. */
 export const cores = availableParallelism();
 const everyCore = `0-${cores - 1}`;
 export const unpin = (pid: number) => execFileSync('taskset', ['-acp', everyCore, String(pid)]);

@@ -20,7 +20,7 @@ export class RawClient {
     this.#sockets = sockets;
   }
 
-  /** Sends so many of the same requests, such as `GET /path`. */
+  /** Sends the same request `count` times, such as `GET /path`. */
   async run(request: string, count: number, body = '', headers: Record<string, string> = {}): Promise<void> {
     const head = `${request} HTTP/1.1\r\nhost: ${this.#host}\r\nauthorization: Bearer ${this.#token}\r\n`;
     const type = body && `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
