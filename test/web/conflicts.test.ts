@@ -186,3 +186,29 @@ test('two tabs of one person: what one saves comes into the other', async () => 
   await two.getByText(/^Saved as version 3/).waitFor();
   expect((await artifactOf(id)).content).toBe('One. First.\n\nSecond.\n\nThird.\nTwo.\n');
 });
+
+test('two tabs of one person: Undo in one leaves the draft of the other', async () => {
+  const { id } = await write('Apart', three);
+  const one = await open('will', `/artifacts/${id}/edit`);
+  const two = await one.context().newPage();
+  await two.goto(`${gateway.url}/artifacts/${id}/edit`);
+  await text(two).press('Control+End');
+  await text(one).press('Control+Home');
+  await one.keyboard.type('One. ');
+  const third = await one.context().newPage();
+  const kept = async () => {
+    await third.goto(`${gateway.url}/artifacts/${id}/edit`);
+    return text(third).innerText();
+  };
+  await expect.poll(kept).toContain('One. First.');
+  await third.close();
+  await two.bringToFront();
+  await two.keyboard.type('Two.');
+  await two.getByText('Not saved yet. The draft is kept in this browser.').waitFor();
+  await two.keyboard.press('Control+z');
+  await two.getByText('Nothing is changed yet.').waitFor();
+  await one.close();
+  await two.reload();
+  await two.getByText(/^Draft from/).waitFor();
+  expect(await text(two).innerText()).toContain('One. First.');
+});

@@ -8,6 +8,7 @@ import { sharedBrowser } from '../support/browser.ts';
 import { staffedGateway } from '../support/people.ts';
 import { accessToken, type Gateway, listening, spawnGateway, stop, newDataFolder } from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';
+import { paste } from '../support/sheet-pages.ts';
 
 const gateway = staffedGateway();
 const shared = sharedBrowser();
@@ -149,4 +150,80 @@ test('who is taken out of the channel in mid-edit keeps the edits, and finds the
   await page.reload();
   await page.getByText('are here again').waitFor();
   await page.getByRole('gridcell', { name: 'Paris' }).waitFor();
+});
+
+/** Whether a page of the sheet that is opened now finds this cell among the edits that are kept. */
+async function finds(page: Page, path: string, cell: string): Promise<boolean> {
+  const other = await page.context().newPage();
+  await other.goto(`${gateway.url}${path}`);
+  const found = other.getByRole('gridcell', { name: cell, exact: true }).waitFor({ timeout: 3_000 });
+  const isFound = await found.then(
+    () => true,
+    () => false,
+  );
+  await other.close();
+  return isFound;
+}
+
+test('Undo in one of two tabs leaves the edits of the other', async () => {
+  const id = await write('Apart');
+  const path = `/artifacts/${id}/cells`;
+  const one = await open(id);
+  const two = await one.context().newPage();
+  await two.goto(`${gateway.url}${path}`);
+  await two.getByRole('gridcell', { name: 'Bonn', exact: true }).waitFor();
+  await type(one, 'Oslo', 'Paris');
+  await expect.poll(() => finds(one, path, 'Paris')).toBe(true);
+  await two.bringToFront();
+  await type(two, 'Bonn', 'Bern');
+  await expect.poll(() => finds(two, path, 'Bern')).toBe(true);
+  await two.keyboard.press('Control+z');
+  await two.getByText('Version 1. Ctrl S saves.').waitFor();
+  await expect.poll(() => finds(two, path, 'Bern')).toBe(false);
+  await one.close();
+  await two.goto(`${gateway.url}${path}`);
+  await two.getByText('are here again').waitFor();
+  await two.getByRole('gridcell', { name: 'Paris' }).waitFor();
+});
+
+test('edits that were refused are undone, and then none are kept', async () => {
+  const id = await write('Refused');
+  const page = await open(id, 'will');
+  await type(page, 'Oslo', 'Paris');
+  const member = `/channels/board/members/${gateway.idOf('will')}`;
+  await gateway.as('mia').done(`PUT ${member}`, { role: 'reader' });
+  await page.keyboard.press('Control+s');
+  await page.getByText(/^Not saved\. /).waitFor();
+  await page.getByRole('gridcell', { name: 'Paris' }).click();
+  await page.keyboard.press('Control+z');
+  await page.getByRole('gridcell', { name: 'Oslo' }).waitFor();
+  await gateway.as('mia').done(`PUT ${member}`, { role: 'writer' });
+  await expect.poll(() => finds(page, `/artifacts/${id}/cells`, 'Paris')).toBe(false);
+  await page.keyboard.press('Control+y');
+  await page.getByRole('gridcell', { name: 'Paris' }).waitFor();
+  await page.keyboard.press('Control+s');
+  await page.getByText('Saved as version 2').waitFor();
+});
+
+test('the first save of a new sheet keeps what can be undone, the order and the chosen cell', async () => {
+  const page = await appPage(shared.browser, gateway, {
+    user: 'mia@workspace.test',
+    path: '/channels/board/new-sheet',
+  });
+  await page.getByLabel('Title').fill('First');
+  await page.getByRole('columnheader', { name: 'Column 1' }).focus();
+  await paste(page, 'Name\tCity\nAda\tOslo\nBo\tRome\n');
+  await page.getByRole('gridcell', { name: 'Rome' }).click();
+  await page.getByRole('button', { name: 'Sort' }).click();
+  await page.getByRole('menuitem', { name: 'By City, rising' }).click();
+  await page.getByText('Sorted by City, rising.').waitFor();
+  await page.keyboard.press('Control+s');
+  await page.waitForURL(/\/artifacts\/art_\w+\/cells$/);
+  await page.getByText('Sorted by City, rising.').waitFor();
+  await page.keyboard.press('Control+z');
+  await page.getByRole('gridcell', { name: 'Rome' }).waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+y');
+  await page.getByRole('gridcell', { name: 'Rome' }).waitFor();
+  const id = new URL(page.url()).pathname.split('/')[2]!;
+  expect((await artifactOf(id)).content).toBe('Name,City\nAda,Oslo\nBo,Rome\n');
 });

@@ -32,7 +32,7 @@ const database = () =>
     terminated: () => (opened = undefined),
   }));
 
-/** Tells the other tabs of this browser which drafts are kept. */
+/** Tells the other tabs of this browser which drafts are kept or dropped. */
 const tabs = new BroadcastChannel('workspace.drafts');
 
 const keyOf = ({ by, kind, of, base }: DraftKey): Keyed => [by, kind, of, base];
@@ -59,8 +59,10 @@ export const drafts = {
   drop: async (key: DraftKey, at = Number.POSITIVE_INFINITY): Promise<void> => {
     const { store, done } = (await database()).transaction('drafts', 'readwrite');
     const kept = await store.get(keyOf(key));
-    if (kept && kept.at <= at) await store.delete(keyOf(key));
+    const isDropped = kept && kept.at <= at;
+    if (isDropped) await store.delete(keyOf(key));
     await done;
+    if (isDropped) tabs.postMessage(keyOf(key));
   },
 
   /** All drafts of a thing, on whatever base, the newest first. */
@@ -71,10 +73,9 @@ export const drafts = {
     return found.toSorted((a, b) => b.at - a.at);
   },
 
-  /** Calls back when another tab keeps this draft. */
-  follow: (key: DraftKey, kept: () => void): (() => void) => {
-    const name = keyOf(key).join(' ');
-    const hear = ({ data }: MessageEvent<Keyed>) => data.join(' ') === name && kept();
+  /** Calls back when another tab keeps or drops this draft. */
+  follow: (key: () => DraftKey, changed: () => void): (() => void) => {
+    const hear = ({ data }: MessageEvent<Keyed>) => data.join() === keyOf(key()).join() && changed();
     tabs.addEventListener('message', hear);
     return () => tabs.removeEventListener('message', hear);
   },

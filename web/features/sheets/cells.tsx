@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { SheetEditor } from '../../grid/editor/sheet-editor.tsx';
 import { useEditing } from '../../grid/editor/use-editing.ts';
 import type { Artifact } from '../../shared/artifacts/queries.ts';
@@ -7,6 +8,7 @@ import { Time } from '../../ui/time.tsx';
 import { tell } from '../../ui/overlays/toast.tsx';
 import { Conflict } from './conflict.tsx';
 import { KeepCopy } from './keep-copy.tsx';
+import { begunIn, forgetMade } from './made.ts';
 import { emptyGrid, type Opened } from './opening.ts';
 import styles from './sheets.module.css';
 import { Status } from './status.tsx';
@@ -22,7 +24,9 @@ interface CellsProps {
 
 /** The cells of a sheet, where its edits are, and the way to store them. */
 export function Cells({ artifact, opened, by, reopen }: CellsProps) {
-  const editing = useEditing(opened.sheet);
+  const [begun] = useState(() => begunIn(opened.stored.versionId));
+  useEffect(forgetMade, []);
+  const editing = useEditing(opened.sheet, begun);
   const saving = useSaving({ artifact, opened, editing, by, reopen });
   const { save, conflict, draft, refusal, entry, stored } = saving;
   useSaveKey(() => void save());

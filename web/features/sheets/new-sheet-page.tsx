@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { channelQuery, useMe } from '../../data/queries.ts';
-import { drafts } from '../../data/drafts.ts';
+import { ownDraft } from '../../shared/artifacts/own-draft.ts';
 import { readCsv } from '../../grid/csv.ts';
 import { sheetOf } from '../../grid/model/kept.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { NewSheet } from './new-sheet.tsx';
-import { draftKey, type SheetDraft } from './opening.ts';
+import { newestDraft, type SheetDraft } from './opening.ts';
 
 /** A new sheet of a channel: what this browser kept of it, else an empty one. */
 export default function NewSheetPage() {
@@ -26,10 +26,10 @@ function Kept({ channel }: { channel: { readonly id: string; readonly name: stri
   const opened = useQuery({
     queryKey: ['opened-sheet', channel.id, by],
     queryFn: async () => {
-      const key = draftKey(by!, channel.id, 'new');
-      const draft = await drafts.read<SheetDraft>(key).catch(() => undefined);
+      const draft = await newestDraft(by!, channel.id);
       const { kept = [], columns = 0, title = '' } = draft?.content ?? {};
-      return { key, sheet: sheetOf(empty, kept, columns), title, draft };
+      const own = ownDraft<SheetDraft>({ by: by!, kind: 'sheet', of: channel.id }, draft);
+      return { own, sheet: sheetOf(empty, kept, columns), title, draft };
     },
     enabled: by !== undefined,
     gcTime: 0,

@@ -1,20 +1,22 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { limits } from '../../../schemas/limits.ts';
-import type { DraftKey } from '../../data/drafts.ts';
-import { drafts } from '../../data/drafts.ts';
 import { say, takeBack } from '../../data/outbox.ts';
+import type { OwnDraft } from '../../shared/artifacts/own-draft.ts';
+import { readingCsv } from '../../grid/csv.ts';
 import { SheetEditor } from '../../grid/editor/sheet-editor.tsx';
 import { useEditing } from '../../grid/editor/use-editing.ts';
 import { keptOf } from '../../grid/model/kept.ts';
 import type { Sheet } from '../../grid/model/sheet.ts';
+import { inSlices } from '../../grid/model/slices.ts';
 import { textOf } from '../../grid/model/splices.ts';
 import type { Artifact } from '../../shared/artifacts/queries.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
 import { tell } from '../../ui/overlays/toast.tsx';
-import { emptyGrid } from './opening.ts';
+import { leaveAs } from './made.ts';
+import { emptyGrid, type SheetDraft } from './opening.ts';
 import styles from './sheets.module.css';
 import { Status } from './status.tsx';
 import { useDraft } from './use-draft.ts';
@@ -24,14 +26,16 @@ import { useSending } from './use-sending.ts';
 interface NewSheetProps {
   readonly channel: { readonly id: string; readonly name: string };
   readonly opened: {
-    readonly key: DraftKey;
+    readonly own: OwnDraft<SheetDraft>;
     readonly sheet: Sheet;
     readonly title: string;
-    readonly draft: object | undefined;
   };
   readonly by: string;
   readonly reopen: () => void;
 }
+
+/** The name of all drafts of new sheets. */
+const fresh = 'new';
 
 /** A sheet that is not stored yet: its title and its first cells. */
 export function NewSheet({ channel, opened, by, reopen }: NewSheetProps) {
@@ -41,7 +45,8 @@ export function NewSheet({ channel, opened, by, reopen }: NewSheetProps) {
   const [mistake, setMistake] = useState<string>();
   const [refusal, setRefusal] = useState<string>();
   const field = useRef<HTMLDivElement>(null);
-  const { key } = opened;
+  const sending = useRef<Sheet>(undefined);
+  const { own } = opened;
   const { sheet } = editing;
   const draft = useMemo(
     () =>
@@ -50,17 +55,25 @@ export function NewSheet({ channel, opened, by, reopen }: NewSheetProps) {
         : { kept: keptOf(sheet), columns: sheet.columns, versionNumber: 0, title },
     [sheet, title],
   );
-  const { isKept, stop } = useDraft(key, draft);
+  const { isKept, stop } = useDraft(own, fresh, draft);
   const entry = useSending({
-    isMine: (act) => act.kind === 'artifact' && act.type === 'csv' && act.draft.key.of === key.of,
-    stored: (answer) => {
-      const { artifact } = answer as { artifact: Artifact };
-      stop();
-      void drafts.drop(key).then(() => navigate({ to: `/artifacts/${artifact.id}/cells`, replace: true }));
-      tell(`“${artifact.title}” is stored.`);
-    },
+    isMine: (act) => act.kind === 'artifact' && act.type === 'csv' && act.draft.key.of === channel.id,
+    stored: (answer) => void done((answer as { artifact: Artifact }).artifact),
     refused: ({ refusal: sentence }) => setRefusal(sentence),
   });
+  const done = async ({ id, versionId, title: name }: Artifact) => {
+    stop();
+    const mine = sending.current;
+    if (mine) {
+      await editing.settle();
+      editing.rebase(await inSlices(readingCsv(textOf(mine), mine.base.delimiter)), mine);
+      const { look, selection } = editing;
+      leaveAs(versionId, { history: editing.historyNow(), look, selection });
+    }
+    await own.drop(fresh);
+    tell(`“${name}” is stored.`);
+    await navigate({ to: `/artifacts/${id}/cells`, replace: true });
+  };
   const save = async () => {
     setRefusal(undefined);
     const now = await editing.settle();
@@ -69,19 +82,21 @@ export function NewSheet({ channel, opened, by, reopen }: NewSheetProps) {
     if (name === '') return field.current?.querySelector('input')?.focus();
     if (entry && !(await takeBack(entry.key))) return;
     const content = { kept: keptOf(now), columns: now.columns, versionNumber: 0, title };
-    const { at } = await drafts.keep(key, content);
-    const act = { kind: 'artifact', type: 'csv', title: name, content: textOf(now), draft: { key, at } } as const;
+    const { at } = await own.keep(fresh, content);
+    sending.current = now;
+    const draft = { key: own.keyOf(fresh), at };
+    const act = { kind: 'artifact', type: 'csv', title: name, content: textOf(now), draft } as const;
     await say(by, { channelId: channel.id }, act);
   };
   useSaveKey(() => void save());
   const discard = async () => {
     stop();
-    await drafts.drop(key);
+    await own.drop(fresh);
     reopen();
     if (!draft) return;
     tell('The new sheet is discarded.', {
       label: 'Undo',
-      run: () => void drafts.keep(key, draft).then(reopen),
+      run: () => void own.keep(fresh, draft).then(reopen),
     });
   };
   return (

@@ -1,5 +1,6 @@
-import { type Draft, type DraftKey, drafts } from '../../data/drafts.ts';
+import { type Draft, drafts } from '../../data/drafts.ts';
 import { cache } from '../../data/cache.ts';
+import { versionOf } from '../../shared/artifacts/own-draft.ts';
 import { type CsvText, cellsOf, readingCsv, rowCount } from '../../grid/csv.ts';
 import { type Kept, sheetOf } from '../../grid/model/kept.ts';
 import { openSheet, type Sheet } from '../../grid/model/sheet.ts';
@@ -31,19 +32,21 @@ export interface Opened {
 /** How much of an empty sheet is drawn. Only what is written is stored. */
 export const emptyGrid = { rows: 20, columns: 3 };
 
-/** Where the drafts of a sheet are kept. */
-export const draftKey = (by: string, of: string, base: string): DraftKey => ({ by, kind: 'sheet', of, base });
-
 /** Opens the newest draft on the version that it changes, else the version that stands. */
 export async function opened(artifact: Artifact, by: string): Promise<Opened> {
-  const [draft] = await drafts.list<SheetDraft>({ by, kind: 'sheet', of: artifact.id }).catch(() => []);
+  const draft = await newestDraft(by, artifact.id);
   const { content, versionId, versionNumber } = artifact;
   if (!draft) return { sheet: await sheetIn(content), stored: { versionId, versionNumber } };
-  const text = draft.base === versionId ? content : await contentOf(artifact.id, draft.base);
+  const draftedOn = versionOf(draft.base);
+  const text = draftedOn === versionId ? content : await contentOf(artifact.id, draftedOn);
   const { base } = await sheetIn(text);
-  const stored = { versionId: draft.base, versionNumber: draft.content.versionNumber };
+  const stored = { versionId: draftedOn, versionNumber: draft.content.versionNumber };
   return { sheet: sheetOf(base, draft.content.kept, draft.content.columns), stored, draft };
 }
+
+/** The draft that this browser kept last of a sheet, or of a new one in a channel. */
+export const newestDraft = async (by: string, of: string): Promise<Draft<SheetDraft> | undefined> =>
+  (await drafts.list<SheetDraft>({ by, kind: 'sheet', of }).catch(() => []))[0];
 
 const contentOf = async (artifactId: string, versionId: string): Promise<string> =>
   (await cache.fetchQuery(versionQuery(artifactId, versionId))).content;

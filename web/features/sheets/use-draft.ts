@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type DraftKey, drafts } from '../../data/drafts.ts';
+import type { OwnDraft } from '../../shared/artifacts/own-draft.ts';
 import type { SheetDraft } from './opening.ts';
 
 /** How soon edits are kept after the last one. */
@@ -12,25 +12,27 @@ interface KeptDraft {
   readonly stop: () => void;
 }
 
-/** Keeps unsaved edits in this browser as one goes on. */
-export function useDraft(key: DraftKey, draft: SheetDraft | undefined): KeptDraft {
+/** Keeps unsaved edits in this browser as one goes on, also when another tab has replaced or dropped them. */
+export function useDraft(own: OwnDraft<SheetDraft>, version: string, draft: SheetDraft | undefined): KeptDraft {
   const [isKept, setKept] = useState(true);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const hadEdits = useRef(false);
-  const { by, kind, of, base } = key;
   useEffect(() => {
-    if (draft) hadEdits.current = true;
-    // Another tab may keep edits of the same version: a page without any has nothing to drop.
-    if (!hadEdits.current) return;
-    const named = { by, kind, of, base };
-    timer.current = setTimeout(() => {
-      const work = draft ? drafts.keep(named, draft) : drafts.drop(named);
-      work.then(
-        () => setKept(true),
-        () => setKept(draft === undefined),
-      );
-    }, soonMs);
-    return () => clearTimeout(timer.current);
-  }, [by, kind, of, base, draft]);
+    const look = () => {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => {
+        const work = draft ? own.keep(version, draft) : own.drop(version);
+        work.then(
+          () => setKept(true),
+          () => setKept(draft === undefined),
+        );
+      }, soonMs);
+    };
+    look();
+    const stopFollowing = own.follow(() => version, look);
+    return () => {
+      stopFollowing();
+      clearTimeout(timer.current);
+    };
+  }, [own, version, draft]);
   return { isKept, stop: () => clearTimeout(timer.current) };
 }

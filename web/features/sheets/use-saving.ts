@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { cache } from '../../data/cache.ts';
 import { workspace } from '../../data/client.ts';
-import { drafts } from '../../data/drafts.ts';
 import { say, takeBack } from '../../data/outbox.ts';
+import { ownDraft } from '../../shared/artifacts/own-draft.ts';
 import { sentenceOf } from '../../data/problems.ts';
 import { readingCsv } from '../../grid/csv.ts';
 import type { Editing } from '../../grid/editor/use-editing.ts';
@@ -13,7 +13,7 @@ import { inSlices } from '../../grid/model/slices.ts';
 import { textOf } from '../../grid/model/splices.ts';
 import { type Artifact, artifactQuery } from '../../shared/artifacts/queries.ts';
 import { changesOf, isChanged } from './changes.ts';
-import { draftKey, type Opened, type SheetDraft, sheetIn, type Version } from './opening.ts';
+import { type Opened, type SheetDraft, sheetIn, type Version } from './opening.ts';
 import { useDraft } from './use-draft.ts';
 import { useSending } from './use-sending.ts';
 
@@ -46,15 +46,14 @@ export function useSaving({ artifact, opened, editing, by, reopen }: Saving) {
   const together = useRef<Artifact>(undefined);
   const { sheet } = editing;
   const draft = useMemo(() => (isChanged(sheet) ? draftOf(sheet, stored) : undefined), [sheet, stored]);
-  const key = draftKey(by, artifact.id, stored.versionId);
-  const { isKept, stop } = useDraft(key, draft);
+  const [own] = useState(() => ownDraft<SheetDraft>({ by, kind: 'sheet', of: artifact.id }, opened.draft));
+  const { isKept, stop } = useDraft(own, stored.versionId, draft);
 
   const send = async (mine: Sheet, on: Version): Promise<void> => {
-    const key = draftKey(by, artifact.id, on.versionId);
-    const { at } = await drafts.keep(key, draftOf(mine, on));
+    const { at } = await own.keep(on.versionId, draftOf(mine, on));
     sending.current = mine;
     const version = { artifactId: artifact.id, expectedVersionId: on.versionId, ...changesOf(mine) };
-    const act = { kind: 'version', ...version, draft: { key, at } } as const;
+    const act = { kind: 'version', ...version, draft: { key: own.keyOf(on.versionId), at } } as const;
     await say(by, { channelId: artifact.channelId ?? '' }, act);
   };
   const take = async (mine: Sheet, theirs: Artifact): Promise<void> => {
@@ -64,7 +63,7 @@ export function useSaving({ artifact, opened, editing, by, reopen }: Saving) {
     setConflict(undefined);
     setStored(on);
     stop();
-    await drafts.drop(key);
+    if (on.versionId !== stored.versionId) await own.drop(stored.versionId);
     if (isChanged(mine)) await send(mine, on);
     else setSaved(`Version ${theirs.versionNumber} says the same. There is nothing to save.`);
   };
@@ -88,8 +87,8 @@ export function useSaving({ artifact, opened, editing, by, reopen }: Saving) {
     const since = editing.rebase(await inSlices(readingCsv(content, mine.base.delimiter)), mine);
     setStored(on);
     stop();
-    if (isChanged(since)) await drafts.keep(draftKey(by, artifact.id, on.versionId), draftOf(since, on));
-    await drafts.drop(key);
+    if (isChanged(since)) await own.keep(on.versionId, draftOf(since, on));
+    await own.drop(stored.versionId);
     setSaved(savedWords(now, together.current));
     together.current = undefined;
     cache.setQueryData(artifactQuery(artifact.id).queryKey, { ...now, content });
@@ -129,9 +128,9 @@ export function useSaving({ artifact, opened, editing, by, reopen }: Saving) {
     leaveConflict: () => setConflict(undefined),
     discard: () => {
       stop();
-      return drafts.drop(key);
+      return own.drop(stored.versionId);
     },
-    keepAgain: (content: SheetDraft) => drafts.keep(key, content),
+    keepAgain: (content: SheetDraft) => own.keep(stored.versionId, content),
   };
 }
 

@@ -48,7 +48,7 @@ export function Notices({ session, shown, current, barred }: NoticesProps) {
       )}
       {isElsewhere && (
         <Notice>
-          <p>You write this in another tab too. The draft is what was written last, in either.</p>
+          <p>You write this in another tab too. Each tab keeps a draft of its own.</p>
         </Notice>
       )}
     </div>

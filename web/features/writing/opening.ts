@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { cache } from '../../data/cache.ts';
 import { type Draft, drafts } from '../../data/drafts.ts';
+import { versionOf } from '../../shared/artifacts/own-draft.ts';
 import { type Artifact, artifactQuery, versionQuery } from '../../shared/artifacts/queries.ts';
 import { type Base, baseOf, type Words } from './words.ts';
 
@@ -17,8 +18,9 @@ export const openingQuery = (artifactId: string, by: string) =>
     queryFn: async (): Promise<Opening & { readonly artifact: Artifact }> => {
       const artifact = await cache.fetchQuery({ ...artifactQuery(artifactId), staleTime: 0 });
       const [draft] = await keptDrafts(by, artifactId);
-      if (!draft || draft.base === artifact.versionId) return { artifact, base: baseOf(artifact), draft };
-      const version = await cache.fetchQuery(versionQuery(artifactId, draft.base));
+      const versionId = draft && versionOf(draft.base);
+      if (!versionId || versionId === artifact.versionId) return { artifact, base: baseOf(artifact), draft };
+      const version = await cache.fetchQuery(versionQuery(artifactId, versionId));
       return { artifact, base: baseOf(version), draft };
     },
     staleTime: 'static',

@@ -1,7 +1,8 @@
 import type { EditorHandle } from '../../editor/editor.tsx';
 import { cache } from '../../data/cache.ts';
-import { type DraftKey, drafts } from '../../data/drafts.ts';
+import type { DraftKey } from '../../data/drafts.ts';
 import { forget, say } from '../../data/outbox.ts';
+import { ownDraft, slot as newSlot, versionOf } from '../../shared/artifacts/own-draft.ts';
 import { type Sent, sent } from '../../data/outbox-sent.ts';
 import { sentenceOf } from '../../data/problems.ts';
 import type { ArtifactAct, Said, VersionAct } from '../../data/said.ts';
@@ -52,7 +53,8 @@ export type Session = ReturnType<typeof sessionOf>;
 /** A document while it is written: what is kept, what is on its way, and what stands in the way. */
 export function sessionOf({ by, channelId, artifactId, savedAt, onCreated }: Task, { base, draft }: Opening) {
   const of = artifactId ?? channelId;
-  const slot = draft?.base ?? crypto.getRandomValues(new Uint32Array(2)).join('-');
+  const slot = draft ? versionOf(draft.base) : newSlot();
+  const own = ownDraft<Words>({ by, kind: 'document', of }, draft);
   const start: Words = draft?.content ?? base;
   let editor: EditorHandle | undefined;
   let shown: Shown = { base, title: start.title, isChanged: draft !== undefined, foundAt: draft?.at, savedAt };
@@ -69,7 +71,8 @@ export function sessionOf({ by, channelId, artifactId, savedAt, onCreated }: Tas
     for (const listener of listeners) listener();
   };
   const words = (): Words => ({ title: shown.title, text: editor?.text() ?? start.text });
-  const keyOf = ({ versionId = slot }: Base): DraftKey => ({ by, kind: 'document', of, base: versionId });
+  const nameOf = ({ versionId = slot }: Base): string => versionId;
+  const drafted = () => ({ draft: { key: own.keyOf(nameOf(shown.base)), at: keptAt } });
 
   /** Keeps the draft as it is now, or drops it if nothing differs. */
   async function look(): Promise<void> {
@@ -79,8 +82,8 @@ export function sessionOf({ by, channelId, artifactId, savedAt, onCreated }: Tas
     const now = words();
     const isChanged = !isSame(now, shown.base);
     try {
-      if (isChanged) keptAt = (await drafts.keep(keyOf(shown.base), now)).at;
-      else await drafts.drop(keyOf(shown.base), keptAt);
+      if (isChanged) keptAt = (await own.keep(nameOf(shown.base), now)).at;
+      else await own.drop(nameOf(shown.base));
       if (shown.isUnkept) show({ isUnkept: false });
     } catch {
       show({ isUnkept: true });
@@ -114,17 +117,16 @@ export function sessionOf({ by, channelId, artifactId, savedAt, onCreated }: Tas
     await look();
     const now = words();
     if (isSame(now, shown.base)) return;
-    const drafted = { draft: { key: keyOf(shown.base), at: keptAt } };
     const { versionId, title, text } = shown.base;
     if (artifactId === undefined || versionId === undefined)
-      return send({ kind: 'artifact', type: 'markdown', title: now.title, content: now.text, ...drafted }, now);
+      return send({ kind: 'artifact', type: 'markdown', title: now.title, content: now.text, ...drafted() }, now);
     const act: VersionAct = {
       kind: 'version',
       artifactId,
       expectedVersionId: versionId,
       ...(now.title !== title && { title: now.title }),
       ...(now.text !== text && { content: now.text }),
-      ...drafted,
+      ...drafted(),
     };
     return send(act, now);
   }
@@ -136,7 +138,7 @@ export function sessionOf({ by, channelId, artifactId, savedAt, onCreated }: Tas
     pending = undefined;
     if (isCopy || artifactId === undefined) return created(artifact, saved, isCopy);
     const isTitleSaved = shown.title === saved.title;
-    const [before, at] = [keyOf(shown.base), keptAt];
+    const before = nameOf(shown.base);
     const wantsMore = shown.wantsMore ?? false;
     show({
       base: baseOf({ ...artifact, content: saved.text }),
@@ -145,7 +147,7 @@ export function sessionOf({ by, channelId, artifactId, savedAt, onCreated }: Tas
       wantsMore: false,
     });
     await look();
-    await drafts.drop(before, at).catch(() => {});
+    await own.drop(before).catch(() => {});
     if (wantsMore) await save();
     else meet(current);
   }
@@ -154,10 +156,12 @@ export function sessionOf({ by, channelId, artifactId, savedAt, onCreated }: Tas
   async function created(artifact: Artifact, saved: Words, isCopy: boolean): Promise<void> {
     clearTimeout(timer);
     const now = words();
-    await drafts.drop(keyOf(shown.base), keptAt).catch(() => {});
+    await own.drop(nameOf(shown.base)).catch(() => {});
     if (!isCopy && !isSame(now, saved)) {
       const key: DraftKey = { by, kind: 'document', of: artifact.id, base: artifact.versionId };
-      await drafts.keep(key, now).catch(() => {});
+      await ownDraft<Words>(key, undefined)
+        .keep(key.base, now)
+        .catch(() => {});
     }
     onCreated(artifact, editor?.cursor() ?? 0);
   }
@@ -214,10 +218,11 @@ export function sessionOf({ by, channelId, artifactId, savedAt, onCreated }: Tas
   }
 
   function goOn({ title, text }: Words, base: Base, how: 'replace' | 'join'): void {
-    const [before, at] = [keyOf(shown.base), keptAt];
+    const before = nameOf(shown.base);
     show({ base, title, conflict: undefined, refusal: undefined, joined: undefined });
     editor?.[how](text);
-    void look().then(() => drafts.drop(before, at).catch(() => {}));
+    const after = look();
+    if (before !== nameOf(base)) void after.then(() => own.drop(before).catch(() => {}));
   }
 
   /** Puts what others saved into the text, if it fits what was written. Says whether it did. */
@@ -244,16 +249,22 @@ export function sessionOf({ by, channelId, artifactId, savedAt, onCreated }: Tas
   }
 
   async function discard(current: Artifact | undefined): Promise<() => void> {
-    const [now, was, before] = [words(), shown.base, keyOf(shown.base)];
+    const [now, was, before] = [words(), shown.base, nameOf(shown.base)];
     const base = current ? baseOf(current) : was;
     show({ base, foundAt: undefined, refusal: undefined, joined: undefined });
     put(base);
-    await drafts.drop(before, keptAt).catch(() => {});
+    await own.drop(before).catch(() => {});
     await look();
     return () => {
       show({ base: was });
       put(now);
     };
+  }
+
+  /** Another tab has replaced or dropped the draft. This tab keeps its words beside it. */
+  function elsewhere(): void {
+    show({ isElsewhere: true });
+    changed();
   }
 
   return {
@@ -265,10 +276,7 @@ export function sessionOf({ by, channelId, artifactId, savedAt, onCreated }: Tas
     },
     /** Follows what is stored and what other tabs do, until the page is left. Then the draft is kept once more. */
     begin(): () => void {
-      const ends = [
-        sent.subscribe((one) => void stored(one)),
-        drafts.follow(keyOf(shown.base), () => shown.isElsewhere || show({ isElsewhere: true })),
-      ];
+      const ends = [sent.subscribe((one) => void stored(one)), own.follow(() => nameOf(shown.base), elsewhere)];
       const hide = () => timer !== undefined && void look();
       document.addEventListener('visibilitychange', hide);
       addEventListener('pagehide', hide);
@@ -304,8 +312,7 @@ export function sessionOf({ by, channelId, artifactId, savedAt, onCreated }: Tas
     },
     copy: async ({ title, text }: Words): Promise<void> => {
       await look();
-      const drafted = { draft: { key: keyOf(shown.base), at: keptAt } };
-      const act = { kind: 'artifact', type: 'markdown', title, content: text, ...drafted } as const;
+      const act = { kind: 'artifact', type: 'markdown', title, content: text, ...drafted() } as const;
       await send(act, { title, text }, true);
     },
   };

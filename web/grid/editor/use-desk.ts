@@ -1,6 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
 import { type Column, columnsIn, sampleRows } from '../columns.ts';
-import type { Look } from '../model/order.ts';
 import { cellsAt } from '../model/sheet.ts';
 import type { CellPlace } from '../moves.ts';
 import { at, rangeOf, type Selection } from './selection.ts';
@@ -17,12 +16,10 @@ const emptyWidth = 16;
 
 /** The view that a person has of a sheet, the selection, and the sentence that is told about it. */
 export function useDesk(editing: Editing, least: Least) {
-  const { sheet, history } = editing;
-  const [look, setLook] = useState<Look>({});
-  const [selection, setSelection] = useState<Selection>();
+  const { sheet, history, look, setLook, selection, setSelection } = editing;
   const [said, say] = useState('');
   /** Whether the focus goes to the active cell as soon as it is drawn. */
-  const follows = useRef(false);
+  const follows = useRef(selection !== undefined);
   const shown = useShownRows(sheet, history.moves, look, least.rows);
   const count = Math.max(sheet.columns, least.columns);
   const columns = useMemo((): Column[] => {

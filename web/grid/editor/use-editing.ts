@@ -2,9 +2,11 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import type { CsvText } from '../csv.ts';
 import { type CellValue, setCells } from '../model/edits.ts';
 import { began, type Change, edited, type History, rebased, redone, undone } from '../model/history.ts';
+import type { Look } from '../model/order.ts';
 import type { CellPlace } from '../moves.ts';
 import type { Sheet } from '../model/sheet.ts';
 import { inSlices, type Work } from '../model/slices.ts';
+import type { Selection } from './selection.ts';
 
 /** A cell that is being typed into. Its row is one of the sheet. */
 export interface Typed {
@@ -16,9 +18,18 @@ export interface Typed {
 /** When a person is told that something takes a while. */
 const longMs = 150;
 
+/** How another page left the sheet: what can be undone, and how it was seen. */
+export interface Begun {
+  readonly history: History;
+  readonly look: Look;
+  readonly selection: Selection | undefined;
+}
+
 /** A sheet that is edited: all changes go through here, one after the other. */
-export function useEditing(initial: Sheet) {
-  const [history, setHistory] = useState<History>(() => began(initial));
+export function useEditing(initial: Sheet, begun?: Begun) {
+  const [history, setHistory] = useState<History>(() => begun?.history ?? began(initial));
+  const [look, setLook] = useState<Look>(begun?.look ?? {});
+  const [selection, setSelection] = useState(begun?.selection);
   const [typed, setTyped] = useState<Typed>();
   const [isBusy, setBusy] = useState(false);
   const latest = useRef({ history, typed, queue: Promise.resolve() });
@@ -70,12 +81,15 @@ export function useEditing(initial: Sheet) {
         show(rebased(latest.current.history, base, stored));
         return latest.current.history.sheet;
       },
+      /** The history by now, with all changes since the last drawing. */
+      historyNow: (): History => latest.current.history,
       /** Another sheet stands in its place. Nothing before it can be undone. */
       replace: (sheet: Sheet) => show(began(sheet, latest.current.history.moves + 1)),
     };
   }, []);
   const place = useCallback(() => latest.current.history.place, []);
-  return { ...acts, history, sheet: history.sheet, typed, isBusy, place };
+  const seen = { look, setLook, selection, setSelection };
+  return { ...acts, ...seen, history, sheet: history.sheet, typed, isBusy, place };
 }
 
 export type Editing = ReturnType<typeof useEditing>;
