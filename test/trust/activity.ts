@@ -12,9 +12,9 @@ import { Product } from './product.ts';
 import type { Trial } from './trial.ts';
 
 /**
- * Three writers change and delete things in a channel that everybody reads and in a private one, while the gateway is
- * killed again and again. Two readers follow, one of whom sees the private channel. Each sees each change that they may
- * see once, in one order.
+ * Three writers change and delete things in a public channel and in a private one. Meanwhile the gateway is killed
+ * again and again. Two readers follow, one of whom sees the private channel. Each reader sees each visible change once,
+ * in one order.
  */
 export const activity: Trial = async ({ long, seed, folder }) => {
   const random = new Random(seed);
@@ -98,7 +98,9 @@ async function killAgainAndAgain(product: Product, place: Place, progress: Progr
 const told = ({ type, id, action, channelId }: ActivityItem | Made): string =>
   `${action} ${type} ${id} in ${channelId}`;
 
-/** All changes of all writers and no others, each once, and each writer's in the order in which they were made. */
+/**
+ * Exactly the changes of all writers, each once. The changes of one writer stand in the order in which they were made.
+ */
 function expectEach(seen: readonly ActivityItem[], made: readonly (readonly Made[])[]): void {
   const lines = seen.map(told);
   assert.deepEqual([...lines].sort(), made.flat().map(told).sort(), 'each change is seen once');

@@ -5,7 +5,7 @@ import type { Journal } from './journal.ts';
 import type { Random } from '../support/random.ts';
 import { bytesOf, digestOf, rowsOf, sentenceOf } from './said.ts';
 
-/** What agents share. */
+/** The state that agents share. */
 export interface Task {
   readonly journal: Journal;
   readonly random: Random;
@@ -16,13 +16,13 @@ export interface Task {
   readonly met: Met;
 }
 
-/** What agents met on their way. */
+/** Counts of lost answers, retries and refusals. */
 export interface Met {
   /** Answers that were lost, since the server was gone. */
   lost: number;
-  /** Of these writes, those sent again with the same key. */
+  /** The lost writes that were sent again with the same key. */
   again: number;
-  /** What was refused for the time being. */
+  /** Temporary refusals. */
   readonly refusals: Map<string, number>;
 }
 
@@ -30,7 +30,7 @@ export interface Met {
 export interface DataSets {
   /** With a field `note`. */
   readonly records: string;
-  /** With a field `batch`, for imports. */
+  /** Has a field `batch`, which imports fill. */
   readonly rows: string;
 }
 
@@ -49,8 +49,8 @@ interface OwnView extends StoredView {
 class GivenUp extends Error {}
 
 /**
- * Writes one thing after the other: what is refused for the time being or not answered is mostly sent again with the same idempotency
- * key until it is acknowledged. Any other refusal, and an answer that is lost while the server runs, is a failure.
+ * Writes one thing after the other. It mostly retries a write that is temporarily refused or not answered, under the same key, until it is acknowledged. Any other refusal is a failure, and so is an answer that is lost
+ * while the server runs.
  */
 export class Agent {
   readonly #task: Task;

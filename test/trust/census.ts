@@ -88,7 +88,7 @@ async function rowsImported(account: Account, { rows }: DataSets): Promise<Found
   return Array.from(counts, ([tag, count]) => ({ tag, state: rowsOf(count) }));
 }
 
-/** What the feed shows, each item of it once, and the replies to its posts. */
+/** The items of the feed, each once, and the replies to its posts. */
 async function postsOf(account: Account): Promise<Found[]> {
   const found: Found[] = [];
   const shown = new Set<string>();
@@ -111,7 +111,7 @@ async function postsOf(account: Account): Promise<Found[]> {
   return found;
 }
 
-/** What was said is there, and each question is answered once, behind it, unless it has failed. */
+/** Every message is there. Each question is followed by one answer, unless it failed. */
 async function sessionsOf(account: Account): Promise<Found[]> {
   const found: Found[] = [];
   let open = 0;

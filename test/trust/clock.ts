@@ -17,7 +17,10 @@ const decade = 3_652 * day;
 /** How far the clock is ahead, one after the other. */
 const turns = [hour, -hour, day, decade, -decade, 0];
 
-/** Turns the clock under a server that agents write through, far and back, while it runs and while it does not. */
+/**
+ * Turns the clock far ahead and back under a server that agents write through. The server runs at some turns, not at
+ * others.
+ */
 export const clock: Trial = async ({ long, seed, folder }) => {
   const random = new Random(seed);
   const file = join(folder, 'ahead');
@@ -72,7 +75,7 @@ export const clock: Trial = async ({ long, seed, folder }) => {
     await feed.goesOn(account);
   }
 
-  // What somebody was at work on, in a time that is still to come, is not theirs for ten years.
+  // A lease that was taken in the future must not block its work for ten years.
   load.gatewayGoes();
   load.hostGoes();
   await turn(decade);
@@ -99,7 +102,10 @@ export const clock: Trial = async ({ long, seed, folder }) => {
   };
 };
 
-/** The first page of a feed, and whether the pages that follow, however much later, show the rest of it, and nothing twice. */
+/**
+ * Reads the first page of a feed. The function it returns checks later that the next pages show the rest, nothing
+ * twice.
+ */
 async function feedBegun(account: Account) {
   const path = '/channels/general/feed';
   const all = await Array.fromAsync(
@@ -121,7 +127,7 @@ async function feedBegun(account: Account) {
   return { goesOn };
 }
 
-/** A token of a day is good for a day, and for none of those that it was issued too early for. */
+/** A token that is good for a day. It is refused a day after its issue, and 89 days before. */
 async function expectToken(account: Account, issuedAhead: number): Promise<void> {
   const isGood = -issuedAhead < day && issuedAhead < 89 * day;
   const { status, body } = await account.call('GET /me');
@@ -132,7 +138,7 @@ async function expectToken(account: Account, issuedAhead: number): Promise<void>
   );
 }
 
-/** Whoever asked too often is turned away for a minute at most, whatever becomes of the clock. */
+/** A client over its rate limit is turned away for a minute at most, however the clock is turned. */
 async function expectLimit(product: Product, turn: (milliseconds: number) => Promise<void>): Promise<void> {
   const gateway = await product.serve('--rate-limit', '20');
   for (const ahead of [0, decade, 0]) {

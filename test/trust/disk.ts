@@ -11,7 +11,7 @@ import { Random } from '../support/random.ts';
 import { type Figures, NotPossible, type Trial } from './trial.ts';
 
 const mebibytes = { short: 64, long: 1_024 };
-/** What is left: nothing, too little for a page, for a transaction, for an upload. */
+/** Free bytes: none, then too few to write a page, a transaction and an upload. */
 const bytesFree = [0, 3_000, 40_000, 400_000];
 
 /** Fills the disk under a server that agents write through, to several levels; and lets it have room again. */

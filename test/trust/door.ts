@@ -37,7 +37,7 @@ export interface AgentWriter extends Writer {
 /** Writes that all carry this key. */
 export type WriterWith = (key: string) => AgentWriter;
 
-/** What agents reach a server by; one after the other, as servers come and go. */
+/** The way by which agents reach a server. Servers come and go, one after the other. */
 export class Door {
   #open: WriterWith | undefined;
   #next = Promise.withResolvers<WriterWith>();
@@ -48,7 +48,7 @@ export class Door {
     this.#next.resolve(writerWith);
   }
 
-  /** Its server is about to go, so answers may be lost; whoever comes from now on waits for the next one. */
+  /** Its server is about to go, so answers may be lost. Later callers wait for the next server. */
   shut(): void {
     this.#open = undefined;
     this.#next = Promise.withResolvers();

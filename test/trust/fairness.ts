@@ -28,8 +28,8 @@ import { type Effort, type Figures, NotPossible } from './trial.ts';
 const moduleOf = (name: string) => new URL(`fairness/${name}.ts`, import.meta.url);
 
 /**
- * Hostile ones send what is as heavy as it may be, while well-behaved users of the same and of another organisation work at
- * a calm pace: nobody waits for another.
+ * Hostile users send the heaviest requests that are allowed. Meanwhile well-behaved users of the same organisation and
+ * of another one work at a calm pace. Nobody waits for another.
  */
 export async function fairness(effort: Effort): Promise<Figures> {
   if (process.platform !== 'linux')
@@ -63,12 +63,12 @@ interface Circumstances {
   readonly controlUrl: string;
 }
 
-/** What is not measured is tried again, each time for twice as long, up to so often in all. */
+/** An unmeasured case is tried again, each time for twice as long, up to this many tries. */
 const mostTries = 3;
-/** A machine that leaves so many cases unmeasured is asked once about each of the others. */
+/** Once this many cases are unmeasured, each other case is tried only once. */
 const mostUnmeasured = 3;
 
-/** What is broken is broken twice; a wait for which nothing here is to blame hardly comes again. */
+/** A case is broken when two tries are. A chance delay hardly comes twice. */
 async function triedAgain(one: Case, mostVain: number, circumstances: Circumstances): Promise<Outcome> {
   const outcomes: Record<Verdict, Outcome[]> = { held: [], BROKEN: [], 'not measured': [] };
   for (let tries = 0; tries < mostTries && outcomes['not measured'].length < mostVain; tries += 1) {
@@ -125,7 +125,7 @@ const long = { warmUp: 2_000, idle: 5_000, attack: 20_000 };
 
 type Options = Parameters<(typeof attacker)['begin']>[0]['options'];
 
-/** What hostile ones do while somebody works, and how that one fares. */
+/** Runs hostile users while somebody works, and reports how the work went. */
 async function attacked<Worked>(
   { name, attacks }: Case,
   prepared: unknown,

@@ -9,8 +9,8 @@ const run = promisify(execFile);
 const chunk = Buffer.alloc(64 * 1024, 0xb5);
 
 /**
- * A small file system that only programs run `through` it see, at its `folder`: a mount namespace of a user who is root in it alone,
- * so it takes no rights. It goes with the process that holds it.
+ * A small file system at `folder` that only programs run `through` it see. It lives in a mount namespace of its own
+ * user, who is root there only, so it needs no privileges. It ends with the process that holds it.
  */
 export class FileSystem {
   readonly folder: string;
@@ -53,7 +53,7 @@ export class FileSystem {
     return join(`/proc/${this.#holder.pid}/root`, this.folder, ...names);
   }
 
-  /** Leaves so many bytes of it free. */
+  /** Leaves this many bytes of it free. */
   async fill(free: number): Promise<void> {
     const ballast = await open(this.path('ballast'), 'a');
     try {

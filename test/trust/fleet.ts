@@ -42,7 +42,7 @@ export class Fleet {
     return this.#products[0]!.token();
   }
 
-  /** Kills one of those that live, which starts again at once; returns false if it would be the last. */
+  /** Kills a living gateway, which starts again at once. Returns false if it would be the last one. */
   async kill(random: Random, tellAgents: () => void): Promise<boolean> {
     if (this.#living.size === 1) return false;
     const [product, gateway] = random.pick([...this.#living]);

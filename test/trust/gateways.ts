@@ -38,7 +38,7 @@ export const gateways: Trial = async ({ long, seed, folder }) => {
     while (kills < (long ? 600 : 12)) {
       await sleep(everyMs);
       load.check();
-      // An answer that is under way may be lost. What is sent from now on goes to the others.
+      // An answer that is under way may be lost. Later requests go to the other gateways.
       if (await fleet.kill(random, () => load.speakTo(fleet.proxy))) kills += 1;
     }
     bucket.fault = () => undefined;

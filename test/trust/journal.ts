@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** What a write leaves, in the words of whoever reads it back, whole: a digest of its bytes, a text, a number of rows. */
+/** The possible states of a written thing, as a census reads them: digest, text or number of rows. */
 interface Entry {
   /** Any of them may be there, where the outcome of a change is not known. */
   states: readonly string[];
@@ -16,7 +16,10 @@ export interface Found {
   readonly place?: string;
 }
 
-/** Every write of a load by its tag, which is in what it wrote and nowhere else: what must be there once, and what may be. */
+/**
+ * Every write of a load by its tag. The tag stands in the written thing only. The journal knows which things must be
+ * there once, and which may be.
+ */
 export class Journal {
   readonly #entries = new Map<string, Entry>();
   readonly #seen = { sent: '', acknowledged: '' };
@@ -38,13 +41,13 @@ export class Journal {
     this.#entries.delete(tag);
   }
 
-  /** What is there under this tag is about to be changed to another state. */
+  /** The thing with this tag is about to get another state. */
   beginChange(tag: string, state: string): void {
     const entry = this.#entries.get(tag)!;
     entry.states = [...entry.states, state];
   }
 
-  /** Of all that was sent, this change was the last to be made. */
+  /** This change is acknowledged as the last one that was made. */
   acknowledgeChange(tag: string, state: string): void {
     this.#entries.get(tag)!.states = [state];
     this.#count();
@@ -71,7 +74,7 @@ export class Journal {
     return this.#acknowledgements;
   }
 
-  /** Resolves in the moment in which so many writes more are acknowledged. */
+  /** Resolves at the moment at which this many more writes are acknowledged. */
   acknowledged(more: number): Promise<void> {
     return new Promise((resolve) => this.#awaited.set(this.#acknowledgements + more, resolve));
   }

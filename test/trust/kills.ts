@@ -9,8 +9,9 @@ import { Random } from '../support/random.ts';
 import type { Trial } from './trial.ts';
 
 /**
- * Kills a gateway and a host beside it while agents write through both: at any time, in the very moment in which it
- * acknowledges a write, and now and then as it starts. After each kill the folder is sound; in the end all that was acknowledged is there, once.
+ * Kills a gateway and a host beside it while agents write through both. A kill comes at any time, at the moment of an
+ * acknowledgement, or now and then during the start. After each kill the folder is sound. At the end every acknowledged
+ * write is there, once.
  */
 export const kills: Trial = async ({ long, seed, folder }) => {
   const random = new Random(seed);

@@ -21,7 +21,10 @@ type Address = Pick<Gateway, 'url'>;
 const agentsOverHttp = 6;
 const agentsOverMcp = 3;
 
-/** Agents that write without a pause to whatever serves a data folder, over HTTP and over MCP, and a journal of what they were told. */
+/**
+ * Agents that write without a pause, over HTTP and MCP, to the server of a data folder. A journal keeps their
+ * acknowledgements.
+ */
 export class Load {
   readonly met: Met = { lost: 0, again: 0, refusals: new Map() };
   readonly #http = new Door();
@@ -64,12 +67,12 @@ export class Load {
     });
   }
 
-  /** Those who speak HTTP go on here. */
+  /** Agents that speak HTTP continue here. */
   speakTo(gateway: Address): void {
     this.#http.open(throughAccount(this.#accountAt(gateway.url)));
   }
 
-  /** Those who speak MCP go on here. */
+  /** Agents that speak MCP continue here. */
   speakThrough(host: Host): void {
     this.#mcp.open(throughHost(host, (url) => this.#accountAt(url)));
   }
@@ -96,13 +99,13 @@ export class Load {
     return this.#journal.acknowledgements;
   }
 
-  /** Resolves in the moment in which so many writes more are acknowledged; throws what an agent could not put up with. */
+  /** Resolves at the moment at which this many more writes are acknowledged. Throws an error that ended an agent. */
   async goOn(writes: number): Promise<void> {
     await Promise.race([this.#journal.acknowledged(writes), this.#ended]);
     this.check();
   }
 
-  /** Waits until agents have been refused for the time being so many times more. */
+  /** Waits until agents have been temporarily refused this many more times. */
   async meetRefusals(times: number): Promise<void> {
     const refusals = () => [...this.met.refusals.values()].reduce((sum, each) => sum + each, 0);
     for (const least = refusals() + times; refusals() < least; await sleep(20)) this.check();
@@ -122,7 +125,10 @@ export class Load {
     this.check();
   }
 
-  /** After the end: all that was acknowledged is there as it was, once; nothing is there that was not written, or in part. */
+  /**
+   * Call it after the end. Every acknowledged write must be there once, unchanged. Nothing else may be there, and
+   * nothing in part.
+   */
   async prove(gateway: Address): Promise<void> {
     const account = this.#accountAt(gateway.url);
     await answered(account);
@@ -148,7 +154,7 @@ export class Load {
     };
   }
 
-  /** A file of so many bytes beside those of the agents. */
+  /** Adds a file of this size to those of the agents. */
   async addFile(by: Account, size: number): Promise<void> {
     const tag = this.#newTag();
     const bytes = bytesOf(tag, size);
@@ -221,7 +227,7 @@ const extracted = (account: Account, fileId: string) =>
     return (text as { status: string }).status === 'ready';
   });
 
-/** What happens in the background has a minute. */
+/** Background work has a minute. */
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
   for (let looks = 0; looks < 600; looks += 1) {
     if (await isSo()) return;

@@ -8,7 +8,10 @@ import { Product } from './product.ts';
 import { Random } from '../support/random.ts';
 import type { Trial } from './trial.ts';
 
-/** Holds the lock of the database, under a server that agents write through: for a while that is waited for, and for one that is not. */
+/**
+ * Holds the database lock under a server that agents write through. One hold is shorter than the server waits, the
+ * other is longer.
+ */
 export const lock: Trial = async ({ long, seed, folder }) => {
   const random = new Random(seed);
   await using product = new Product({ dataFolder: join(folder, 'data') });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Account } from '../support/rest.ts';
 
-/** What goes on while nothing can be written: lists, a text, bytes, a search, figures. */
+/** Reads that work while nothing can be written: lists, a text, bytes, a search, figures. */
 export async function readEverything(account: Account): Promise<void> {
   const { artifacts } = await account.done('GET /artifacts?limit=5');
   for (const { id } of artifacts) await account.done(`GET /artifacts/${id}`);

@@ -10,7 +10,7 @@ import { signedIn } from './page.ts';
 import { Product } from './product.ts';
 import type { Trial } from './trial.ts';
 
-/** What a page may gain from the middle of the trial to its end. */
+/** The most that a page may grow from the middle of the trial to its end, as factors. */
 const growth = { Nodes: 1.1, JSEventListeners: 1.1, JSHeapUsedSize: 1.25 };
 type Held = Record<keyof typeof growth, number>;
 
@@ -69,7 +69,7 @@ export const openPage: Trial = async ({ long, folder }) => {
   }
 };
 
-/** What the page holds once all that nobody needs is collected. */
+/** The memory of the page after garbage collection. */
 async function heldBy(session: CDPSession): Promise<Held> {
   await session.send('HeapProfiler.collectGarbage');
   const { metrics } = await session.send('Performance.getMetrics');

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Account, accountAt, type Body } from '../support/rest.ts';
 
-/** An account that asks again where the gateway has too much to do, as it may while a machine is busy. */
+/** An account that retries where the gateway is too busy, as it may be on a busy machine. */
 export function patientAccountAt(gatewayUrl: string, token: string): Account {
   const { call } = accountAt(gatewayUrl, token);
   const patiently: Account['call'] = async (...asked) => {

@@ -13,7 +13,7 @@ import { executable, type Gateway, listening, stop } from '../support/product.ts
 
 export interface ProductOptions {
   readonly dataFolder: string;
-  /** A program that runs another, and its arguments: so the product can be had in a place that it alone sees. */
+  /** A program that runs the product, with its arguments. It can thus give the product a file system of its own. */
   readonly through?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -83,7 +83,7 @@ export class Product {
     return (await this.#run('token', '--expires', '24h')).trim();
   }
 
-  /** That `workspace admin check` finds nothing. */
+  /** Expects that `workspace admin check` finds nothing. */
   async expectSound(): Promise<void> {
     const { ok, problems } = JSON.parse(await this.#run('admin', 'check', '--json')) as {
       ok: boolean;
@@ -92,7 +92,7 @@ export class Product {
     assert.deepEqual({ ok, problems }, { ok: true, problems: [] });
   }
 
-  /** What went wrong inside, of which an answer says nothing. */
+  /** Prints internal errors from the logs, because answers do not tell them. */
   #sayDefects(): void {
     const lines = this.#logs.flatMap((log) => log().split('\n'));
     for (const line of lines)

@@ -17,8 +17,8 @@ import { RawConnection } from './sockets.ts';
 import type { Trial } from './trial.ts';
 
 /**
- * About 120 are what it has at work, and one JSON body of 32 MiB is there as bytes, as text and as values. Uploads are streams: the
- * three of 50 MiB kept in memory, or what hundreds of connections have sent, would be beyond.
+ * Normal work takes about 120 MiB. One JSON body of 32 MiB is held as bytes, as text and as values. Uploads are
+ * streams. Holding three of 50 MiB in memory, or the bodies of hundreds of connections, would exceed the bound.
  */
 const mostMebibytes = 300;
 

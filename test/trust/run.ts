@@ -43,9 +43,9 @@ const trials: Record<string, Trial> = {
 const seeds = 2 ** 31;
 
 /**
- * `npm run trust`: does to the built product what it must survive, and says how often it did; exit status 1 when a
- * promise was broken. `-- kills inputs` runs these trials only, `--long` does as much as the figures in docs/trust.md say,
- * `--seed N` draws again what a failed run drew, `--case NAME` does this case alone of a trial that has several.
+ * `npm run trust` does to the built product what it must survive, and says how often. Exit status 1: a promise was
+ * broken. `-- kills inputs` runs these trials only. `--long` does as much as the figures in docs/trust.md say. `--seed
+ * N` repeats the random choices of a failed run. `--case NAME` runs only this case of a trial that has several.
  */
 const { names, long, seed, cases } = asked();
 console.log(`seed ${seed}`);
@@ -59,7 +59,7 @@ try {
 }
 tellAgainWhatBroke();
 
-/** What is to be done, or, with exit status 2, one sentence that says why that cannot be. */
+/** The choices of the command line. Where they are wrong it prints a sentence and exits with status 2. */
 function asked() {
   try {
     const { positionals, values } = parseArgs({
@@ -91,7 +91,7 @@ function seedOf(given: string): number {
   throw new Error(`--seed takes a whole number from 0 to ${seeds - 1}, not "${given}".`);
 }
 
-/** Whoever ends a run early finds nothing of it: neither what it started, nor its folder. */
+/** Ending a run early also ends its processes and removes its folder. */
 function cleanUpWhenTold(): void {
   const running = new Set<ChildProcess>();
   subscribe('child_process', (message) => {

@@ -1,8 +1,6 @@
 import { hash } from 'node:crypto';
 
-/*
- * What agents write and a census reads: in each text and name stands the tag of its write.
- */
+/* The texts that agents write and a census reads. Each text and name holds the tag of its write. */
 
 export const digestOf = (bytes: string | Uint8Array): string => hash('sha256', bytes);
 

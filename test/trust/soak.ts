@@ -29,8 +29,8 @@ const overRest = 16;
 const overMcp = 5;
 
 /**
- * Agents at work: all that they do in a real office, for ten minutes, as fast as the gateway answers. None is refused but
- * who provoked it, each reads what was acknowledged last, and neither memory nor latency grow.
+ * Agents do all that they do in a real office, as fast as the gateway answers. The long run lasts ten minutes. Only an agent
+ * that provokes a refusal gets one. Each reads the state that was acknowledged last. Memory and latency do not grow.
  */
 export async function soak({ long, seed, folder }: Effort): Promise<Figures> {
   if (process.platform !== 'linux') throw new NotPossible('what processes take is read as Linux tells it');
@@ -122,7 +122,7 @@ async function workTogether(
 const answerSeconds = 300;
 const patienceSeconds = 60;
 
-/** What is done beside requests comes to its end when no more come. */
+/** Background work ends once no more requests come. */
 async function queuesDrain(server: Server): Promise<void> {
   for (const queue of ['workspace_writer_queue', 'workspace_index_queue', 'workspace_question_queue']) {
     const deadline = performance.now() + patienceSeconds * 1_000;

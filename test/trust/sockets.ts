@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Socket } from 'node:net';
 
-/** A connection to a gateway, spoken to byte by byte; what comes back is read and kept, and its end, however it comes, is no error. */
+/** A raw connection to a gateway. It keeps all that it receives. No kind of end counts as an error. */
 export class RawConnection {
   readonly #socket: Socket;
   readonly #closed: Promise<unknown>;
@@ -65,7 +65,7 @@ export class RawConnection {
     return this;
   }
 
-  /** Waits until so many answers have begun to come. */
+  /** Waits until this many answers have begun. */
   answers(count: number): Promise<void> {
     return new Promise((resolve) => {
       const look = () => this.#statuses.length >= count && resolve();
@@ -79,7 +79,7 @@ export class RawConnection {
     return this.#statuses;
   }
 
-  /** The statuses of all answers, once the server has hung up; undefined where it does not within so many seconds. */
+  /** The statuses of all answers, once the server has hung up. Undefined where it does not within these seconds. */
   async closed(seconds: number): Promise<readonly number[] | undefined> {
     const waited = sleep(seconds * 1_000, false, { ref: false });
     return (await Promise.race([this.#closed.then(() => true), waited])) ? this.statuses : undefined;

@@ -12,7 +12,10 @@ import { type Name, people } from './trash/model.ts';
 import { steps } from './trash/steps.ts';
 import type { Trial } from './trial.ts';
 
-/** Makes, links, deletes, restores and purges at random, over REST and tools, and compares all that people meet with a model. */
+/**
+ * Makes, links, deletes, restores and purges at random, over REST and tools. A model says what each person must then
+ * see.
+ */
 export const trash: Trial = async ({ long, seed, folder }) => {
   const dataFolder = join(folder, 'data');
   await using product = new Product({ dataFolder });

@@ -1,16 +1,19 @@
 /** How much a trial does, and where. */
 export interface Effort {
-  /** By hand, as much as the figures in docs/trust.md say; otherwise what a change must pass, in well under a minute each. */
+  /**
+   * As much as the figures in docs/trust.md say, on request. Otherwise as much as a change must pass, well under a
+   * minute each.
+   */
   readonly long: boolean;
-  /** What everything random is drawn from, so that a failure can be had again. */
+  /** The seed of all random choices, so that a failure can be repeated. */
   readonly seed: number;
-  /** Of a trial that has several cases only these; none named are all. */
+  /** The cases to run of a trial that has several. Empty means all. */
   readonly cases: readonly string[];
   /** An empty folder that is gone when the trial is over. */
   readonly folder: string;
 }
 
-/** What was done and seen, in the order in which it is told: `{ 'kills survived': 200 }`. */
+/** The results, in the order in which they are told: `{ 'kills survived': 200 }`. */
 export type Figures = Readonly<Record<string, number | string>>;
 
 /** Does something bad to the real product; throws when a promise was broken. */

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /*
- * Loaded into the product before anything else: its clock is as many milliseconds ahead as the file says that TURNED_CLOCK names,
- * whenever it is looked at. Clocks that nobody can turn, such as those of timers, stay as they are.
+ * Loaded into the product before anything else. TURNED_CLOCK names a file that says how many milliseconds the clock is
+ * ahead. The file is read at each look at the clock. Clocks that nobody can turn, such as those of timers, stay as they
+ * are.
  */
 
 const file = process.env.TURNED_CLOCK!;

@@ -16,7 +16,7 @@ export interface Shared {
   readonly objectTypeId: string;
 }
 
-/** What a writer has in one channel, to be changed or deleted. */
+/** Things of a writer in one channel that can be changed or deleted. */
 interface Own {
   readonly posts: string[];
   readonly comments: { readonly id: string; readonly postId: string }[];

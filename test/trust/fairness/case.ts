@@ -16,7 +16,7 @@ export interface Stage {
   readonly seed: number;
 }
 
-/** What was seen of a case. */
+/** The observations of one case. */
 export interface Seen extends Report {
   readonly waits: readonly Wait[];
 }
@@ -24,15 +24,15 @@ export interface Seen extends Report {
 /** One way to make others wait. */
 export interface Case<Prepared = unknown> {
   readonly name: string;
-  /** What hostile ones do. */
+  /** A description of the hostile users' acts, as the rest of a sentence. */
   readonly does: string;
-  /** So many times as long as others it takes. */
+  /** The case takes this many times as long as others. */
   readonly slower?: number;
   /** Whether it is left out of what a change must pass. */
   readonly isLong?: boolean;
   /** Puts the product into the situation; what is returned is JSON that the hostile ones are told. */
   prepare?(stage: Stage): Promise<Prepared>;
-  /** What hostile ones do until it is over, each list member in a process of its own. */
+  /** The acts of hostile users until the case is over. Each member of the list has a process of its own. */
   readonly attacks: readonly ((hostile: Hostile, prepared: Prepared) => Promise<void>)[];
   /** Promises that are broken beyond those of every case. */
   broken?(seen: Seen): readonly string[];

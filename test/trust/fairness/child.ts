@@ -11,7 +11,7 @@ interface Reply {
 export class Child<Commands extends Record<string, (input: never) => Promise<unknown>>> {
   readonly #process: ChildProcess;
 
-  /** Of a module that calls `obey`. */
+  /** The module must call `obey`. */
   constructor(module: URL) {
     this.#process = fork(module);
   }

@@ -16,7 +16,7 @@ export interface Answer {
 
 export interface Manners {
   readonly token?: string;
-  /** Of the machine's loopback addresses the one that requests come from. */
+  /** The loopback address that requests come from. */
   readonly localAddress?: string;
   /** Whether each request comes over a connection of its own. */
   readonly isNew?: boolean;

@@ -6,7 +6,7 @@ import { heavyFields, text } from './heavy-pit.ts';
 
 type Components = Readonly<Record<string, JsonSchema>>;
 
-/** Of a list of anything, and of a text, that its schema does not bound. */
+/** The sizes of a list and of a text that a schema does not bound. */
 const [manyItems, longText] = [50, 2_000];
 const conditionsOfOne = 16;
 
@@ -95,7 +95,7 @@ export class Heaviest {
     return [{ or: [{ and: some() }, { or: some() }, one()] }, { and: some() }];
   }
 
-  /** What a schema does not tell: values that make an operation work hard on what hostile ones have. */
+  /** Values that a schema does not tell. They make an operation work hard on the things of the hostile users. */
   readonly #meant: Readonly<Record<string, ((schema: JsonSchema) => Json | undefined) | undefined>> = {
     idempotencyKey: () => crypto.randomUUID(),
     cursor: () => undefined,

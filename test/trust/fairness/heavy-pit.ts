@@ -17,7 +17,7 @@ const words = [
   'unloading at six',
 ];
 
-/** So many characters of words that are written often. */
+/** A text of this length, made of words that are written often. */
 export const text = (length: number, separator = ' '): string =>
   `${words.join(separator)}${separator}`.repeat(Math.ceil(length / 70)).slice(0, length);
 
@@ -37,7 +37,7 @@ export const heavyFields: readonly HeavyField[] = [
 
 const rows = 500;
 
-/** A channel with something of every kind in it, as heavy as it may be; returns all answers, which name it all. */
+/** Fills a channel with the heaviest thing of every kind. Returns all answers as one text, which names every thing. */
 export async function heavyPit({ done }: Account, dataFolder: string, slug: string): Promise<string> {
   const answers: unknown[] = [];
   const ask = async (...asked: Parameters<Account['done']>) => {

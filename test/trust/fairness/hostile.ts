@@ -75,7 +75,7 @@ export class Hostile {
     this.#got.set(what, (this.#got.get(what) ?? 0) + 1);
   }
 
-  /** That an operation or a tool was asked for, or answered. */
+  /** Notes that an operation or a tool was asked for, or answered. */
   note(what: 'sent' | 'done', name: string): void {
     this.#noted[what].add(name);
   }
@@ -85,12 +85,12 @@ export class Hostile {
     return { got: Object.fromEntries(this.#got), sent: [...sent], done: [...done] };
   }
 
-  /** Does it again and again, so many times at once. */
+  /** Repeats the work without a pause, with this many loops at once. */
   readonly keep = async (atOnce: number, work: (number: number) => Promise<unknown>): Promise<void> => {
     const loop = async (number: number) => {
       for (let turn = number; !this.over.aborted; turn += atOnce) {
         await work(turn);
-        // Whoever is refused at once would leave no time for anybody else in this process.
+        // Calls that are refused at once would otherwise leave this process no time for others.
         await sleep(1);
       }
     };

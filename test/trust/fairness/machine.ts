@@ -4,13 +4,13 @@ import { placeOf, scheduledMs, stolenMs, unlessGone, waitedMsOf } from '../soak/
 import { apiRequest, Client } from './client.ts';
 
 const [lookEveryMs, lookBackMs] = [5, 2_000];
-/** An answer of the control that comes so long after it was due tells of a stall. */
+/** The machine stalls when an answer of the control comes more than this long after it was due. */
 const promptMs = 10;
 
-/** Where the machine is too slow for so much work as was asked for, it ends after so many times as long. */
+/** Waiting ends after this many times the wanted time, because the machine may be too slow. */
 const slowest = 4;
 
-/** Resolves when the gateway could have worked for so long. */
+/** Resolves when the gateway had this much time in which the machine let it work. */
 export async function served(machine: Machine, milliseconds: number): Promise<void> {
   const began = performance.now();
   while (machine.servedSince(began) < milliseconds && performance.now() - began < slowest * milliseconds)
@@ -37,8 +37,7 @@ interface Look {
 const nothingSeen = { ranMs: 0, waitedMs: 0, stolenFromIt: 0 };
 
 /**
- * Tells how long the whole machine kept somebody waiting at a time (Linux): a server that does nothing answered late, the
- * gateway and this process were ready to run and others had the processors, or the host had the gateway's.
+ * Tells how long the whole machine kept somebody waiting (Linux). An idle server that answers late is a sign. So is a gateway or test process that waits for a processor. So is a virtual machine that lost the gateway's processor to its host.
  */
 export class Machine {
   readonly #pid: number;
@@ -55,7 +54,9 @@ export class Machine {
     this.#ended = this.#watch();
   }
 
-  /** Of the time since that moment so many milliseconds are the machine's: none of those in which the gateway ran. */
+  /**
+   * Milliseconds since that moment that the machine is to blame for. The time in which the gateway ran is not excused.
+   */
   excusedSince(from: number): number {
     this.#look();
     const [before, now] = [this.#lookAt(from), this.#looks.at(-1)!];
@@ -65,12 +66,12 @@ export class Machine {
     return Math.min(idle, Math.max(stalled, waited, stolen));
   }
 
-  /** Of the time since that moment so many milliseconds were not the machine's. */
+  /** Milliseconds since that moment that the machine is not to blame for. */
   servedSince(from: number): number {
     return performance.now() - from - this.excusedSince(from);
   }
 
-  /** Whether others have had the processors so long that the gateway rightly turns requests away. */
+  /** Whether others held the processors for longer than the delay at which the gateway turns requests away. */
   get isStarving(): boolean {
     const now = performance.now();
     return this.excusedSince(now - lookBackMs) >= limits.mostDelayMs;

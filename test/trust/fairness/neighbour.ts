@@ -16,7 +16,7 @@ const everyMs: Readonly<Record<Kind, number>> = {
   question: 1_000,
 };
 const oneByOne: ReadonlySet<Kind> = new Set(['write', 'search', 'query', 'question']);
-/** Of a kind; that so many wait is enough to know. */
+/** The most waiting requests of one kind: more would show nothing new. */
 const mostUnderWay = 20;
 const pollMs = 50;
 
@@ -48,7 +48,7 @@ export class Neighbour {
     return [...this.#waits];
   }
 
-  /** What was acknowledged, and is not there at a gateway. */
+  /** Acknowledged writes that the gateway at this address does not have. */
   async lost(url: string): Promise<string[]> {
     const client = new Client(url, { token: this.#desk.token });
     const lost: string[] = [];
@@ -67,7 +67,7 @@ export class Neighbour {
     this.#newcomer.close();
   }
 
-  /** Small reads begin when they are due, whether or not the one before is answered; all others wait for the one before. */
+  /** Point reads, lists and the like begin when they are due. The kinds of `oneByOne` wait for the answer before. */
   async #workOn(kind: Kind, over: AbortSignal, patience: AbortSignal): Promise<void> {
     const underWay = new Set<Promise<void>>();
     const isPatient = oneByOne.has(kind);
@@ -90,7 +90,7 @@ export class Neighbour {
     this.#waits.push({ kind, took, excused, ...(refusal !== undefined && !isExcused && { refusal }) });
   }
 
-  /** What it was refused with, if it was. */
+  /** The status and code of its refusal, if it was refused. */
   async #ask(kind: Kind, patience: AbortSignal): Promise<string | undefined> {
     this.#asked += 1;
     if (kind === 'write') return this.#write(patience);

@@ -4,10 +4,10 @@ import { Neighbour } from './neighbour.ts';
 import type { Desk } from './town.ts';
 import type { Wait } from './waits.ts';
 
-/** What neighbours did for a while. */
+/** The results of one period of work. */
 interface Shift {
   readonly waits: readonly Wait[];
-  /** Of the time, the share in which the machine kept them or the gateway from it. */
+  /** The share of the time in which the machine kept neighbours or gateway from working. */
   readonly kept: number;
 }
 
@@ -22,7 +22,9 @@ export const commands = {
     machine = new Machine(to.gatewayPid, to.controlUrl);
     neighbours = to.desks.map((desk) => new Neighbour(to.url, desk, machine));
   },
-  /** So long as the gateway can work for these milliseconds; what is not answered a while later is given up. */
+  /**
+   * Works until the gateway had these milliseconds to work. Requests that are not answered a while later are given up.
+   */
   async work(milliseconds: number): Promise<Shift> {
     const began = performance.now();
     const [over, patience] = [new AbortController(), new AbortController()];
@@ -34,7 +36,7 @@ export const commands = {
     patience.abort();
     return { waits: (await work).flat(), kept };
   },
-  /** What they were told is there, and is not. */
+  /** Things that were acknowledged and are not there. */
   async lost(url: string): Promise<string[]> {
     return (await Promise.all(neighbours.map((neighbour) => neighbour.lost(url)))).flat();
   },

@@ -1,8 +1,8 @@
-/** What hostile ones did and got. */
+/** Answers to hostile users, and their operations. */
 export interface Report {
   /** How many answers of each status, or why there was none. */
   readonly got: Readonly<Record<string, number>>;
-  /** Operations and tools that were asked for, and of these those that were answered. */
+  /** Operations and tools that were called, and the answered ones among them. */
   readonly sent: readonly string[];
   readonly done: readonly string[];
 }

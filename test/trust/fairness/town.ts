@@ -8,11 +8,14 @@ import { inStorage } from '../../support/storage.ts';
 import { addUsers } from '../../support/users.ts';
 import { Product } from '../product.ts';
 
-/** What a well-behaved user works on. */
+/** The things that a well-behaved user works on. */
 export interface Desk {
   readonly token: string;
   readonly channelId: string;
-  /** A Data Set that is read at once, a record of it and a View; and one that a process of its own reads. */
+  /**
+   * A Data Set that is read in the gateway's process, with a record and a View. `broadId` is one that a reader process
+   * reads.
+   */
   readonly dataSetId: string;
   readonly recordId: string;
   readonly viewId: string;
@@ -20,7 +23,7 @@ export interface Desk {
   readonly document: { readonly id: string; readonly version: { readonly id: string; readonly number: number } };
 }
 
-/** Those who live in a data folder. */
+/** The users of a data folder. */
 export interface Town {
   /** One of the hostile member's organisation, and one of another. */
   readonly desks: readonly Desk[];

@@ -1,7 +1,7 @@
 import { authorizationUrl, post } from '../../support/authorization.ts';
 import type { Stage } from './case.ts';
 
-/** As a gateway that has been in use: a part of it that nobody has asked for yet is loaded once, and keeps others waiting meanwhile. */
+/** Warms a gateway up. A part of it is loaded at its first use, and keeps others waiting meanwhile. */
 export async function use({ url, town, member }: Stage): Promise<void> {
   await fetch(authorizationUrl(url, town.clientId));
   await post(`${url}/oauth/token`, { grant_type: 'refresh_token', client_id: town.clientId, refresh_token: 'none' });

@@ -5,15 +5,18 @@ import { counted, type Kind, longest, notAnswered, quantile, type Wait } from '.
 
 const pointMs = 250;
 const writeMs = 1_000;
-/** A 99th percentile beside that of an idle gateway; shorter ones are noise, and of fewer reads it is but one of the longest. */
+/**
+ * How much slower a 99th percentile may be than on an idle gateway. A shorter one is noise. Over fewer reads it would
+ * be one of the longest waits.
+ */
 const slower = { times: 3, leastIdleMs: 5, leastReads: 300 };
-/** Whoever waits as long as that for a list or a search is not served; a query or a question may take longer. */
+/** A list or a search that takes this long counts as not served. A query or a question may take longer. */
 const [servedMs, served] = [1_000, new Set<Kind>(['health', 'point', 'list', 'search', 'write'])];
 
 export interface Outcome extends Seen {
   readonly tried: Case;
   readonly idle: readonly Wait[];
-  /** Of the time before the attack, the share in which the machine kept somebody from their work. */
+  /** The share of the time before the attack in which the machine kept somebody from working. */
   readonly kept: number;
   readonly lost: readonly string[];
 }
@@ -31,7 +34,7 @@ export function verdictOf(outcome: Outcome): Verdict {
   return isTooSlow(outcome) && promisesBrokenIn(outcome).length === 0 ? 'not measured' : 'BROKEN';
 }
 
-/** Whether users waited so long before anybody was hostile that the machine cannot hold the bounds. */
+/** Whether users waited too long before any attack, so that the machine cannot hold the bounds. */
 const isTooSlow = ({ kept, idle }: Outcome): boolean =>
   kept > mostKept ||
   longest(counted(idle, 'point', 'health')) > pointMs ||
@@ -57,13 +60,13 @@ export function worstOf(outcomes: readonly Outcome[]): Figures {
   };
 }
 
-/** What a case has broken, in sentences. */
+/** The promises that a case broke, as sentences. */
 export const brokenIn = (outcome: Outcome): string[] => [...waitsBrokenIn(outcome), ...promisesBrokenIn(outcome)];
 
 /** The operations for which a slow machine left no time. */
 export const missingIn = (outcome: Outcome): readonly string[] => outcome.tried.missing?.(outcome) ?? [];
 
-/** What a slow machine may break as well. */
+/** Broken bounds for which a slow machine may also be to blame. */
 function waitsBrokenIn({ tried, idle, waits, got, sent, done }: Outcome): string[] {
   const point = longest(counted(waits, 'point', 'health'));
   const write = longest(counted(waits, 'write'));
@@ -75,13 +78,13 @@ function waitsBrokenIn({ tried, idle, waits, got, sent, done }: Outcome): string
   ];
 }
 
-/** What no machine is to blame for. */
+/** Broken promises for which no machine is to blame. */
 const promisesBrokenIn = ({ waits, lost }: Outcome): string[] => [
   ...refusalsIn(waits).map((refusal) => `refused: ${refusal}`),
   ...lost.map((path) => `acknowledged and not there: ${path}`),
 ];
 
-/** What all cases together have broken. */
+/** The promises that all cases together broke. */
 export function brokenInAll(outcomes: readonly Outcome[]): string[] {
   const measured = outcomes.filter((outcome) => verdictOf(outcome) !== 'not measured');
   return slowerThanIdle(
@@ -107,7 +110,7 @@ function refusalsIn(waits: readonly Wait[]): string[] {
   return [...counts].map(([what, all]) => `${all.length} times ${what}`);
 }
 
-/** What was seen, on a line. */
+/** The outcome, as one line. */
 export function told(outcome: Outcome): string {
   const { idle, waits } = outcome;
   const p99 = (all: readonly Wait[]) => ms(quantile(counted(all, 'point'), 0.99));

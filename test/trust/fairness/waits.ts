@@ -4,9 +4,9 @@ export type Kind = 'health' | 'point' | 'list' | 'search' | 'write' | 'query' | 
 export interface Wait {
   readonly kind: Kind;
   readonly took: number;
-  /** Of that so much is the machine's. */
+  /** The part of it that the machine is to blame for. */
   readonly excused: number;
-  /** What it was refused with, if it was. */
+  /** The status and code of its refusal, if it was refused. */
   readonly refusal?: string;
 }
 

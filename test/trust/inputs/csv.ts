@@ -33,7 +33,7 @@ const tables: fc.Arbitrary<Table> = fc.integer({ min: 1, max: 6 }).chain((column
   }),
 );
 
-/** As RFC 4180 writes a table; a lone empty cell is quoted, for a blank line is no row. */
+/** A table as RFC 4180 writes it. A lone empty cell is quoted, because a reader skips a blank line. */
 function writtenTable({ headers, rows, lineEnd, hasMark, quotesAll }: Table): string {
   const cell = (value: string, isOnly: boolean) =>
     quotesAll || /[",\r\n]/.test(value) || (isOnly && value === '') ? `"${value.replaceAll('"', '""')}"` : value;
@@ -43,7 +43,10 @@ function writtenTable({ headers, rows, lineEnd, hasMark, quotesAll }: Table): st
 
 const carriageReturn = 0x0d;
 
-/** What an independent reader takes it for, but for half a line end at the end; nothing when it takes it for none. */
+/**
+ * The rows that an independent reader finds, or undefined where it finds none. Half a line end at the end is not
+ * compared.
+ */
 function referenceRows(bytes: Uint8Array): string[][] | undefined {
   try {
     return parse(withoutBigEndian(bytes.at(-1) === carriageReturn ? bytes.subarray(0, -1) : bytes), {

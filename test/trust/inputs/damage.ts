@@ -15,7 +15,7 @@ const withHeader =
   (name: string, value: string): Damage =>
   (sent) => ({ ...sent, headers: { ...sent.headers, [name]: value } });
 
-/** What goes wrong between a good input and the gateway. */
+/** Damage to a good input on its way to the gateway. */
 export const damage: fc.Arbitrary<Damage> = fc.oneof(
   fc.tuple(fc.nat(), fc.uint8Array({ minLength: 1, maxLength: 6 })).map(
     ([place, bytes]): Damage =>

@@ -165,7 +165,7 @@ const pauseMs = 50;
 /** A document's own seconds, as often as it is begun, and as many again on a busy machine. */
 const mostPauses = (2 * limits.documentAttempts * limits.documentSecondsMost * 1_000) / pauseMs;
 
-/** Files of formats whose text is extracted: each is kept, and has a text or is said to have none, in bounded time. */
+/** Files of formats whose text is extracted. Each is kept, and within bounded time has a text or a reason why not. */
 export function documentParts(runs: number, { line, lab, judge }: Sender): Part[] {
   const path = '/api/workspace/files';
   return [

@@ -6,7 +6,7 @@ import type { Input } from './values.ts';
 /** Mostly an input is made to mean something: about the first or the second thing of each kind. */
 export const meant = fc.constantFrom(0, 0, 1, undefined);
 
-/** An input that means something in a lab: its own IDs, the versions that stand, and no cursor of another list. */
+/** The input with IDs and current versions of its lab, and without a cursor. */
 export function fitting({ cursor: _cursor, ...given }: Input, lab: SeenIds, rank: number, needsKey = false): Input {
   const input = oneWay(given);
   const own = Object.entries(input).flatMap(([name, value]) => {
@@ -27,7 +27,7 @@ export function fitting({ cursor: _cursor, ...given }: Input, lab: SeenIds, rank
   };
 }
 
-/** What a View that is a table takes; its tool takes what any View does. */
+/** The keys that the operation takes for a table View. The tool takes the keys of every View. */
 const tableKeys = new Set([
   'channelId',
   'viewId',
@@ -40,7 +40,7 @@ const tableKeys = new Set([
   'sort',
 ]);
 
-/** Of fields that exclude one another those of one way to say it. */
+/** Keeps one way of saying it where fields exclude one another. */
 function oneWay(input: Input): Input {
   if ('expectedVersionId' in input) {
     const { edits, content: _content, ...others } = input;
@@ -65,7 +65,7 @@ const kindsByType: Readonly<Record<string, string>> = {
   post: 'post',
 };
 
-/** Of what a field of this name is an ID; where the input names the type, of that. */
+/** The kind of ID that a field of this name holds. Where the input names the type, that type decides. */
 function kindNamed(name: string, { subjectType, targetType }: Input): string {
   const type = name === 'subjectId' ? subjectType : name === 'targetId' ? targetType : undefined;
   return kindsByType[JSON.stringify(type)] ?? kinds[name] ?? '';

@@ -8,7 +8,7 @@ export const idsIn = (text: string): string[] => [
 
 export const prefixOf = (id: string): string => id.split('_', 1)[0]!;
 
-/** What a field of this name is the ID of. */
+/** The kind of ID by the name of the field. */
 export const kinds: Readonly<Record<string, string>> = {
   channelId: 'ch',
   artifactId: 'art',
@@ -35,7 +35,7 @@ export const kinds: Readonly<Record<string, string>> = {
 };
 
 export interface Pools {
-  /** IDs of this kind that the sender has seen, those that matter most first. */
+  /** IDs of this kind that the sender has seen, the most important first. */
   own(kind: string): readonly string[];
   readonly foreign: readonly string[];
 }

@@ -20,7 +20,7 @@ export class Judge {
     this.#ownOrganization = organizationId;
   }
 
-  /** Of a request to a route, such as `GET /api/workspace/me`. */
+  /** Judges the answer to a request to a route, such as `GET /api/workspace/me`. */
   ofOperation(route: string, asked: string, reply: Reply): void {
     about(asked, () => this.#ofOperation(route, asked, reply));
   }
@@ -32,7 +32,7 @@ export class Judge {
     if (reply.status >= 400) this.#isProblem(reply.body, reply.status);
   }
 
-  /** Of a message to `/mcp` that calls a tool. */
+  /** Judges the answer to a message to `/mcp` that calls a tool. */
   ofTool(definition: Definition, asked: string, reply: Reply): void {
     about(asked, () => this.#ofTool(definition, asked, reply));
   }
@@ -67,7 +67,7 @@ export class Judge {
     ensure(validate(structuredContent), `${name}: ${JSON.stringify(validate.errors)} in ${text.slice(0, 2_000)}`);
   }
 
-  /** Of any answer at all: it is no defect, and holds nothing that is another's or the machine's. */
+  /** Judges any answer: it is not a defect, and tells nothing of other organisations or of the machine. */
   tellsNothing(asked: string, reply: Reply): void {
     about(asked, () => this.#tellsNothing(asked, reply));
   }
@@ -105,7 +105,7 @@ interface ToolAnswer {
 const isElsewhere = ({ status, headers }: Reply) =>
   (status === 404 || status === 405) && headers.get('content-type')?.startsWith('application/problem+json') === true;
 
-/** What is wrong with an answer is told with what was asked. */
+/** Adds the request to the message of a failed check. */
 function about(asked: string, look: () => void): void {
   try {
     look();

@@ -42,7 +42,7 @@ const numbers = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 );
 
-/** What names mean in a lab. */
+/** The meaning of names in a lab. */
 export function knownIn(lab: Lab): Known {
   const records = fc
     .record(

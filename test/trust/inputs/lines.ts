@@ -100,7 +100,7 @@ export function linesOf(
     uploadParts(uploads, next(1)),
     [...editParts(edits, next(0)), ...cursorParts(cursors, next(1))],
     [...documentParts(documents, next(0)), ...messageParts(messages, next(1))],
-    // Of one who asks nothing else, for only so many questions of a user may wait.
+    // This user asks nothing else, because a user may have only a few waiting questions.
     questionParts(questions, senderOf(asker!)),
   ];
 }

@@ -75,7 +75,7 @@ const params = (lab: Lab): fc.Arbitrary<Json> => {
   );
 };
 
-/** Messages of the protocol: whatever they ask, an answer is no defect and tells nothing that is another's. */
+/** Messages of the protocol. No answer is a defect or tells anything of other organisations. */
 export function messageParts(runs: number, { line, lab, judge }: Sender): Part[] {
   const message = fc
     .tuple(
@@ -113,5 +113,7 @@ export function messageParts(runs: number, { line, lab, judge }: Sender): Part[]
   ];
 }
 
-/** An internal error, but for the one as which the SDK refuses parameters: by the list of what breaks its own schemas. */
+/**
+ * An internal error, except the one with which the SDK refuses parameters. The latter begins with the list of schema issues.
+ */
 const isDefect = (answer: string): boolean => /"code":-32603,"message":"(?!\[\\n)/.test(answer);

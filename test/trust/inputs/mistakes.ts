@@ -5,10 +5,10 @@ import { anything, type Json, verbatim } from './values.ts';
 
 type Path = readonly (string | number)[];
 
-/** What is done to one place of a value. */
+/** A change of one place in a value. */
 type Mistake = (value: Json) => Json | undefined;
 
-/** Values that a schema takes, with one thing wrong in each: at some place another type, nothing, too much or too many. */
+/** Values of a schema with one mistake each: another type, a missing value, or one too many or too large. */
 export function mistaken(values: fc.Arbitrary<Json>, schema: JsonSchema): fc.Arbitrary<Json> {
   const mistake: fc.Arbitrary<Mistake> = fc.oneof(
     { weight: 4, arbitrary: anything.map((other) => () => other) },

@@ -14,7 +14,7 @@ export class Outcomes {
     return [...this.#seen.values()].reduce((sum, { done }) => sum + done, 0);
   }
 
-  /** That the inputs were good and bad ones for each: what only refuses, or never does, was not tried. */
+  /** Every name had inputs that were done and inputs that were refused. Otherwise its inputs tried nothing. */
   ensureBoth(): void {
     const oneSided = [...this.#seen].filter(([, { done, refused }]) => done === 0 || refused === 0);
     ensure(oneSided.length === 0, `always the same from ${oneSided.map(([name]) => name).join(', ')}`);

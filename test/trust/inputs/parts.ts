@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 
-/** A promise that is put to the test with so many inputs of a kind. */
+/** A promise that is tested with many inputs of one kind. */
 export interface Part {
   readonly name: string;
-  /** What the figures count it under. */
+  /** The name under which the figures count it. */
   readonly kind: string;
   readonly runs: number;
   readonly property: fc.IAsyncProperty<unknown>;
-  /** What has to be there before. */
+  /** Sets up the state that it needs. */
   readonly prepare?: () => Promise<void>;
 }
 
-/** So long a failure is made smaller. */
+/** How long a failing input is made smaller. */
 const shrinkingMs = 60_000;
 
 /** A property that stops to fail when it was made smaller for long enough. */
@@ -31,7 +31,10 @@ export function promise<Input>(
   });
 }
 
-/** Runs parts side by side; returns how many inputs of each kind were tried, or throws all that failed with seed and smallest input. */
+/**
+ * Runs lines of parts side by side, and returns how many inputs of each kind were tried. Throws all failures, each with
+ * its seed and smallest input.
+ */
 export async function tried(lines: readonly (readonly Part[])[], seed: number): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const failures: string[] = [];

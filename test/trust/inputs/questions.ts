@@ -9,7 +9,7 @@ const pauseMs = 25;
 /** A question has its seconds, and as many again for whoever waits for the answer of a busy machine. */
 const mostPauses = (2 * limits.questionSeconds * 1_000) / pauseMs;
 
-/** Questions in prose: each has an answer or is refused, in bounded time, and no answer tells what its asker may not read. */
+/** Questions in prose. Each is answered or refused within bounded time. No answer tells what its asker may not read. */
 export function questionParts(runs: number, { line, lab, judge }: Sender): Part[] {
   const path = '/api/workspace/queries';
   return [

@@ -24,7 +24,7 @@ export class SeenIds {
   versionOf = (id: Json | undefined): string | undefined =>
     typeof id === 'string' ? this.#versions.get(id) : undefined;
 
-  /** IDs of an answer are the sender's to use from now on; the first of each kind stay what they are. */
+  /** Takes over the IDs of an answer. The first ones of each kind stay. */
   learn(answer: string): void {
     for (const id of idsIn(answer)) {
       const known = this.#own.get(prefixOf(id)) ?? [];

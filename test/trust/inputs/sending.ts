@@ -72,7 +72,7 @@ export class Line {
     outgoing.destroy();
   }
 
-  /** The same once more while the gateway says that it is not available right now, as it asks its clients to do. */
+  /** Sends it again while the gateway answers that it is unavailable, as clients are asked to do. */
   async ask(sent: Sent): Promise<Reply> {
     for (let attempt = 1; ; attempt += 1) {
       const answer = await this.send(sent);
@@ -95,7 +95,7 @@ function reply(status: number, named: IncomingHttpHeaders, bytes: Buffer): Reply
   };
 }
 
-/** Text in an address; half a surrogate pair goes as the three bytes that are no UTF-8. */
+/** Text in an address. Half a surrogate pair becomes three bytes, which are not valid UTF-8. */
 export const escaped = (text: string): string =>
   text.isWellFormed()
     ? encodeURIComponent(text)

@@ -61,7 +61,7 @@ const forms = fc.record({
   isHeardOut: fc.boolean(),
 });
 
-/** Uploads: a form as it should be keeps exactly its bytes, any other is refused or read as what it says. */
+/** Uploads. A correct form keeps exactly its bytes. Any other form is refused, or stored as it describes itself. */
 export function uploadParts(runs: number, { line, lab, judge }: Sender): Part[] {
   const path = '/api/workspace/files';
   const upload = (body: Buffer, boundary: string) =>

@@ -8,7 +8,7 @@ export type Input = Readonly<Record<string, Json>>;
 export const isInput = (value: Json): value is Input =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a schema does not tell: which values of a name mean something in the workspace that is spoken to. */
+/** Values of a name that mean something in the workspace under test, which a schema does not tell. */
 export type Known = (name: string) => fc.Arbitrary<Json> | undefined;
 
 /** JSON that stands in a body as it is, since no value is written so: `{"a":1,"a":2}`, `1e999`. */

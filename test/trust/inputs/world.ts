@@ -8,7 +8,7 @@ import { hideSecretsOf } from '../../support/storage.ts';
 import { addUsers } from '../../support/users.ts';
 import { idsIn } from './ids.ts';
 
-/** The gateway that bad input is sent to, with those who send it and others whose things are no business of theirs. */
+/** The gateway under test, its senders of bad input, and users whose things they must not see. */
 export interface World {
   readonly url: string;
   readonly dataFolder: string;

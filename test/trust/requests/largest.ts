@@ -8,8 +8,8 @@ import { upload } from '../meanwhile.ts';
 const cell = 99_999;
 
 /**
- * A file of the most bytes that are taken is stored, and one byte more leaves nothing; so with an import. Where there is time for
- * its rows, one of the most bytes is stored too.
+ * A file of the largest size is stored, and one with another byte leaves nothing behind. The same holds for an import.
+ * `isImported` also stores an import of the largest size, whose rows take time.
  */
 export async function sendLargest(by: Account, load: Load, isImported: boolean): Promise<void> {
   const most = limits.uploadBytes;
@@ -28,7 +28,7 @@ export async function sendLargest(by: Account, load: Load, isImported: boolean):
 
 const header = 'note\n';
 
-/** So many bytes, in cells as long as may be. */
+/** CSV of this many bytes, in cells of the largest size. */
 function csvOf(bytes: number): Buffer<ArrayBuffer> {
   const csv = Buffer.alloc(bytes, `${'x'.repeat(cell)}\n`);
   return Buffer.concat([Buffer.from(header), csv.subarray(0, bytes - header.length)]);

@@ -3,7 +3,10 @@ import { limits } from '../../../schemas/limits.ts';
 import { RawConnection } from '../sockets.ts';
 import { json, type Wire } from './wire.ts';
 
-/** What is no HTTP, contradicts itself or is too much is refused, and the connection ends; what is much is answered. */
+/**
+ * Anything other than HTTP, contradictory or too large is refused, and the connection ends. Large but allowed requests
+ * are answered.
+ */
 export async function sendMalformed({ url, head }: Wire): Promise<void> {
   const close = 'Connection: close';
   const create = (...fields: string[]) => head('POST /artifacts', ...json, ...fields);

@@ -6,10 +6,10 @@ import { json, type Wire } from './wire.ts';
 
 const eachMs = 250;
 const patienceSeconds = 30;
-/** What Node gives a head, and how often it looks for those who take longer. */
+/** Node's time limit for a head, and the interval at which it looks for slow ones. */
 const headSeconds = 60 + 30;
 
-/** Some send a body or a head byte by byte, and never come to its end; resolves when the gateway has hung up on each. */
+/** Some send a body or a head byte by byte and never finish. Resolves when the gateway has hung up on each. */
 export async function sendSlowly({ url, head }: Wire, times: number): Promise<void> {
   const body = head('POST /artifacts', ...json, 'Content-Length: 100000');
   const upload = head('POST /files', `Content-Type: ${rawFormType['content-type']}`, 'Content-Length: 100000');

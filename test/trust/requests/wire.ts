@@ -17,7 +17,7 @@ export const wireTo = (url: string, token: string): Wire => ({
   },
 });
 
-/** Of a request that would create a document, if its body came. */
+/** Head fields of a request that would create a document, if its body came. */
 export const json = ['Content-Type: application/json', 'Idempotency-Key: cut'];
 const multipart = ['Content-Type: multipart/form-data; boundary=edge'];
 

@@ -5,7 +5,7 @@ import type { Door } from './door.ts';
 import type { Meter } from './meter.ts';
 import type { Workplace } from './workplace.ts';
 
-/** Something that an agent does again and again; it looks at what comes back, and throws when that is not what was acknowledged last. */
+/** Something that an agent does again and again. It throws when the answer differs from the last acknowledged state. */
 export type Act = readonly [weight: number, act: () => Promise<void>];
 
 /** One kind of work, with what the agent remembers of it. */
@@ -19,9 +19,9 @@ export interface AgentOptions {
   readonly name: string;
   readonly userId: string;
   readonly door: Door;
-  /** Over REST, for what is looked at in the end. */
+  /** A REST client that does the final checks. */
   readonly client: WorkspaceClient;
-  /** The same, sending nothing again of itself, for what has no tool. */
+  /** The same without retries. It serves the acts that have no tool. */
   readonly frank: WorkspaceClient;
   readonly meter: Meter;
   readonly chance: Chance;
@@ -58,7 +58,7 @@ export class Agent {
     return `${this.name.replace('-', '')}q${(this.#codes += 1)}`;
   }
 
-  /** A change under a key of its own; now and then sent again, at once or afterwards, which must be answered alike. */
+  /** A change under a key of its own. Now and then it is sent again, at once or later, and must be answered alike. */
   async change<Answer>(send: (idempotencyKey: string) => Promise<Answer>): Promise<Answer> {
     const key = `${this.name}-${(this.#keys += 1)}`;
     const again = this.chance.fraction();

@@ -49,7 +49,7 @@ export interface Placement {
   readonly idempotencyKey: string;
 }
 
-/** What a question in prose came to. */
+/** The outcome of a question in prose. */
 interface Answered {
   readonly status: string;
   readonly answer?: string;
@@ -57,13 +57,13 @@ interface Answered {
 }
 
 /**
- * How an agent reaches the workspace: the same operations by REST or by tools, of whose answers those fields are used that
- * both have. What is refused is thrown as a `WorkspaceError`.
+ * How an agent reaches the workspace: the same operations by REST or by tools. Only fields that both answers have are
+ * used. A refusal is thrown as a `WorkspaceError`.
  */
 export interface Door extends Operations {
   /** Inline as far as the interface takes it so, and else as `prepareUpload` says. */
   upload(file: SentFile, placement: Placement): Promise<File>;
-  /** Of the bytes as they come back, in hex. */
+  /** The digest of the downloaded bytes, in hex. */
   digestOf(fileId: string): Promise<string>;
   /** Asks, and waits until the question is answered or given up. */
   ask(question: string, channelId: string): Promise<Answered>;

@@ -12,10 +12,13 @@ interface Kept {
 }
 
 const KiB = 1024;
-/** An agent looks at so many of its last ones. */
+/** An agent looks at this many of its last files. */
 const atHand = 30;
 
-/** Files small and of several MiB: what comes back is what was sent. Of large ones there are few contents, so the disk does not fill. */
+/**
+ * Files small and of several MiB. A download equals its upload. The large ones share a few contents, so that the disk
+ * does not fill.
+ */
 export class Files implements Duty {
   readonly #agent: Agent;
   readonly #kept: Kept[] = [];

@@ -2,8 +2,8 @@ import { limits } from '../../../schemas/limits.ts';
 import type { Person } from './team.ts';
 
 /**
- * Has the gateway, and the host over stdio, keep as many sheets as tables as they may: from then on each that is asked for
- * takes the place of another, so that what more memory and files there are is growth.
+ * Fills the table caches for sheets in the gateway and in the host over stdio. From then on each new table replaces
+ * another, so more memory or more files are growth.
  */
 export async function fillTables({ client, tools }: Person): Promise<void> {
   const sheet = { kind: 'csv' as const, title: 'Versions' };

@@ -4,13 +4,13 @@ import { WorkspaceError } from '../../../src/sdk/index.ts';
 import type { Meter, Run } from './meter.ts';
 import type { Person } from './team.ts';
 
-/** What `serve` allows a user a minute unless it is told otherwise, of which uploads may be a tenth. */
+/** The uploads that `serve` allows a user per minute by default: a tenth of all requests. */
 const uploadsAMinute = 600;
 const atOnce = 4;
 
 /**
- * A client gone wild: the same upload again and again, under one key. It must be answered as the first was, until the
- * gateway says that these were too many; then other work of the same user goes on, and a minute later so do uploads.
+ * A client that sends the same upload again and again, under one key. Every answer equals the first one until the
+ * gateway refuses further uploads. Then other work of the same user goes on. A minute later uploads do too.
  */
 export async function beImpatient({ client, frank }: Person, meter: Meter, run: Run): Promise<void> {
   const file = { fileName: 'again.txt', contentType: 'text/plain', bytes: Buffer.from('once\n') };
@@ -39,7 +39,7 @@ export async function beImpatient({ client, frank }: Person, meter: Meter, run: 
   );
 }
 
-/** A second at most, for it is impatient. */
+/** Waits a second at most, because the client is impatient. */
 async function pause(run: Run): Promise<void> {
   await sleep(Math.min(1_000, Math.max(0, run.seconds - run.secondsSoFar) * 1_000));
 }

@@ -7,7 +7,7 @@ interface Table {
   rows: number[];
 }
 
-/** Each agent makes so many Data Sets of CSV files, one after the other, and then goes on with these. */
+/** Each agent makes this many Data Sets from CSV files, and then goes on with these. */
 const tables = 4;
 /** A table with more gives back its oldest. */
 const mostRows = 120;

@@ -12,8 +12,9 @@ interface Look {
 }
 
 /**
- * Tells whether the machine leaves the gateway its turns (Linux). Where it does not, because it is suspended or others have
- * the processors, the gateway rightly turns requests away until it has caught up, and times say nothing about it.
+ * Tells whether the machine gives the gateway its turns (Linux). It does not when it is suspended or others have the
+ * processors. The gateway then rightly turns requests away until it has caught up. Times say nothing about it
+ * meanwhile.
  */
 export class Machine {
   readonly #pid: number;

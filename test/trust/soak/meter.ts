@@ -37,7 +37,7 @@ export class Meter {
   readonly #run: Run;
   readonly #machine: Machine;
   readonly kinds = new Map<string, readonly Quarter[]>();
-  /** Of what whoever asked provoked. */
+  /** Refusals that the asker provoked. */
   readonly refusals = new Map<string, number>();
   /** Calls that were refused while others had the processors, and made again. */
   turnedAway = 0;
@@ -49,7 +49,7 @@ export class Meter {
     this.#machine = machine;
   }
 
-  /** What is turned away because the machine is busy with others is sent again. */
+  /** Times a call. A call that is turned away because the machine is busy is sent again. */
   async timed<Answer>(kind: string, call: () => Promise<Answer>): Promise<Answer> {
     const quarter = this.#quarters(kind)[this.#run.quarter]!;
     const began = performance.now();
@@ -94,6 +94,6 @@ export class Meter {
 
 interface Quarter {
   calls: number;
-  /** Of those that were made while the machine was there for the gateway. */
+  /** Times of calls during which the machine gave the gateway its turns. */
   readonly milliseconds: number[];
 }

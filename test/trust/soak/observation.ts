@@ -2,9 +2,9 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sum, type Taken, takenByFamily, unlessGone } from './processes.ts';
 
-/** What the gateway's processes take at a moment, and what lies around. */
+/** The resources of the gateway's processes at one moment, and its files. */
 export interface Sample extends Taken {
-  /** Of the host beside it. */
+  /** Memory of the host beside the gateway. */
   readonly hostAnonymous: number;
   readonly hostCpuSeconds: number;
   readonly descriptors: number;

@@ -2,7 +2,7 @@ import { type Sample, sampleOf } from './observation.ts';
 import type { Run } from './meter.ts';
 import type { Server } from './server.ts';
 
-/** Looks at the gateway and at the host beside it each second for as long as the run takes, which ends when it cannot. */
+/** Samples the gateway and the host beside it every second. A failed sample ends the run. */
 export class Observer {
   readonly #look: () => Sample;
   readonly #run: Run;

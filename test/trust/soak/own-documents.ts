@@ -68,7 +68,7 @@ export class OwnDocuments implements Duty {
     await this.#update(await this.#one(), code, content, { content });
   }
 
-  /** What was written is found at once, and what it took the place of no longer. */
+  /** A new text is found at once, and the text that it replaced no longer. */
   async search(): Promise<void> {
     const { id, code } = await this.#one();
     const { results } = await this.#agent.door.search.run({ q: code, types: ['artifact'], limit: 5 });

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
-/** What processes take at a moment (Linux). */
+/** The resources of processes at one moment (Linux). */
 export interface Taken {
   /** Memory of their own, in MiB: without pages of files, which the system takes back when it wants. */
   readonly anonymous: number;
   readonly resident: number;
-  /** CPU time so far, also of those that they started and that have ended. */
+  /** CPU time so far, including processes that they started and that have ended. */
   readonly cpuSeconds: number;
 }
 
 const clockTicksPerSecond = 100;
 
-/** What a process takes with its children and theirs; throws when it has ended, or when the system does not say. */
+/** The resources of a process and its descendants. Throws when it has ended, or when the system does not say. */
 export function takenByFamily(pid: number): Taken {
   const own = takenBy(pid);
   assert.ok(own, `/proc/${pid} tells of no memory`);
@@ -24,7 +24,7 @@ export function takenByFamily(pid: number): Taken {
 /** How long a process was ready to run so far, and was not let; throws like the above. */
 export const waitedMsOf = (pid: number): number => scheduledMs(pid)[1];
 
-/** How long the main thread of a process has run so far, and how long it was ready to run and was not let. */
+/** How long the main thread of a process has run, and how long it waited for a processor while ready. */
 export function scheduledMs(pid: number): [ran: number, waited: number] {
   const [ran, waited] = told(pid, 'schedstat').split(' ');
   return [figure(ran, pid, 'schedstat') / 1e6, figure(waited, pid, 'schedstat') / 1e6];
@@ -80,7 +80,7 @@ function takenBy(pid: number): Taken | undefined {
   };
 }
 
-/** What is told of a process behind its name, which may hold spaces. */
+/** The fields after the name of the process, which may hold spaces. */
 const afterNameOf = (pid: number): string[] => told(pid, 'stat').split(') ').at(-1)!.split(' ');
 
 const childrenOf = (pid: number): number[] => told(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number);

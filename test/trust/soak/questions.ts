@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Act, Agent, Duty } from './agent.ts';
 
-/** What the sample is asked, and what it answers whoever asks however often. */
+/** Questions to the sample, with the answer that everybody gets every time. */
 export const questions: readonly (readonly [question: string, confidence: string, answer: RegExp])[] = [
   ['How many deals are won?', 'exact', /\*\*26\*\*/],
   ['Average amount by stage?', 'exact', /Won/],

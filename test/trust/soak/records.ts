@@ -12,7 +12,7 @@ interface Job {
 const atHand = 20;
 const states = ['open', 'done', 'late'];
 
-/** Records that come, change and go in a Data Set that all share: figures and Views count the own ones exactly. */
+/** Records that come, change and go in a shared Data Set. Figures and Views count an agent's own records exactly. */
 export class Records implements Duty {
   readonly #agent: Agent;
   #jobs: Job[] = [];

@@ -4,8 +4,8 @@ import type { Act, Agent, Duty } from './agent.ts';
 import { lineOf } from './workplace.ts';
 
 /**
- * Documents that all agents change, each its own line. Some cite a version that they read long ago: the refusal must show
- * what came between, and with that read and merged the change is sent again.
+ * Documents that all agents change, each its own line. Some cite an old version, and the refusal must show the changes
+ * since. The agent reads and merges these, and sends its change again.
  */
 export class SharedDocuments implements Duty {
   readonly #agent: Agent;

@@ -8,7 +8,7 @@ interface Said {
   readonly body: string;
 }
 
-/** Beyond so many, the oldest of an agent's posts or comments are deleted. */
+/** Beyond this number, an agent's oldest posts or comments are deleted. */
 const atHand = 10;
 
 /** Posts, comments and the feed. */

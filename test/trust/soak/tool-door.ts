@@ -6,7 +6,7 @@ import type { Calls, Structured } from '../../support/hosts.ts';
 import { type Door, operationsBy, refusal, toolOf, uploadAsPrepared } from './door.ts';
 import type { Meter } from './meter.ts';
 
-/** What a file may have to be read by a model, a stretch at a time. */
+/** The largest file that a tool gives to a model, one part at a time. */
 const readByModel = 64 * 1024;
 
 /** Over MCP. The token is what a program on the user's machine would send files with, beside the model. */
@@ -60,7 +60,7 @@ const asOverHttp = ({ items, ...page }: Feed): Feed => ({
   items: items.map((item, place) => ({ ...item, id: `${place}`, [item.type]: item })),
 });
 
-/** What is refused before the message is read, such as when the gateway has too much to do. */
+/** A refusal from before the message is read, such as one of a busy gateway. */
 function refusedAsHttp(error: unknown): never {
   if (error instanceof SdkHttpError) throw refusal(JSON.parse(String(error.data.text)) as Problem);
   throw error;

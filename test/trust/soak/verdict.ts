@@ -17,7 +17,10 @@ export interface Outcome {
 
 const MiB = 1024 * 1024;
 
-/** The last quarter beside the second: so much more is growth. What is added is what a machine that others use too varies by. */
+/**
+ * Bounds of the last quarter against the second, as a factor and an addend. The addend covers variation on a machine
+ * that others use too.
+ */
 const bounds: readonly (readonly [what: keyof Sample, factor: number, more: number])[] = [
   ['anonymous', 1.1, 10],
   ['hostAnonymous', 1.1, 10],
@@ -28,12 +31,12 @@ const bounds: readonly (readonly [what: keyof Sample, factor: number, more: numb
 ];
 const costlier = 1.25;
 const slower = { factor: 1.5, milliseconds: 10 };
-/** Of so many, one in twenty is a figure. */
+/** The least number of times that gives a 95th percentile. */
 const enough = 200;
 
 /**
- * What grew from the second quarter to the last, in sentences: memory, what is open, what lies around, and time. Throws when
- * that was not seen in each quarter.
+ * Sentences about growth from the second quarter to the last: memory, open descriptors, leftover files, and time.
+ * Throws when a quarter has no samples.
  */
 export function growthIn({ meter, samples }: Outcome): string[] {
   const growing = bounds.flatMap(([what, factor, more]) => {

@@ -1,22 +1,22 @@
 import { itemsOf, type WorkspaceClient } from '../../../src/sdk/index.ts';
 import { Chance } from './chance.ts';
 
-/** What is there before agents come: what they share. */
+/** The things that agents share, which exist before they start. */
 export interface Workplace {
   readonly channelId: string;
-  /** Of the sample, where nothing changes: questions are about it. */
+  /** The Data Set of the sample, which nothing changes. Questions are about it. */
   readonly salesId: string;
   /** Documents in which each agent has a line. */
   readonly documents: readonly string[];
   /** Contents of several MiB: few, so that the disk does not fill. */
   readonly large: readonly Buffer<ArrayBuffer>[];
-  /** That were uploaded before. */
+  /** IDs of the files that exist before. */
   readonly files: ReadonlySet<string>;
   /** Posts whose discussions all take part in. */
   readonly roots: readonly string[];
   /** A Data Set in which all have records beside settled ones. */
   readonly jobs: Jobs;
-  /** One that nobody changes, of so many rows that queries over all of them leave the gateway's process. */
+  /** A Data Set that nobody changes. It has enough rows that queries over all of them run in a reader process. */
   readonly archive: Jobs;
   readonly views: { readonly table: string; readonly board: string; readonly dashboard: string };
 }

@@ -2,7 +2,7 @@ import type { Calls } from '../../support/hosts.ts';
 import type { Account, Body } from '../../support/rest.ts';
 import type { Thing } from './model.ts';
 
-/** What is done to things in the trash and with them, by REST or by tools. Each tells whether it was done. */
+/** Acts on things in the trash, by REST or by tools. Each tells whether it was done. */
 export interface Door {
   remove(thing: Thing): Promise<boolean>;
   restore(id: string): Promise<boolean>;

@@ -88,7 +88,7 @@ const isIn = (channel: Channel, thing: Thing): boolean =>
   ('links' in thing && (thing.links as Set<Thing>).has(channel)) ||
   (thing.type === 'artifact' && thing.home === channel);
 
-/** What a channel shows, or that it shows nothing. */
+/** The contents of a channel, or its absence. */
 export const looksAtChannel: readonly LookAt<Channel>[] = [
   async (model, reader, channel) => {
     const { status, body } = await reader.account.call(`GET /channels/${channel.id}`);

@@ -26,7 +26,7 @@ export interface DataSet extends Base {
 export interface Item extends Base {
   readonly type: 'record';
   readonly home: DataSet;
-  /** What its fields point to, by their keys. */
+  /** The things that its fields point to, by field key. */
   readonly references: Map<string, Thing>;
 }
 export interface View extends Base {
@@ -51,7 +51,7 @@ interface Post {
 }
 export type Thing = Channel | Artifact | DataSet | Item | View | File | Session;
 
-/** What there is, and what each person sees of it: the rules of the contract, said once more. */
+/** All things, and who sees which: the rules of the contract, written a second time. */
 export class Model {
   readonly things = new Map<string, Thing>();
   readonly posts: Post[] = [];
@@ -121,7 +121,7 @@ export class Model {
   }
 }
 
-/** What takes it along into the trash. */
+/** The things whose deletion takes it along into the trash. */
 function homesOf(thing: Thing): Thing[] {
   switch (thing.type) {
     case 'artifact':

@@ -54,7 +54,10 @@ export async function steps({ random, readers, userIds, steps: count, wholeEvery
     counts[isDone ? 'deleted' : 'refused'] += 1;
   }
 
-  /** A record in the trash of a Data Set that is there or not is known as deleted to those who write there. */
+  /**
+   * Users who may write in a Data Set know its record in the trash as deleted. The Data Set itself may be in the trash
+   * too.
+   */
   function wasDeleted(name: Name, thing: Extract<Thing, { type: 'record' }>): boolean {
     const channel = thing.home.home;
     return thing.isTrashed && model.sees(name, channel) && model.mayWrite(name, channel);

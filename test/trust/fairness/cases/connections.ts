@@ -58,7 +58,7 @@ const headers: Case<string> = {
   ],
 };
 
-/** Beyond this many characters a `state` is no client's. */
+/** No client sends a `state` of this many characters. */
 const longState = 's'.repeat(14_000);
 
 const authorizations: Case = {

@@ -24,7 +24,7 @@ const operations = all.filter(({ operation }) => operation !== contract.me.signO
 /** On a slow machine one alone does not reach the last operation. Three begin at different ones. */
 const third = Math.ceil(operations.length / 3);
 
-/** Of a kind of request. */
+/** Requests of one kind under way at once. */
 const atOnce = 6;
 const mostBatch = 20;
 

@@ -9,7 +9,7 @@ import { counted, longest } from '../waits.ts';
 import { times } from './pit.ts';
 import { multiply } from './rows.ts';
 
-/** Of a word that others have written often as well. */
+/** A search waits at most this long for a word that others also use often. */
 const searchMs = 1_000;
 /** The word that every neighbour searches for. */
 const common = 'harbour ';

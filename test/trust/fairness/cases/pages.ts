@@ -5,7 +5,7 @@ import { times } from './pit.ts';
 import { multiply } from './rows.ts';
 
 interface Shown {
-  /** What shows much, each to be read. */
+  /** Addresses of long pages and lists. */
   readonly paths: readonly string[];
   readonly dataSet: string;
   readonly view: string;
@@ -118,7 +118,7 @@ const everywhere: Case<Attached> = {
 /** How many versions a document may come to in two hours. */
 const versions = 300_000;
 
-/** Documents of the hostile member with so many versions in the feed of a channel, attached to it or at home there. */
+/** Documents of the hostile member with many versions. They are attached to the feed of a channel or at home there. */
 async function longInFeed({ member, dataFolder, long }: Stage, home?: string): Promise<readonly string[]> {
   const ids = await Promise.all(
     times(long ? 4 : 1, async () => {
@@ -153,7 +153,7 @@ const detached: Case<readonly string[]> = {
 interface Movable {
   readonly ids: readonly string[];
   readonly sheetId: string;
-  /** Of the hostile member alone, so that texts at home there are indexed apart. */
+  /** A channel of the hostile member alone, so that texts at home there are indexed apart. */
   readonly channelId: string;
 }
 

@@ -114,7 +114,7 @@ const longTexts: Case<Pit> = {
   ],
 };
 
-/** Whoever reads much waits for what is read at that moment, not for what nobody waits for. */
+/** A large read waits for reads that are running, but not for those whose client is gone. */
 const queryMs = 3_000;
 
 const gone: Case<Pit> = {

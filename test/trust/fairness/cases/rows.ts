@@ -9,7 +9,7 @@ const numbered = (column: string) => sql.raw(`substr(${column}, 1, length(${colu
 /** Columns that number the rows by themselves. */
 const rowNumbers: Readonly<Record<string, string>> = { passages: 'id', audit_events: 'number' };
 
-/** Writes a row of a table again and again; the given columns are IDs that differ from one to the next. */
+/** Writes a row of a table again and again. The given columns hold IDs, which are new in each row. */
 export async function multiply(
   tx: Db,
   table: string,
