@@ -46,6 +46,7 @@ describe('without a token', () => {
     const reply = await replyOf(await fetch(`${gateway.url}/api/workspace/me`));
     const expected = { scheme: 'Bearer', scope: 'workspace.read', resource_metadata: metadata('') };
     expect(challengeOf(reply)).toEqual(expected);
+    expect(reply.headers.get('www-authenticate')).toMatch(/^Bearer resource_metadata="/);
   });
 
   test('nothing of the message is looked at', async () => {

@@ -23,16 +23,16 @@ export function metadataUrl(publicUrl: string, resource = ''): string {
 }
 
 /**
- * The `WWW-Authenticate` header of a refused token: reason, metadata address and scopes needed (RFC 6750, RFC 9728).
+ * The `WWW-Authenticate` header of a refused token: metadata address, reason and scopes needed (RFC 6750, RFC 9728).
  */
 export function challenge(code: ErrorCode, request: FastifyRequest): Record<string, string> {
   if (code !== 'unauthenticated' && code !== 'insufficient_scope') return {};
   const { server, headers, routeOptions, wantedScopes } = request;
   const refused = headers.authorization === undefined ? undefined : 'invalid_token';
   const parameters = {
+    resource_metadata: metadataUrl(server.publicUrl(), routeOptions.config?.resource),
     error: code === 'insufficient_scope' ? code : refused,
     scope: wantedScopes?.join(' '),
-    resource_metadata: metadataUrl(server.publicUrl(), routeOptions.config?.resource),
   };
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
   return { 'www-authenticate': `Bearer ${given.map(([name, value]) => `${name}="${value}"`).join(', ')}` };
