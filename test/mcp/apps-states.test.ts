@@ -278,10 +278,10 @@ describe('a host that passes calls on no longer', () => {
     await chat.app.getByRole('menuitem', { name: 'Move to Won' }).click();
     await expect.poll(() => chat.called.map(({ name }) => name)).toContain('workspace_records_write');
     await expectGone(chat);
-    const before = chat.called.length;
+    const before = [...chat.called];
     slow.resolve();
     await expect.poll(() => chat.toldModel).toHaveLength(1);
-    expect(chat.called.length).toBe(before);
+    expect(chat.called).toEqual(before);
     expect(await drawnText(chat)).toBe('');
   });
 });

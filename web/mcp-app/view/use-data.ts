@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ViewFilters } from '../../../schemas/queries.ts';
 import { sentenceOf } from '../../data/problems.ts';
 import type { ViewData } from '../../views/props.ts';
@@ -51,7 +51,8 @@ export function useData({ first, filters, isRead }: Shown) {
     if (isFirst.current) isFirst.current = false;
     else void read(0);
   }, [read]);
-  useEffect(() => onStale(() => read(count.current)), [read]);
+  // Ends at once when the host removes the app. Other effects end after the next frame.
+  useLayoutEffect(() => onStale(() => read(count.current)), [read]);
   const more = () => void read(Math.min(mostRecords, count.current + 100));
   return {
     data: shown.data,
