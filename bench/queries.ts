@@ -164,7 +164,10 @@ interface Sold {
   readonly paid: 0 | 1;
 }
 
-/** 32 clients read single records over HTTP, while nobody asks for anything else and while aggregates run without a pause. */
+/**
+ * 32 clients read single records over HTTP, while nobody asks for anything else and while aggregates run without a
+ * pause.
+ */
 async function readsBeside(dataFolder: string, place: ImportedSales): Promise<Figure[]> {
   const gateway = await ourGateway(dataFolder);
   const http = new HttpClient(gateway.url, accessToken(dataFolder), clients + 1);

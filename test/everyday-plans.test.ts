@@ -17,7 +17,7 @@ afterAll(() => sample.close());
 const small =
   /^(installation|index_queue|learned_indexes|sources|unshown|unshown_versions|terms|pragma_\w+|sqlite_\w+)\b/;
 
-/** Statements that may read a table whole: the start finds its user, and making a table reads the schema of all. */
+/** Statements that may read a whole table. The start finds its user, and making a table reads all the schema. */
 const exempt = [/from "users" where "removed_at" is null and "role"/, /select count\(\*\) as "count" from "data_sets"/];
 
 /** Steps that read a whole table of the workspace. A Data Set is filtered by any field, so it may be read whole. */

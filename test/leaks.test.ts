@@ -68,7 +68,7 @@ describe('what an answer must not say is found in it:', () => {
   });
 });
 
-/** What a client's request to a server that tells too much is found to hold. */
+/** The leaks that are found in the answer of a server that tells too much. */
 async function planted(headers: Record<string, string>, body: string): Promise<string[]> {
   const server = createServer((_request, response) => response.writeHead(500, headers).end(body));
   await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -1,26 +1,29 @@
 import { expect, test } from 'vitest';
 import { sentencesIn, sentencesOfComments, sentencesOfStrings } from './support/prose.ts';
 
+const product = ['schemas', 'src', 'tools', 'web'];
+
 /** How many sentences break a rule of plain prose. It only falls. */
 const budgets = [
-  { what: 'comments', sentencesOf: sentencesOfComments, budget: 0 },
-  { what: 'strings', sentencesOf: sentencesOfStrings, budget: 0 },
+  { what: 'comments', sentencesOf: sentencesOfComments, folders: ['.', 'bench', 'test', ...product], budget: 0 },
+  { what: 'strings', sentencesOf: sentencesOfStrings, folders: product, budget: 0 },
 ];
 
-test.each(budgets)('$budget sentences of $what break a rule of plain prose', ({ what, sentencesOf, budget }) => {
-  const offenders = sentencesIn(['schemas', 'src', 'tools', 'web'], sentencesOf).filter(
-    ({ faults }) => faults.length > 0,
-  );
-  const listed = offenders.map(({ file, line, text, faults }) => `${file}:${line}: ${faults.join(', ')}: ${text}`);
-  const byFolder = Object.groupBy(offenders, ({ file }) => file.split('/').slice(0, 2).join('/'));
-  const totals = Object.entries(byFolder).map(([folder, found]) => `${folder}: ${found?.length}`);
-  const count = offenders.length;
-  const advice =
-    count > budget
-      ? `${count} sentences break a rule, but the budget is ${budget}. Rewrite yours: subject, verb, object, 20 words.`
-      : `Only ${count} sentences break a rule. Lower the budget of ${what} in test/prose.test.ts from ${budget} to ${count}.`;
-  if (count !== budget) expect.fail([...listed, ...totals, advice].join('\n'));
-});
+test.each(budgets)(
+  '$budget sentences of $what break a rule of plain prose',
+  ({ what, sentencesOf, folders, budget }) => {
+    const offenders = sentencesIn(folders, sentencesOf).filter(({ faults }) => faults.length > 0);
+    const listed = offenders.map(({ file, line, text, faults }) => `${file}:${line}: ${faults.join(', ')}: ${text}`);
+    const byFolder = Object.groupBy(offenders, ({ file }) => file.split('/').slice(0, 2).join('/'));
+    const totals = Object.entries(byFolder).map(([folder, found]) => `${folder}: ${found?.length}`);
+    const count = offenders.length;
+    const advice =
+      count > budget
+        ? `${count} sentences break a rule, but the budget is ${budget}. Rewrite yours: subject, verb, object, 20 words.`
+        : `Only ${count} sentences break a rule. Lower the budget of ${what} in test/prose.test.ts from ${budget} to ${count}.`;
+    if (count !== budget) expect.fail([...listed, ...totals, advice].join('\n'));
+  },
+);
 
 const faultsIn = (source: string) =>
   sentencesOfComments('file.ts', source).flatMap(({ line, faults }) => faults.map((fault) => `${line}: ${fault}`));

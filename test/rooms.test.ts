@@ -69,7 +69,10 @@ const engine = 'src/store/sqlite';
 const knowEngine = new Set(['src/folder', 'src/tables']);
 const targets = [...Object.keys(rooms), 'web/base', 'tools/server', 'src/main', 'src/config', 'src/log', 'test'];
 
-/** A file, the lines in it that must be reported and those that must not: specifiers to import, or statements. */
+/**
+ * A file with planted lines, which are import specifiers or statements. Lint must report the forbidden ones, not the
+ * lawful ones.
+ */
 type Plant = [file: string, forbidden: string[], lawful: string[]];
 
 const foldersIn = (room: string) => {

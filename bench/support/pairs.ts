@@ -29,8 +29,8 @@ const mostTries = 2;
 const hardlyAny = 1 / 4;
 
 /**
- * Many short turns of both, each pair in an order that chance decides. Pairs in which others had the processors are left out
- * where enough are left.
+ * Many short turns of both, each pair in an order that chance decides. Pairs in which others had the processors are
+ * left out where enough are left.
  */
 export async function inPairs<Turn>(count: number, sides: Sides<Turn>): Promise<Measured<Turn>> {
   for (let turn = 0; turn < warmUps; turn += 1) await pairOf(sides);

@@ -3,7 +3,7 @@ import { sampleWith } from '../support/answering.ts';
 
 const now = new Date();
 const quarter = Math.floor(now.getUTCMonth() / 3);
-/** A day in a quarter that is so many away from this one. */
+/** A day in the quarter that is this many quarters away from the current one. */
 const dayIn = (quarters: number): string =>
   new Date(Date.UTC(now.getUTCFullYear(), 3 * (quarter + quarters) + 1, 10)).toISOString().slice(0, 10);
 

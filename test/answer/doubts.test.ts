@@ -45,14 +45,14 @@ test.each([
   // A group without any is not among the fewest.
   ['Deliveries', 'Which carrier has the fewest returned deliveries?'],
   ['Deliveries', 'Which driver has the fewest deliveries to Bath?'],
-  // What was done to the records is no column to count.
+  // An act on the records is not a column to count.
   ['Orders', 'How many desks were returned?'],
   ['Orders', 'How many sales were online?'],
   ['Orders', 'How many sales does Acme have?'],
-  // Several numbers are no total.
+  // Several numbers do not have one total.
   ['Orders', 'What is the total of orders by Acme?'],
   ['Orders', 'What is the quantity of Umbrella orders?'],
-  // What is left out may be all that follows.
+  // The exception may be all the words that follow.
   ['Deliveries', 'How many deliveries are there except DHL deliveries to Bath?'],
   ['Deliveries', 'How many deliveries are not DHL deliveries to Bath?'],
   ['Deliveries', 'What is the total cost except for late DHL deliveries?'],

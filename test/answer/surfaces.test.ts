@@ -47,7 +47,7 @@ test('the sample answers over HTTP, and in a conversation that goes on', async (
   const grouped = await answerTo(account, 'Average amount by stage?');
   const byOwner = await account.done(`POST /sessions/${grouped.sessionId}/messages`, { body: 'And by owner?' });
   expectAnswer(await answered(account, byOwner.query.id), { confidence: 'exact' }, 'Average Amount of Deals, by Owner');
-  // What was asked and answered before is no source of an answer.
+  // Earlier questions and answers must not become sources of an answer.
   for (const [question, answer, says] of expected) expectAnswer(await answerTo(account, question), answer, says);
 });
 

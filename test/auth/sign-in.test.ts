@@ -52,7 +52,7 @@ const wrong = { refused: 'wrong' };
 const times = (count: number, answer: unknown) => Array.from({ length: count }, () => answer);
 const waits = (answer: Awaited<ReturnType<typeof attempt>>) => ('seconds' in answer ? answer.seconds : 0);
 
-/** As if so much time had passed since. */
+/** Moves all failures this many seconds into the past. */
 const later = (seconds: number) =>
   databases[0].write('service', async (tx) => {
     for (const { subject, at } of await tx.selectFrom('sign_in_failures').selectAll().execute()) {

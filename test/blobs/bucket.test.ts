@@ -25,7 +25,7 @@ const flags = () => ['--blobs', place, '--blobs-endpoint', bucket.url, '--blobs-
 beforeAll(async () => {
   bucket = await startBucketServer();
   for (const [name, value] of Object.entries(bucketVariables)) vi.stubEnv(name, value);
-  vi.stubEnv('WORKSPACE_BLOBS', place); // Of commands that take no flags, such as `admin users add`.
+  vi.stubEnv('WORKSPACE_BLOBS', place); // Commands without flags need it, such as `admin users add`.
 });
 afterEach(() => {
   bucket.fault = () => undefined;

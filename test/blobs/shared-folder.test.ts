@@ -40,7 +40,7 @@ const stored = async () => {
   return names.map((name) => name.split('/')[1] ?? '').filter((name) => /^[0-9a-f]{64}$/.test(name));
 };
 
-/** What a gateway does each hour. */
+/** The hourly maintenance of a gateway. */
 async function sweep(): Promise<void> {
   const config = await readConfig({ data: dataFolder, blobs: shared });
   const workspace = await openWorkspace({ ...config, asRecorded: true, onError: () => {} });
@@ -51,7 +51,7 @@ async function sweep(): Promise<void> {
   }
 }
 
-/** What `serve` says in place of starting. */
+/** The message of a `serve` that does not start. */
 async function refusal(...args: string[]): Promise<string> {
   const { status, stderr } = await runWorkspace('serve', '--port', '0', ...args);
   expect(status).toBe(1);

@@ -74,7 +74,7 @@ async function statusOf(asked: RequestOptions): Promise<number | undefined> {
   return answer.statusCode;
 }
 
-/** What was signed in to is as if its access token had run out. */
+/** Makes a sign-in look as if its access token had expired. */
 async function expire(cli: CommandLine): Promise<void> {
   const { file, login } = await keptBy(cli);
   await writeFile(file, JSON.stringify({ ...login, tokens: { ...login.tokens, expiresAt: 0 } }));
@@ -196,7 +196,7 @@ test('a renewal begins only when what it brings can be kept', async () => {
   const cli = await signedIn(mia);
   await expire(cli);
   const { file } = await keptBy(cli);
-  // What no file can be written over, as on a disk that is full.
+  // A folder in the place of the draft makes writing fail, as a full disk does.
   await mkdir(`${file}.draft`);
   const { status, stderr } = await cli.run('whoami');
   expect(status).toBe(8);
@@ -306,7 +306,7 @@ test('signing in is refused where a token could be read on the way, or at a gate
   expect(other).toMatchObject({ status: 2, stderr: expect.stringContaining(`--url ${gateway.url}`) });
 });
 
-/** What answers everything with the same, as a gateway does that is set up wrongly. */
+/** A server that gives the same answer to everything, as a misconfigured gateway does. */
 async function calledOtherwise(told: (url: string) => object): Promise<string> {
   const url = await serving((asked, outgoing) => {
     answer(200, JSON.stringify(told(url)), { 'content-type': 'application/json' })(asked, outgoing);

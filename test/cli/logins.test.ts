@@ -9,7 +9,7 @@ const url = 'https://workspace.example.com';
 const login = { url, issuer: url, userName: 'Mia', signedInAt: '2026-11-21T12:00:00.000Z' };
 const tokensOf = (name: string) => ({ accessToken: `${name}-access`, refreshToken: `${name}-refresh`, expiresAt: 0 });
 
-/** In place of the system's, for which a test machine has no desktop. */
+/** Replaces the system's keychain, because a test machine has no desktop. */
 function keychainOf(secrets: Map<string, string>) {
   let takesMore = true;
   const keychain: Keychain = {

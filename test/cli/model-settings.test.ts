@@ -9,7 +9,7 @@ afterEach(() => vi.unstubAllEnvs());
 const url = 'http://127.0.0.1:9/v1';
 const key = 'planted-key';
 
-/** What `workspace serve` says of these variables before it ends. */
+/** The mistakes that `workspace serve` reports in these variables before it ends. */
 async function mistakes(variables: Record<string, string>): Promise<string[]> {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(`WORKSPACE_${name}`, value);
   const { status, stderr } = await runWorkspace('serve', '--data', await temporaryFolder(), '--port', '0');

@@ -17,7 +17,7 @@ beforeEach(async () => {
   await cli.json('import', 'deals.csv', ...general, '--name', 'Deals', w);
 });
 
-/** What is said of rows that do not fit. */
+/** The messages about rows that do not fit. */
 async function ofRows(count: number): Promise<string[]> {
   await writeFile(join(cli.home, 'more.csv'), `Deal,Stage,Amount\n${'Lift,won,abc\n'.repeat(count)}`);
   const { status, stdout, stderr } = await cli.run('import', 'more.csv', ...general, '--data-set', 'Deals', w);

@@ -24,7 +24,7 @@ import { inStorage, traces } from '../support/storage.ts';
 const gateway = sharedGateway();
 const folder = () => gateway.dataFolder;
 
-/** SQL for a text of so many characters. */
+/** SQL for a text of this many characters. */
 const textOf = (characters: number) => `replace(hex(zeroblob(${characters / 2})), '0', 'x')`;
 
 /** Columns that come to more than a record may have. */

@@ -20,7 +20,7 @@ beforeEach(async () => {
   cli = await commandLine({ WORKSPACE_DATA: await temporaryFolder() });
 });
 
-/** What a terminal of 100 columns is sent. */
+/** The output of a command on a terminal of 100 columns. */
 const onTerminal = (cli: CommandLine, ...args: string[]) => onTerminalOf(100, cli, ...args);
 
 async function onTerminalOf(columns: number, { home }: CommandLine, ...args: string[]): Promise<string> {
@@ -68,7 +68,7 @@ test('a terminal is shown bold headings, a bar, and cells cut to its width; a pi
   expect((await cli.run('feed', '--channel', 'general', ...data)).stdout).toContain('漢字'.repeat(60));
 });
 
-/** In front of the gateway: of a file's bytes it passes on so many. Then it cuts this connection and all later ones, or holds it. */
+/** A proxy that passes on this many bytes of a file. Then it cuts this connection and all later ones, or holds it. */
 async function cutting(after: number, isHeld = false): Promise<string> {
   let isCut = false;
   const proxy = createServer((asked, answer) => {

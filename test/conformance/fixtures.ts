@@ -18,7 +18,9 @@ const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwA
 const wav = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=';
 const states = createRequestStateCodec({ key: crypto.getRandomValues(new Uint8Array(32)) });
 
-/** A server with the tools, resources and prompts that the conformance suite looks for, in the words of its scenarios. */
+/**
+ * A server with the tools, resources and prompts that the conformance suite looks for, in the words of its scenarios.
+ */
 export function fixtureServer(handshakeEra: boolean): McpServer {
   const server = new McpServer(
     { name: 'conformance-fixtures', version: '1.0.0' },
@@ -104,7 +106,7 @@ const requesting = (method: 'sampling/createMessage' | 'elicitation/create', par
   });
 const form = { message: 'Please fill this in', requestedSchema: { type: 'object', properties: {} } };
 
-/** What these send before their answer is lost where answers are JSON. */
+/** JSON answers lose the messages that these tools send before their answer. */
 const streamingTools = {
   test_tool_with_logging: running('Logs on the way', async ({ mcpReq }) => {
     for (const data of ['Tool execution started', 'Tool processing data', 'Tool execution completed']) {

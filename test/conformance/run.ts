@@ -48,7 +48,7 @@ async function onFixtures(): Promise<void> {
   await close();
 }
 
-/** What can be asked of any server, on a workspace; nothing may fail. */
+/** The suite of all servers, on a workspace. Nothing may fail. */
 async function onTheGateway(): Promise<void> {
   const dataFolder = join(results, 'data');
   const child = spawnGateway(dataFolder, '--sample');

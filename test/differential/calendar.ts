@@ -13,7 +13,7 @@ export function dayIn(timeZone: string, moment: Date): string {
   return wallClock(timeZone, moment).toISOString().slice(0, 10);
 }
 
-/** What clocks in the zone show, as if it were UTC. */
+/** The wall clock of the zone, as if it were UTC. */
 function wallClock(timeZone: string, moment: Date): Date {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,

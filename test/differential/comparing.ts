@@ -23,7 +23,9 @@ interface Run {
   readonly chance: Random;
 }
 
-/** Asks the gateway and DuckDB the same so many queries; those for each operator and function come first. */
+/**
+ * Asks the gateway and DuckDB the same queries, as many as are wanted. Those of each operator and function come first.
+ */
 export async function compare(
   gateway: ZonedGateway,
   table: Table,
@@ -67,7 +69,7 @@ export async function refusals(gateway: ZonedGateway, table: Table, { seed, chan
   return findings;
 }
 
-/** What is wrong with the refusal of a mistaken query: it has one of these statuses, and a 400 names the place. */
+/** The fault of the refusal of a mistaken query. It must have one of these statuses, and a 400 must name the place. */
 async function faultIn({ account }: ZonedGateway, query: unknown, path: string, statuses: readonly number[]) {
   const { status, body } = await account.call('POST /queries', query);
   const at = status === 400 ? body.errors?.[0]?.path : path;
@@ -140,7 +142,7 @@ function isSame(one: unknown, other: unknown): boolean {
 
 const hour = 3_600_000;
 
-/** Whether a relative moment of the query is so near to a time of the data that it matters when exactly it is asked. */
+/** Whether the answer depends on the clock: a relative moment of the query is near a time of the data. */
 function isOnTheEdge(table: Table, query: Query, clock: { now: Date; timeZone: string }): boolean {
   const conditions = [query, ...(query.metrics ?? [])].flatMap(({ filters }) => conditionsOf(filters));
   return conditions.some(({ field: key, value }) => {
@@ -156,7 +158,7 @@ function isOnTheEdge(table: Table, query: Query, clock: { now: Date; timeZone: s
   });
 }
 
-/** What was found, for people. */
+/** The findings as text, with every disagreement. */
 export function summary(findings: readonly Findings[], seed: number): string {
   const sum = (count: (one: Findings) => number) => findings.reduce((total, one) => total + count(one), 0);
   const disagreements = findings.flatMap((one) => one.disagreements);

@@ -69,7 +69,10 @@ interface Stored {
   readonly updated_at: number | null;
 }
 
-/** What the product alone decides of every record: its ID, in the order of making, its title, its times and its maker. */
+/**
+ * The values that the product sets in every record: ID, title, times and maker. The records are in the order of
+ * creation.
+ */
 export async function systemValues({ dataFolder }: ZonedGateway, objectTypeId: string): Promise<Row[]> {
   return inStorage(dataFolder, async (tx) => {
     const { number } = await tx

@@ -51,7 +51,7 @@ const good = { field: 'title', operator: 'eq', value: 'x' };
 const times = <Item>(length: number, item: (index: number) => Item): Item[] =>
   Array.from({ length }, (_, index) => item(index));
 
-/** What is wrong, the condition, and which part of it a refusal names. */
+/** The mistake, the condition that has it, and the part of the condition that a refusal names. */
 type WrongCondition = [what: string, field: string, operator: string, value: unknown, part: string];
 
 function mistakenConditions(field: Field, chance: Random): WrongCondition[] {

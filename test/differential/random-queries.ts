@@ -22,7 +22,10 @@ type Filter = Filters[number];
 type Group = NonNullable<Query['groupBy']>[number];
 type OrderBy = NonNullable<Query['orderBy']>;
 
-/** One query for every operator and function of every field, and for every way to group and to order by it; then random ones. */
+/**
+ * One query for every operator and function of every field, and for every way to group and order by it. Random ones
+ * follow.
+ */
 export function* wellTyped(table: Table, chance: Random): Generator<Query> {
   const random = randomQueries(table, chance);
   for (const field of table.fields) {
@@ -149,7 +152,7 @@ function randomQueries(table: Table, chance: Random) {
     return [{ field: chance.pick(counts).alias, operator, value: chance.below(6) }];
   };
 
-  /** Under any name that is no column's, also a field's or a word of SQL. */
+  /** An alias may be any name other than a column's, also a field's or a word of SQL. */
   const metrics = (groupBy: readonly Group[]): Metric[] => {
     const taken = new Set(groupBy.map(columnKey));
     const free = [...aliases, chance.pick(fields).key].filter((alias) => !taken.has(alias));

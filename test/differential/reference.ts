@@ -169,7 +169,7 @@ interface Key {
   readonly key: string;
   readonly field: Field;
   readonly interval: Interval | undefined;
-  /** What the records are grouped by, where `$` is the value of the field. */
+  /** The expression by which records are grouped. `$` stands for the value of the field. */
   readonly sql: string;
 }
 

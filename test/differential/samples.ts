@@ -63,7 +63,10 @@ const words = [
   'true?',
 ];
 
-/** Days around today and far from it, ends of months, leap days and years whose first week is the year before's. */
+/**
+ * Days near today and far from it, ends of months and leap days. Also years that begin in the last week of the year
+ * before.
+ */
 function dayNear(chance: Random, timeZone: string): string {
   const today = dayIn(timeZone, new Date());
   const odd = [
@@ -106,7 +109,10 @@ function timeNear(chance: Random, timeZone: string): string {
   return `${dayNear(chance, timeZone)}T${clock}.${chance.pick(['000', '999', '123'])}Z`;
 }
 
-/** CSV files such as people bring: sales with every kind of number and date, and a sheet whose headers and cells are awkward. */
+/**
+ * CSV files as people bring them. One is of sales, with every kind of number and date. The other is a sheet with
+ * awkward headers and cells.
+ */
 export function csvSamples(chance: Random, timeZone: string): CsvSample[] {
   const sparse =
     (cell: Cell, empty = 0.15): Cell =>

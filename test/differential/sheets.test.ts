@@ -42,7 +42,7 @@ test.each(samples)(
   patience,
 );
 
-/** What both have: a sheet's rows have no times and no authors. */
+/** The fields that both have: a sheet's rows have no times and no authors. */
 function shared(table: Table): Table {
   const ofDataSets = new Set(['created_at', 'updated_at', 'created_by']);
   return { ...table, fields: table.fields.filter(({ key }) => !ofDataSets.has(key)) };

@@ -8,7 +8,7 @@ export interface Row {
   readonly values: Readonly<Record<string, Value>>;
 }
 
-/** A Data Set as its cells were before they went to the product, with what the product alone decides: IDs and times. */
+/** A Data Set with its cells as they were sent, and the values that the product sets: IDs and times. */
 export interface Table {
   readonly name: string;
   readonly channelId: string;
@@ -18,7 +18,7 @@ export interface Table {
   readonly rows: readonly Row[];
 }
 
-/** What the field's column is named in answers when it is grouped by an interval or not. */
+/** The column of the field in answers that are grouped by it, with or without an interval. */
 export const columnKey = (group: string | { field: string; interval: string }): string =>
   typeof group === 'string' ? group : `${group.field}_${group.interval}`;
 

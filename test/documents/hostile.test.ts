@@ -18,7 +18,7 @@ const asPdf = (bytes: Uint8Array): Sample => ({ fileName: 'hostile.pdf', type: '
 const asDocx = (bytes: Uint8Array): Sample => ({ fileName: 'hostile.docx', type: officeTypes.docx, bytes });
 const asXlsx = (bytes: Uint8Array): Sample => ({ fileName: 'hostile.xlsx', type: officeTypes.xlsx, bytes });
 
-/** What is uploaded, and why it has no text. */
+/** An uploaded file, and the reason why it has no text. */
 const withoutText: [what: string, sample: () => Promise<Sample> | Sample, reason: string][] = [
   ['an archive that unfolds into more than is read', () => asDocx(unfolding(limits.archiveBytes + 1)), 'too_large'],
   ['an archive of too many parts', () => asDocx(archiveOf(limits.archiveEntries + 1)), 'too_large'],
@@ -55,7 +55,7 @@ const withoutText: [what: string, sample: () => Promise<Sample> | Sample, reason
   ],
 ];
 
-/** What is uploaded, and how its text begins; of a page that says nothing, it is the page. */
+/** An uploaded file, and the beginning of its text. A page without words has its source as text. */
 const withText: [what: string, sample: () => Sample, text: RegExp][] = [
   ['a page without words', () => ({ fileName: 'a.html', type: 'text/html', bytes: Buffer.from('<p> ') }), /^<p> $/],
   [

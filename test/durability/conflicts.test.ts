@@ -4,7 +4,7 @@ import { expectSound } from '../support/check.ts';
 import { connectHost, type Host } from '../support/hosts.ts';
 import { sharedGateway } from '../support/rest.ts';
 
-/** An update that cites a version, from one of several surfaces: what it made of it, or why it was refused. */
+/** An update through one surface. It returns the new version or the problem. */
 type Update = (cited: Cited, content: string) => Promise<{ artifact?: Cited; problem?: Problem }>;
 interface Cited {
   readonly id: string;

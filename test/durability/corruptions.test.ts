@@ -60,7 +60,7 @@ const withoutIndex =
 
 const { file } = kept;
 
-/** Of bytes, of the engine and of the keys. */
+/** Damage to bytes, to the database file and to the keys. */
 const corruptions: Corruption[] = [
   ['a byte of a blob is another', (folder) => flip(blob(folder), 3), [`blob ${digest}: its bytes are damaged`]],
   [

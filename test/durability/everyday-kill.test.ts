@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(dataFolder, { recursive: true, force: true });
 });
 
-/** A gateway on the folder of all tests: the one that came after a kill is the next to be killed. */
+/** Starts a gateway on the folder of all tests. The next kill ends it. */
 async function start() {
   const gateway = await listening(spawnGateway(dataFolder));
   running = gateway.process;

@@ -24,7 +24,7 @@ function expectNoErrors(hosts: Host[], gateway: Gateway): void {
   expect(levels.filter((level) => level >= 40)).toEqual([]);
 }
 
-/** What one writer has stored, in the words of the readers; all that can go on at once does. */
+/** The names of the things that one writer stored. It does at once all that can be done at once. */
 async function fillAtOnce(writer: Writer, name: string): Promise<{ artifacts: string[]; files: string[] }> {
   const artifacts = times(15).map(async (number) => {
     const title = `${name} document ${number}`;

@@ -29,7 +29,7 @@ const importInto = (url: string, token: string) =>
 
 const logBytes = async (dataFolder: string) => (await stat(`${placesIn(dataFolder).database}-wal`)).size;
 
-/** Until so much is written beside the database that a transaction under way has no room for it in memory. */
+/** Waits until bytes lie beside the database, because the transaction under way no longer fits into memory. */
 const isStoring = (dataFolder: string) =>
   vi.waitFor(async () => expect(await bytesStored(dataFolder)).toBeGreaterThan(4 * MiB), {
     timeout: 30_000,
@@ -40,7 +40,7 @@ const isStoring = (dataFolder: string) =>
 const bytesStored = async (dataFolder: string) =>
   isOnServer ? (await recordRowsIn(dataFolder)) * long.length : logBytes(dataFolder);
 
-/** What a process left that died is taken back by another, once its claim has come to an end. */
+/** Another process takes over the work of a dead one once its claim has expired. */
 const patientlyTakenBack = { timeout: 60_000, interval: 500 };
 
 /** The same by reference to a file that was stored before. */

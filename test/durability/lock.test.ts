@@ -3,7 +3,7 @@ import { accessToken, startGateway, temporaryFolder } from '../support/product.t
 import { accountAt } from '../support/rest.ts';
 import { inStorage } from '../support/storage.ts';
 
-/** Those who wait one behind the other for ten seconds each would need two minutes. */
+/** If each waited ten seconds behind the other, they would need two minutes. */
 const writers = 12;
 
 test('writes that wait for the lock of another process are all refused when the first is, and reads go on', async () => {

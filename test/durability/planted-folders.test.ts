@@ -13,7 +13,7 @@ const noProcess = 2 ** 30;
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
 
-/** Folders named as those that a killed process left; only the first is as such a process leaves it. */
+/** Plants folders with names as a killed process leaves them. Only the first also has the content of such a folder. */
 async function plant(parent: string, prefix: string): Promise<string[]> {
   const named = (name: string) => join(parent, `${prefix}${noProcess}-${name}`);
   const kinds = ['left', 'open', ...(isRoot ? ['foreign'] : [])];

@@ -59,7 +59,7 @@ const askOften = (by: Account, times: number) => Promise.all(Array.from({ length
 
 const statusesIn = async (dataFolder: string) => (await questionsIn(dataFolder)).map(({ status }) => status);
 
-/** Waits until so many are being answered. */
+/** Waits until this many are being answered. */
 const running = (dataFolder: string, count: number) =>
   vi.waitFor(async () => {
     const statuses = await statusesIn(dataFolder);
@@ -69,7 +69,7 @@ const running = (dataFolder: string, count: number) =>
 const allAnswered = (dataFolder: string, count: number) =>
   vi.waitFor(async () => expect(await statusesIn(dataFolder)).toEqual(Array(count).fill('completed')), patience);
 
-/** That each query was answered in its session once, and with the answer that it has. */
+/** Expects that each query has exactly one answer in its session, the one that it names. */
 async function expectAnsweredOnce(dataFolder: string): Promise<void> {
   for (const { id, answers, answer_message_id } of await questionsIn(dataFolder))
     expect([id, answers, answer_message_id]).toEqual([id, 1, expect.stringMatching(/^msg_/)]);
@@ -95,7 +95,7 @@ test('questions that are being answered at kill -9, and those behind them, are e
   await expectAnsweredOnce(dataFolder);
 });
 
-/** Asks without a pause until the gateway is killed, which happens when it has acknowledged so many. */
+/** Asks without a pause until the gateway has acknowledged this many, and is killed. */
 async function askUntilDead(gateway: Gateway, by: Account, last: number): Promise<string[]> {
   const asked: string[] = [];
   const stream = async (): Promise<never> => {

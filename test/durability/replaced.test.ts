@@ -138,7 +138,7 @@ test.each(['wal', 'shm'])(
   },
 );
 
-/** What a database holds while no process has it open. */
+/** The bytes of a database that no process has open. */
 async function settled(dataFolder: string): Promise<Buffer> {
   const there = await served(dataFolder);
   for (let number = 0; number < 20; number += 1) await there.account.done('POST /sessions', {});

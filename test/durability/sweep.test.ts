@@ -39,7 +39,7 @@ const blobPath = (sha256: string) => join(placesIn(dataFolder).blobs, sha256.sli
 const incoming = () => join(placesIn(dataFolder).blobs, 'incoming');
 const nameOf = (sha256: string) => `${sha256.slice(0, 2)}/${sha256}`;
 
-/** Bytes in storage of which no row was ever written, as an upload leaves them that is killed between the two. */
+/** Leaves bytes in storage without a row, as an upload does that is killed between the two. */
 async function leaveBehind(text: string, age: number): Promise<string> {
   const sha256 = digestOf(text);
   for (const folder of [dirname(blobPath(sha256)), incoming()]) await mkdir(folder, { recursive: true });

@@ -11,7 +11,7 @@ interface TraceEvent {
   readonly ph: string;
 }
 
-/** How often a gateway has synced a file by the time it has answered so many posts, one after the other. */
+/** The number of file syncs of a gateway that has answered this many posts, one after the other. */
 async function syncs(dataFolder: string, posts: number): Promise<number> {
   const trace = join(await temporaryFolder(), 'trace.json');
   const options = ['--trace-event-categories=node.fs.async', `--trace-event-file-pattern=${trace}`];

@@ -217,7 +217,10 @@ describe('a data folder is left as it was', () => {
   });
 });
 
-/** Words so long that their index does not fit into the cache of a connection, and is on disk before it is committed. */
+/**
+ * Fills passages with words of great length. Their index does not fit into a connection's cache, so it reaches the disk
+ * before the commit.
+ */
 function fillPassages(connection: Connection): void {
   const add = connection.prepare(
     `insert into passages (resource_type, resource_id, version_id, title, body)

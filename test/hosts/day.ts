@@ -49,7 +49,7 @@ export const dayCalls = 12 + tracker.views.length;
 export const stepsOf = (day: readonly Call[]): Step[] =>
   day.map(({ name, input }) => ({ tool: new RegExp(`${name}$`), input }));
 
-/** What the day finds: a document of three versions, a table of fees, and posts with the cursor of their second page. */
+/** Prepares a document of three versions, a table of fees, and posts with the cursor of their second page. */
 async function furnished({ done }: Pick<Account, 'done'>, channelId: string) {
   const document = { kind: 'markdown', title: 'Plan', content: 'one\ntwo\n', channelId };
   const { artifact } = await done('POST /artifacts', { ...document, idempotencyKey: randomUUID() });

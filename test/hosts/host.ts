@@ -14,7 +14,7 @@ export interface Room {
   readonly door: Door;
   /** The recording model. */
   readonly modelUrl: string;
-  /** What the model will call. */
+  /** The calls that the model will make. */
   readonly script: readonly Step[];
   /** Runs a program to its end, and returns what it said. */
   readonly run: (command: readonly string[], options?: RunOptions) => Promise<string>;
@@ -24,10 +24,10 @@ export interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** What a host shows by itself, where its model cannot. */
+/** The results that a host shows itself, where its model cannot see them. */
 export interface Seen {
   readonly resources?: string;
-  /** What it printed, in a host without a model. */
+  /** The output of a host without a model. */
   readonly recorded?: readonly Recorded[];
 }
 

@@ -2,7 +2,7 @@ import { getEncoding } from 'js-tiktoken';
 import type { Recorded } from './model.ts';
 import { type Desk, hidden } from './workplace.ts';
 
-/** What is looked at in each host; `good` or what is wrong. */
+/** The properties that are judged in each host. A cell is `good` or names the fault. */
 export const cells = ['tools', 'tokens', 'read', 'write', 'error', 'image', 'hidden', 'resources'] as const;
 export type Cells = { [Cell in (typeof cells)[number]]: string };
 

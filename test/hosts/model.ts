@@ -16,7 +16,7 @@ export interface Step {
   readonly input: object;
 }
 
-/** What a host sent to its model. */
+/** A request of a host to its model. */
 export interface Recorded {
   readonly path: string;
   readonly body: Body;

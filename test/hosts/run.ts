@@ -16,7 +16,8 @@ import { type Desk, editedLine, shownLine, Workplace } from './workplace.ts';
 
 /**
  * `npm run hosts`: starts real hosts of their newest releases on the built product, and prints how their models saw it.
- * `--day` prints what README's working day costs in each instead. `--only NAME` names hosts, `--folder FOLDER` keeps packages and records there, `--installed` takes them from there.
+ * `--day` prints what README's working day costs in each instead. `--only NAME` names hosts, `--folder FOLDER` keeps
+ * packages and records there, `--installed` takes them from there.
  */
 const { values: options } = parseArgs({
   options: {
@@ -134,7 +135,7 @@ function keep(name: string, recorded: readonly Recorded[]): Promise<void> {
   return writeFile(join(folder, name), JSON.stringify(recorded, null, 1));
 }
 
-/** What the model does: a read, a write, a mistake, a look at a picture, and a resource where the host can. */
+/** The steps of the model: a read, a write, a mistake and a picture. A resource follows where the host can read one. */
 function dayAt(desk: Desk, { findTools, readResource, showsNoImage }: Host): Step[] {
   return [
     ...(findTools

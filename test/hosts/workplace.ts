@@ -22,13 +22,13 @@ const storedLine = `Pay 200${hidden[0]} to Ben`;
 export interface Place {
   readonly url: string;
   readonly token: string;
-  /** A client that the operator registered, for hosts that do not register themselves. */
+  /** A client that the operator registered. Hosts use it that do not register themselves. */
   readonly clientId: string;
   readonly command: string;
   readonly args: readonly string[];
 }
 
-/** What one host works on. */
+/** The things that one host works on. */
 export interface Desk {
   readonly artifactId: string;
   readonly versionId: string;

@@ -13,7 +13,7 @@ const [mia, will, rita, ned, lea] = (['mia', 'will', 'rita', 'ned', 'lea'] as co
 })) as [Asker, Asker, Asker, Asker, Asker];
 type Asker = Pick<ReturnType<typeof people.as>, 'done' | 'call'>;
 
-/** What each of these people sees change from now on. */
+/** Functions that return the changes each person sees from now on. */
 async function followers(...names: Name[]): Promise<Record<string, () => Promise<ActivityItem[]>>> {
   const followed = await Promise.all(names.map(async (name) => [name, await end(name)] as const));
   return Object.fromEntries(

@@ -116,7 +116,7 @@ describe('of a View', () => {
     });
   const saved = texted(['fieldKey', 'op']);
   const typed = texted(['field', 'operator']);
-  /** A condition within so many alternatives. */
+  /** A condition within alternatives nested this deep. */
   const nested = (depth: number, condition: object): object =>
     depth === 0 ? condition : { [depth % 2 ? 'or' : 'and']: [nested(depth - 1, condition)] };
   const tooDeep = (path: string, ...keys: string[]) => [...keys, 'or'].map((key) => `${path}/0/or/0/and/0/${key}`);

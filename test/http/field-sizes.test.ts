@@ -6,7 +6,7 @@ import { inStorage } from '../support/storage.ts';
 
 const gateway = sharedGateway();
 
-/** What a field is counted with beside its key, its label and its choices. */
+/** The bytes that a field counts beside its key, label and choices. */
 const bytesBeside = 300;
 
 const bytesOf = ({ key, label, options }: ReturnType<typeof select>): number =>
@@ -21,7 +21,7 @@ const select = (key: string, label: string, count: number) => ({
   },
 });
 
-/** Fields that come to so many bytes: large ones, then one with the choices and the label that are left for it. */
+/** Fields with this many bytes in all. The last one has as many choices and as long a label as fit. */
 function fieldsOf(bytes: number) {
   const large = Array.from({ length: 3 }, (_, number) => select(`large_${number}`, 'x', 1_000));
   const left = bytes - large.reduce((sum, field) => sum + bytesOf(field), 0);

@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(dataFolder, { recursive: true, force: true });
 });
 
-/** What a browser or a program sends that thinks it is speaking to `host`; `fetch` would not let the name be chosen. */
+/** Sends a request with the Host header that a browser would send to `host`. `fetch` would not take the header. */
 async function ask(path: string, headers: Record<string, string>, method = 'GET', address = '127.0.0.1') {
   const sent = httpRequest({ host: address, port, path, method, headers }).end();
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
@@ -85,7 +85,7 @@ describe('a request under the name', () => {
   );
 });
 
-/** What a request is answered, both as they stand on the wire. */
+/** The raw answer to a raw request. */
 async function rawAnswer(head: string): Promise<string> {
   const socket = connect(Number(port), '127.0.0.1');
   socket.write(`${head}\r\nConnection: close\r\n\r\n`);
@@ -94,7 +94,7 @@ async function rawAnswer(head: string): Promise<string> {
 
 const statusOf = async (head: string) => Number((await rawAnswer(head)).split(' ')[1]);
 
-/** Han characters, no two alike, as a Host may have them encoded: to parse them takes time that grows with their square. */
+/** Different Han characters, encoded as a Host may have them. The time to parse them grows with their square. */
 const encodedHan = (length: number) =>
   encodeURIComponent(String.fromCodePoint(...Array.from({ length }, (_, index) => 0x4e_00 + index)));
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
   ids.comment = (await done(filled('POST /channels/general/posts/{post}/replies'), { body: 'Reply' })).reply.id;
 });
 
-/** What a `Location` ends with; a channel in front of it may be named either way. */
+/** The last segment of a `Location`. The channel before it may be an ID or a slug. */
 const placeOf = ({ headers }: Reply) => headers.get('location')?.split('/').at(-1);
 
 /** The second answer is the first one again, says so, and changed nothing. */

@@ -5,7 +5,9 @@ import { accountAt } from '../support/rest.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** Runs in a process before its own code, and tells at its end what it used of that which Node loads only then. */
+/**
+ * Watches a process from its start. At its end it prints the parts of Node that load on their first use and were used.
+ */
 const watch = `
   const used = new Set();
   globalThis.Intl = new Proxy(Intl, { get: (all, name) => (used.add('Intl'), all[name]) });

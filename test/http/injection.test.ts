@@ -6,7 +6,9 @@ import { inStorage } from '../support/storage.ts';
 
 const gateway = sharedGateway();
 
-/** Texts that mean something to SQL, JSON, patterns, prototypes, formats or screens; each must be no more than itself. */
+/**
+ * Texts that mean something to SQL, JSON, patterns, prototypes, formats or screens; each must be no more than itself.
+ */
 const naughty = [
   "'",
   "''",
@@ -121,7 +123,7 @@ const naughty = [
   `long ${'x'.repeat(290)}`,
 ];
 
-/** Texts that are no single line and so no title and no choice, but are values. */
+/** Texts of more than a line. They are values, but not valid titles or choices. */
 const longer = [
   'two\nlines',
   '\ttab',

@@ -53,7 +53,7 @@ test.each([
   expect(data).toMatchObject({ completeness: { complete: reason === undefined, returned, limit: 1_000 } });
 });
 
-/** How texts come into a Data Set: each way answers with its ID, and with as many records as `texts` has. */
+/** Ways by which texts come into a Data Set. Each makes a record for each text and returns the Data Set's ID. */
 const ways: Record<string, (texts: readonly string[]) => Promise<string>> = {
   'records that are created': async (texts) => {
     const id = await emptyNotes();

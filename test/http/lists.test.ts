@@ -101,7 +101,7 @@ interface Item {
   readonly userId?: string;
   readonly versionId?: string;
 }
-/** What an item is known by; a version has no other ID. */
+/** The IDs of the items. A version's is `versionId`. */
 const idsIn = (list: ListName, body: Body) =>
   (body[list] as Item[]).map(({ id, userId, versionId }) => id ?? userId ?? versionId!);
 

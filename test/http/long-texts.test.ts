@@ -16,7 +16,7 @@ const texts = Array.from({ length: fitting + 5 }, (_, place) => longText(10 + pl
 interface Pages {
   readonly path: string;
   readonly limit: number;
-  /** What tells the items of a page apart. */
+  /** The texts that tell the items of a page apart. */
   readonly textsOf: (page: Awaited<ReturnType<Account['done']>>) => readonly string[];
 }
 

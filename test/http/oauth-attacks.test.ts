@@ -208,7 +208,7 @@ describe('the client is told, and nobody is asked, of', () => {
     ['nobody who is signed in', 'login_required', { prompt: 'none' }],
   ])('%s', async (_what, error, others) => {
     const { url } = await new Browser(gateway.url).open(urlOf(app, others));
-    // Of the flows that are not served, an error is told where their answers would be: in the fragment.
+    // A flow that is not served gets its error in the fragment, where its answer would be.
     const [place, answered] = url.split(/[?#]/, 2);
     expect(place).toBe(callback);
     const answer = Object.fromEntries(new URLSearchParams(answered));

@@ -31,7 +31,7 @@ beforeAll(async () => {
 type OlderProvider = Parameters<typeof olderAuth>[0];
 type Saved<Name extends 'saveClientInformation' | 'saveTokens'> = Parameters<NonNullable<OlderProvider[Name]>>[0];
 
-/** What a chat client remembers of one server, whichever line of the SDK it is made with. */
+/** The memory of a chat client about one server, on either line of the SDK. */
 class ChatClient implements OlderProvider {
   readonly redirectUrl = redirectUrl;
   readonly clientMetadata = {

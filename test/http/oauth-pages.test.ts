@@ -55,7 +55,7 @@ async function signIn(page: Page, secret = password): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** What the browser brings to a redirect URI on the web. */
+/** The query that the browser brings to a redirect URI on the web. */
 const answerTo = async (redirectUri: string, page: Page) => {
   const request = await page.waitForRequest((asked) => asked.url().startsWith(redirectUri));
   return new URL(request.url()).searchParams;
@@ -140,7 +140,7 @@ test('the account can be changed before anything is allowed', async () => {
   await page.getByRole('heading', { name: 'Allow access?' }).waitFor();
 });
 
-/** What is asked of a page in the browser. */
+/** The properties of a page that the tests compare. */
 const look = `({
   width: document.documentElement.scrollWidth,
   language: document.documentElement.lang,

@@ -30,7 +30,7 @@ const eventsOf = (id: string) =>
     return rows.map(({ action }) => action);
   });
 
-/** What can be mentioned in `general`, and what cannot. */
+/** Things that can be mentioned in `general`, and hidden ones that cannot. */
 const ids = { channel: '', hiddenChannel: '', dataSet: '', foreignDataSet: '', view: '', hiddenView: '' };
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { sharedGateway } from '../support/rest.ts';
 
 const gateway = sharedGateway();
 
-/** Half of them begin at an odd place, so that wherever such texts are parted it is within a character of some. */
+/** Half of them begin at an odd place. Wherever such texts are split, the split is within a character of some. */
 const longText = (place: number): string =>
   `${place}${'y'.repeat(place % 2)}`.padEnd(1_000, '"\\\u0001\u2028é').concat('\u{1f600}'.repeat(49_000));
 const texts = Array.from({ length: 12 }, (_, place) => longText(10 + place));

@@ -43,7 +43,7 @@ const equals = (value: unknown) => ({ field: 'title', operator: 'neq', value: St
 const viewEquals = (value: unknown) => ({ fieldKey: 'title', op: 'neq', value: String(value) });
 const ordered = (size: number) => times(size, (n) => ({ field: `text_${n % 8}`, direction: 'asc' }));
 const keys = (size: number) => times(size, (n) => `text_${n % 8}`);
-/** A condition within so many alternatives. */
+/** A condition within alternatives nested this deep. */
 const nested = (depth: number, condition: object): object =>
   depth === 0 ? condition : { [depth % 2 ? 'or' : 'and']: [nested(depth - 1, condition)] };
 const tooDeep = (...keys: string[]) => [...keys, 'or'].map((key) => `/filters/0/or/0/and/0/${key}`);

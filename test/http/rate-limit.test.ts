@@ -6,7 +6,7 @@ import { accessToken, type Gateway, listening, spawnGateway, stop, newDataFolder
 import { type Account, accountAt, type Reply, replyOf } from '../support/rest.ts';
 import { addUsers } from '../support/users.ts';
 
-/** Of 40 requests a minute, writes may take 20, queries 10, uploads 4, and refusals and authorizations 2. */
+/** A user may send 40 requests a minute: 20 writes, 10 queries, 4 uploads, 2 refused requests and 2 authorizations. */
 const limit = 40;
 const names = ['mia', 'will', 'rita', 'ned', 'lea', 'gil', 'bo'] as const;
 let folder: string;
@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Asks so many times, one after the other; the last two answers. */
+/** Asks this many times, one after the other, and returns the last two answers. */
 async function lastTwo(times: number, ask: () => Promise<Reply>): Promise<[Reply, Reply]> {
   let replies: Reply[] = [];
   for (let time = 0; time < times; time += 1) replies = [...replies.slice(-1), await ask()];
@@ -116,7 +116,7 @@ test('a good token is taken from an address that others guess from', async () =>
   expect((await from('192.0.2.3', '/api/workspace/me', headers)).status).toBe(200);
 });
 
-/** Sends so many calls of a tool in one request. */
+/** Sends this many calls of a tool in one request. */
 const callTool = (account: Account, name: string, times: number) => {
   const call = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: {} } });
   return send(

@@ -30,7 +30,7 @@ const done = async (parts: object) => {
   return body.records;
 };
 
-/** What a refusal names, when it leaves nothing behind. */
+/** Expects a refusal that leaves nothing behind, and returns its problem. */
 async function refused(parts: object, code: Parameters<typeof expectProblem>[1], paths?: string[]) {
   const before = await traces(people.dataFolder);
   const problem = expectProblem(await batch(parts), code, paths);

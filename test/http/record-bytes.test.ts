@@ -7,7 +7,7 @@ import { rowsIn } from '../support/storage.ts';
 const gateway = sharedGateway();
 const keys = Array.from({ length: Math.ceil(limits.recordBytes / limits.cell) }, (_, number) => `note_${number}`);
 
-/** Values that come to so many bytes. */
+/** Values of this many bytes in all. */
 const valuesOf = (bytes: number): Record<string, string> =>
   Object.fromEntries(keys.map((key, number) => [key, 'x'.repeat(Math.min(limits.cell, bytes - number * limits.cell))]));
 

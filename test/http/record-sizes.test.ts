@@ -32,7 +32,7 @@ beforeAll(async () => {
   objectTypeId = (await emptyDataSet(gateway.dataFolder, 'general', { name: 'Sizes', fields })).id;
 });
 
-/** IDs of so many resources that a field may point to. */
+/** Makes this many resources that a field may point to, and returns their IDs. */
 const existing: Record<string, (count: number) => Promise<string[]>> = {
   users: (count) =>
     inStorage(gateway.dataFolder, async (tx) => {

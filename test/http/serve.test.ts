@@ -148,7 +148,7 @@ test('a start without the folder of its files does not make another', async () =
 });
 
 describe('a start that cannot be ends in a sentence and exit status 1:', () => {
-  /** What it says instead of starting. */
+  /** The message of a gateway that does not start. */
   const failed = (...args: string[]) => failedWith(1, ...args);
   const failedWith = async (expected: number, ...args: string[]) => {
     const { child, written } = spawnServe(...args);

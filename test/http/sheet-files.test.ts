@@ -27,7 +27,7 @@ const count = ({ id }: Sheet) => ({
   metrics: [{ alias: 'n', function: 'count_rows' }],
 });
 
-/** As many rows as a sheet may have, which take a while to write and much more room than as text. */
+/** A sheet with the most rows. Writing its file takes a while, and the file is far larger than the text. */
 const longest = `a\n${'1\n'.repeat(limits.importRows)}`;
 const whileWritten = 240_000;
 

@@ -4,7 +4,7 @@ import { newSheet, rowsOf } from '../support/sheets.ts';
 
 const gateway = sharedGateway();
 
-/** What is derived from a column of these cells: the label of the field, and the values; undefined when nothing is. */
+/** The field and the values that are derived from a column of these cells. Undefined when nothing is derived. */
 async function derived(cells: readonly string[]) {
   const quoted = cells.map((cell) => `"${cell.replaceAll('"', '""')}"\n`);
   const { id } = await newSheet(gateway.admin, `a\n${quoted.join('')}`);

@@ -63,7 +63,10 @@ const overMcp = (account: Account, asked: object, headers: readonly string[] = [
   return `${head.join('\r\n')}\r\n\r\n${message}`;
 };
 
-/** Sends the requests of each connection one behind the other, and reads their answers once these are as many as will be kept. */
+/**
+ * Sends the requests of each connection one behind the other. Reads no answer until the gateway holds as many as it
+ * will.
+ */
 async function answersTo(
   ofConnections: readonly (readonly string[])[],
   untilKept: () => Promise<void>,

@@ -60,7 +60,7 @@ const ask = (token: string, url = gateway.url) => accountAt(url, token).call('GE
 
 const refusal = 'The access token is not valid here or has expired. Get a new one, such as from `workspace token`.';
 
-/** Whatever is wrong, the answer is the same; but an issuer that is trusted is told which of its claims is. */
+/** Every wrong token gets the same answer. A trusted issuer is also told which claim is wrong. */
 async function expectRefused(token: string, claim?: string) {
   const reply = await ask(token);
   const { detail } = expectProblem(reply, 'unauthenticated');

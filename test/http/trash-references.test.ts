@@ -13,7 +13,7 @@ interface Referred {
   /** It goes, and the other stays. */
   readonly id: string;
   readonly otherId: string;
-  /** What is deleted, so that it goes. */
+  /** The address that is deleted to remove the target. */
   readonly path: string;
 }
 

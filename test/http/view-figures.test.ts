@@ -15,7 +15,7 @@ const mia = () => people.as('mia');
 const zone = 'Pacific/Auckland';
 
 const today = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date());
-/** The first day of a month so many before the present one, and the last day before that. */
+/** The first day of the month this many months ago, and the last day before it. */
 const firstOf = (ago: number) => {
   const [year, month] = today.split('-').map(Number);
   return new Date(Date.UTC(year!, month! - 1 - ago, 1)).toISOString().slice(0, 10);

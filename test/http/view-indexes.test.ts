@@ -72,7 +72,7 @@ const indexes = (dataSet: CatalogueDataSet, dataFolder = gateway.dataFolder) =>
 
 const requester = { userId: 'usr', organizationId: 'org', gone: () => new AbortController().signal, spentMs: 0 };
 
-/** What the engine does to answer, step by step. */
+/** The steps of the engine's query plan for an answer. */
 async function stepsOf(ask: (scan: Scan) => Promise<unknown>): Promise<string[]> {
   const steps: string[] = [];
   const database = await openDatabase({ path: placesIn(gateway.dataFolder).database, readOnly: true });

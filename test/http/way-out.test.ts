@@ -5,7 +5,7 @@ import { executable, listening, stop, temporaryFolder } from '../support/product
 const alone = ['--map-root-user', '--net'];
 const canBeAlone = spawnSync('unshare', [...alone, 'true']).status === 0;
 
-/** What a gateway writes to its log at the start, on a machine without a network. */
+/** The log of a gateway at its start, on a machine without a network. */
 async function logOf(...args: string[]): Promise<string> {
   const gateway = ['serve', '--data', await temporaryFolder(), '--host', '0.0.0.0', '--port', '0'];
   const command = [...alone, process.execPath, executable, ...gateway, ...args];

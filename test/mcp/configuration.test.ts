@@ -13,7 +13,7 @@ interface Configuration {
 
 const configuration = JSON.parse(await readFile('mcp.json', 'utf8')) as Configuration;
 
-/** What a host gives a server of its own environment, with folders that are gone when the test is. */
+/** The part of its environment that a host gives to a server, with folders that are removed after the test. */
 const environment = async () => ({
   ...getDefaultEnvironment(),
   HOME: await temporaryFolder(),

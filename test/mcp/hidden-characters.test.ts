@@ -5,7 +5,7 @@ import { sharedHost } from '../support/mcp.ts';
 
 const host = sharedHost();
 
-/** What an answer that holds the text says of it, and how it stands there in the JSON for a model. */
+/** The notice of an answer that holds the text, and the text as it stands in the JSON. */
 async function told(text: string) {
   const { content, structured } = await host.call('workspace_post_create', { channelId: 'general', body: text });
   const json = content[0]!.text!;

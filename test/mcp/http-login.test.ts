@@ -46,7 +46,7 @@ beforeAll(async () => {
   };
 });
 
-/** What a chat client remembers of one server. Whom it sends its person to, a real browser opens. */
+/** The memory of a chat client about one server. A real browser opens the pages that it sends its user to. */
 class Memory implements OAuthClientProvider {
   readonly redirectUrl = redirectUrl;
   readonly clientMetadata = { client_name: 'Chat', redirect_uris: [this.redirectUrl] };
@@ -55,7 +55,7 @@ class Memory implements OAuthClientProvider {
   #tokens: OAuthTokens | undefined;
   #verifier = '';
   #discovered: OAuthDiscoveryState | undefined;
-  /** What the browser brought back. */
+  /** The query that the browser brought back. */
   returned: URLSearchParams | undefined;
 
   constructor(page: Page, clientId?: string) {
@@ -82,7 +82,7 @@ class Memory implements OAuthClientProvider {
   }
 }
 
-/** What a person does who is sent to the gateway: they sign in, unless they have, and allow what is asked for. */
+/** A person at the gateway: signs in if needed, and allows the request. */
 async function letIn(page: Page, url: string): Promise<void> {
   await page.goto(url);
   if (await page.getByLabel('Password').isVisible()) {

@@ -5,7 +5,7 @@ import { sharedHost } from '../support/mcp.ts';
 
 const host = sharedHost('--tools', 'all');
 
-/** Texts that mean something to SQL, JSON, prototypes or those who read an answer; each must be no more than itself. */
+/** Texts with a meaning in SQL, in JSON, as names of prototypes or to readers. Each must stay plain text. */
 const texts = [
   "'; drop table records; --",
   "x' union select id, title from users --",

@@ -14,7 +14,7 @@ async function prepared(wire: Awaited<ReturnType<typeof startInitializedWire>>, 
   return (result as { structuredContent: { example: string; uploadUrl: string } }).structuredContent;
 }
 
-/** The argument lists of these processes and of all that descend from them, as anyone on the machine may read them. */
+/** The argument lists of these processes and of their descendants, which everybody on the machine may read. */
 async function argumentLists(...roots: number[]): Promise<string[]> {
   const processes = new Map<number, { parent: number; line: string }>();
   for (const entry of await readdir('/proc')) {

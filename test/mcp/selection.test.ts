@@ -33,7 +33,7 @@ async function toolsOf(host: Host) {
   return (await host.client.listTools()).tools.map((tool) => tool.name);
 }
 
-/** With the sample. Whoever only reads leaves it as it is. */
+/** A folder with the sample. Tests that only read leave it as it is. */
 let folder: string;
 beforeAll(async () => {
   folder = await newDataFolder();

@@ -12,7 +12,7 @@ import { feesByBerth, harbourFees } from '../support/working-day.ts';
 const host = sharedHost();
 const tokensOf = (value: unknown) => getEncoding('o200k_base').encode(JSON.stringify(value)).length;
 
-/** What a model writes and reads for each of its calls. */
+/** Records the arguments and the answer of each call. */
 function talk() {
   const calls: unknown[] = [];
   return {

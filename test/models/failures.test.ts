@@ -7,7 +7,7 @@ const say = (text: string): Step => raw((response) => response.end(text));
 
 describe.each(protocols)('where a model that speaks the protocol of %s', (protocol) => {
   const at = modelledGateway(protocol);
-  /** What the operator is told. */
+  /** The model failures in the operator's log. */
   const logged = () =>
     at.gateway
       .log()

@@ -10,7 +10,7 @@ const done = answers({ text: 'Done.', confidence: 'none' });
 const wrong = answers({ text: '42', confidence: 'none' });
 const times = <Item>(count: number, item: Item): Item[] => Array.from({ length: count }, () => item);
 
-/** An answer of so many bytes, which would be accepted. */
+/** A valid answer of this many bytes. */
 function completionOf(bytes: number): string {
   const padded = (padding: string) => JSON.stringify({ ...chatCompletion(done), padding });
   return padded('x'.repeat(bytes - padded('').length));

@@ -15,7 +15,7 @@ const of = (resourceType: string, resourceId: string, more: Record<string, strin
   asked({ resourceType, resourceId, ...more });
 const to = (targetType: string, targetId: string) => ({ targetType, targetId });
 
-/** The names of those who gain and of those who lose, as the preview says. */
+/** The names of the people who gain and who lose access, by the preview. */
 async function preview(by: Name, request: string) {
   const { gains, loses } = await as(by).done(request);
   const namesOf = ({ people: found, count }: typeof gains) => {

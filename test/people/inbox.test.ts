@@ -23,7 +23,7 @@ type Item = Body['items'][number] & {
   text?: string;
 };
 
-/** What each person is told of a thing. */
+/** The inbox items about a thing, by person. */
 async function toldOf(id: string, ...names: Name[]): Promise<string[]> {
   const told: string[] = [];
   for (const name of names)
@@ -35,7 +35,7 @@ const all: Name[] = ['admin', 'mia', 'will', 'rita', 'ned', 'lea'];
 const post = async (by: Name, channel: string, body: string, ...mentioned: Name[]) =>
   (await as(by).done(`POST /channels/${channel}/posts`, { body, mentionedUserIds: ids(...mentioned) })).post;
 
-/** Waits for an answer as nobody who asked does: the list of questions tells that it is there, and gives it to nobody. */
+/** Waits until a question is answered, without reading its answer. The list of questions shows only its status. */
 async function isReady(name: Name, id: string): Promise<void> {
   const completed = async () =>
     (await as(name).done('GET /queries?status=completed&limit=200')).queries.map((query) => query.id);

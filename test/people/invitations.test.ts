@@ -34,7 +34,7 @@ async function invited(details: object = {}, by = admin) {
   return { invitation, link, secret: link.split('/').at(-1)! };
 }
 
-/** What somebody without a token is answered. */
+/** The answer to a request without a token. */
 async function asked(method: 'GET' | 'POST', secret: string, body?: object) {
   const init = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
   return replyOf(await fetch(`${gateway.url}/api/workspace/invitations/${secret}`, { method, ...init }));

@@ -33,7 +33,7 @@ afterAll(() => void site.close());
 const gateway = gatewayWith(() => ['--allowed-origins', originOf(site)]);
 const shared = sharedBrowser();
 
-/** What a page makes of the bundle. */
+/** The objects that a page makes of the bundle. */
 interface Made {
   readonly sdk: typeof Sdk;
   readonly client: Sdk.WorkspaceClient;

@@ -9,7 +9,7 @@ import { folderOfItsOwn } from '../support/product.ts';
 const stored = Buffer.from('hello');
 const sha256 = createHash('sha256').update(stored).digest('hex');
 
-/** A client of what says that it has a file of such a size, and answers for its bytes one after the other so. */
+/** A client of a server that has one file. The server answers each download with the next content. */
 async function holding(file: object, ...contents: Answer[]) {
   const metadata = JSON.stringify({ file: { id: 'file_1', fileName: 'hello.txt', size: 5, sha256, ...file } });
   const url = await serving((asked, outgoing) => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const circle: Record<string, unknown> = {};
 circle.inner = [circle];
 
-/** So many objects, one in the other. */
+/** Objects nested this deep. */
 const nested = (depth: number) =>
   Array.from({ length: depth }).reduce<object>((inner, _one, at) => (at ? { a: inner } : {}), {});
 

@@ -26,7 +26,7 @@ async function bigFile(): Promise<string> {
   return path;
 }
 
-/** What uploads have left, halves of files that are not cleaned up yet among it. */
+/** The rows and blobs that uploads have left, including unfinished files. */
 async function leftBehind() {
   const { rows, blobs } = await traces(gateway.dataFolder);
   return { files: rows.files!, keys: rows.idempotency_keys!, blobs };

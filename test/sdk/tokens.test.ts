@@ -8,7 +8,7 @@ import { sharedGateway } from '../support/rest.ts';
 const gateway = sharedGateway();
 const refusedToken = 'refused';
 
-/** A provider that answers with these tokens, one after the other and then the last again, and what it was asked. */
+/** A provider of these tokens, which repeats the last one, and the list of its requests. */
 function providing(...tokens: string[]) {
   const asked: (string | undefined)[] = [];
   const provider: TokenProvider = async (refused) => {

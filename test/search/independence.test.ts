@@ -8,7 +8,9 @@ const gateway = sharedGateway({ email: mia }, { email: noor }, { email: eve, rol
 const document = (by: Account, title: string, content: string, place: object = {}) =>
   by.done('POST /artifacts', { kind: 'markdown', title, content, idempotencyKey: crypto.randomUUID(), ...place });
 
-/** One of them by a word, the other by another: which comes first depends on how rare the words are, and how long the texts. */
+/**
+ * The documents match different words. Their order depends on how rare the words are, and on the lengths of the texts.
+ */
 const searches = ['quagga', 'quagga okapi', 'okapi tapir', 'tapir quagga okapi "quagga okapi"', 'the tapir', '動物園'];
 const forms = ['', '&types=["artifact"]', '&channelId=general', '&passages=2', '&limit=2'];
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const foreign = 'https://evil.test';
 
-/** What makes a request another than one of the page. */
+/** Changes that make a request differ from one of the page. */
 const pretences: [string, Record<string, string>][] = [
   ['from another site', { 'sec-fetch-site': 'cross-site' }],
   ['from another port', { 'sec-fetch-site': 'same-site' }],

@@ -19,7 +19,7 @@ async function serve(...args: string[]) {
   return listening(child);
 }
 
-/** What a gateway says of itself to clients. */
+/** A gateway's description of itself for clients. */
 async function metadataAt(url: string): Promise<Record<string, unknown>> {
   const reply = await fetch(`${url}/.well-known/oauth-authorization-server`);
   return (await reply.json()) as Record<string, unknown>;

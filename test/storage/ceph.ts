@@ -27,7 +27,7 @@ export interface ObjectGateway {
 const run = (program: string, args: readonly string[], options: ExecFileOptions = {}) =>
   promisify(execFile)(program, [...args], { timeout: 90_000, ...options });
 
-/** One monitor, one store in memory and one object gateway of Ceph, on loopback and in a folder of their own. */
+/** A Ceph cluster on loopback, in its own folder: a monitor, a store in memory and an object gateway. */
 export async function startCeph(folder: string): Promise<ObjectGateway> {
   for (const program of programs)
     await run('sh', ['-c', `command -v ${program}`]).catch(() => Promise.reject(new NotInstalled()));

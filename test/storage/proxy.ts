@@ -24,7 +24,7 @@ export class Proxy {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Refuses new connections, and ends those that are there. */
+  /** Refuses new connections and ends the open ones. */
   refuse(): void {
     this.mode = 'refuse';
     for (const socket of this.#sockets) socket.destroy();

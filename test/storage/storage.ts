@@ -126,7 +126,7 @@ export class StoredWorkspace {
     return (await promisify(execFile)(process.execPath, command, { env })).stdout;
   }
 
-  /** What a gateway does each hour. */
+  /** The hourly maintenance of a gateway. */
   async sweep(): Promise<void> {
     const options = { dataFolder: this.#dataFolder, userName: 'local', blobs: this.#blobs, s3: this.#storage.s3() };
     const workspace = await openWorkspace({ ...options, onError: () => {} });

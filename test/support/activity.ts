@@ -7,7 +7,7 @@ export interface Followed {
   readonly nextCursor: string;
 }
 
-/** What changed after a place, page by page up to the empty one. */
+/** Follows the activity from a place on, page by page up to the empty one. */
 export async function follow(
   { done }: Pick<Account, 'done'>,
   { after, ...filters }: Readonly<Record<string, string>> = {},

@@ -46,7 +46,7 @@ export function administeredFolder() {
     log: () => gateway.log(),
     withInput,
     run,
-    /** What a command answers that must not be refused. */
+    /** The JSON that a command prints; it must not be refused. */
     done,
     async refused(command: string, ...args: string[]): Promise<string> {
       const { status, stdout, stderr } = await run(command, ...args);

@@ -52,7 +52,7 @@ export async function openSample(...users: NewUser[]): Promise<SampleWorkspace> 
   };
 }
 
-/** What the embedded engine answers. */
+/** The answer of the embedded engine. */
 export const ask = (workspace: Workspace, text: string, more: Partial<Question> = {}): Promise<Answer> =>
   embeddedAnswerer({ asker: 'usr', text, earlier: [], ...more }, workspace, new AbortController().signal);
 

@@ -47,7 +47,7 @@ export async function signIn(
   await page.locator('#main').waitFor({ state: 'attached' });
 }
 
-/** What goes wrong on a page, violations of its policy included. Answers of the gateway that refuse are no fault of it. */
+/** Errors on a page, including violations of its policy. Refused requests do not count. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {

@@ -2,7 +2,7 @@ import type { Browser, Shown } from './authorization.ts';
 import { type Account, accountAt, type Reply } from './rest.ts';
 import { runWorkspace } from './product.ts';
 
-/** What a browser adds to each request of a page to its own site. */
+/** The header that a browser adds to each request of a page to its own site. */
 const ownSite = { 'sec-fetch-site': 'same-origin' };
 const named = { 'workspace-interface': 'app' };
 
@@ -65,7 +65,7 @@ async function pageOf(gatewayUrl: string, response: Response): Promise<SignedInP
   return new SignedInPage(gatewayUrl, cookieIn(response.headers.getSetCookie()), half);
 }
 
-/** `name=value` of the session's cookie among those that were set. */
+/** `name=value` of the session's cookie, from the lines that set cookies. */
 export const cookieIn = (lines: readonly string[]): string =>
   lines.findLast((line) => /^(__Host-workspace|workspace-\d+)=/.test(line))!.split('; ')[0]!;
 

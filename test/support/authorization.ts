@@ -91,7 +91,7 @@ interface Cookie {
   readonly path: string;
 }
 
-/** What a browser shows after it has followed all redirects of the gateway. */
+/** The page that a browser shows after it has followed all redirects of the gateway. */
 export interface Shown {
   readonly url: string;
   readonly status: number;

@@ -67,7 +67,7 @@ export const rowsOf = (dataFolder: string): Promise<Record<string, unknown[]>> =
     return all;
   });
 
-/** What lies beside a file or folder. */
+/** The entries of the folder that holds this file or folder. */
 export const beside = async (path: string): Promise<string[]> => (await readdir(dirname(path))).sort();
 
 export async function changed(file: string, change: (bytes: Buffer) => Buffer): Promise<void> {

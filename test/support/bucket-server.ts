@@ -8,7 +8,7 @@ type Fault = 'refuse' | 'cut' | 'lose the answer' | 'without ranges' | number;
 
 export interface BucketServer {
   readonly url: string;
-  /** What is stored, by bucket and name. */
+  /** The stored objects, by bucket and name. */
   readonly objects: Map<string, Buffer>;
   /** Methods and names of all requests so far. */
   readonly requests: string[];
@@ -96,7 +96,7 @@ export async function startBucketServer({ buckets = ['files'], region = 'eu-test
     response.writeHead(isWhole ? 200 : 206, { 'content-length': part.byteLength });
     if (method === 'HEAD') return response.end();
     if (fault !== 'cut') return response.end(part);
-    // What came before a break may be lost, unless it is read by then.
+    // The break may lose bytes that the client has not read by then.
     response.write(part.subarray(0, part.byteLength / 2), () => setTimeout(() => response.destroy(), 200));
   };
 

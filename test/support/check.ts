@@ -3,7 +3,7 @@ import { problemsIn } from '../../src/commands/admin/check.ts';
 import { readConfig } from '../../src/config.ts';
 import { runWorkspace } from './product.ts';
 
-/** What `workspace admin check` says of a data folder. */
+/** The result of `workspace admin check` on a data folder. */
 export async function check(dataFolder: string, ...args: string[]) {
   const { status, stdout, stderr } = await runWorkspace('admin', 'check', '--json', '--data', dataFolder, ...args);
   return {

@@ -10,10 +10,10 @@ export interface CommandLine {
   readonly home: string;
   /** Runs a command to its end. */
   run(...args: string[]): Promise<Outcome>;
-  /** What a command that must not fail answers with `--json`. */
+  /** The answer with `--json` of a command that must not fail. */
   // oxlint-disable-next-line typescript/no-explicit-any -- Which answer it is depends on the command.
   json(...args: string[]): Promise<any>;
-  /** Starts one, for whoever talks to it. */
+  /** Starts a command that the test then talks to. */
   start(...args: string[]): ChildProcessByStdio<Writable, Readable, Readable>;
 }
 

@@ -20,8 +20,8 @@ type Environment = Asked['environment'];
 let underWay = 0;
 
 /**
- * Runs a command of the built program to its end, in a process that has run others before: a start is most of what a
- * command costs. Commands that are asked for at once run at once, each in a process of its own.
+ * Runs a command of the built program to its end. It reuses a process that has run others, because a start is most of
+ * the cost. Commands that are asked for at once run at once, each in a process of its own.
  */
 export async function run(command: Command): Promise<Outcome> {
   underWay += 1;
@@ -33,7 +33,10 @@ export async function run(command: Command): Promise<Outcome> {
   }
 }
 
-/** Commands that run until they are stopped, and what a process reads once: the home folder and the options of Node.js. */
+/**
+ * Commands that need a process of their own. Some run until they are stopped. Others read the home folder or the
+ * options of Node.js, which a process reads once.
+ */
 const readsItsProcess = ({ args: [name, ...more], environment }: Command): boolean =>
   environment.NODE_OPTIONS !== undefined ||
   (['serve', 'mcp'].includes(name!) && !more.includes('--help') && (more[0] !== 'config' || more.includes('--write')));
@@ -92,7 +95,7 @@ function start(): ChildProcess {
   return child;
 }
 
-/** What a stream says before the end of a command, or of its process. */
+/** The text of a stream up to the end of a command or of its process. */
 function textUntil(end: string, stream: Socket): Promise<string> {
   const chunks: Buffer[] = [];
   let tail = Buffer.alloc(0);

@@ -6,7 +6,7 @@ import { bucketKeys } from './bucket-server.ts';
 export interface Container {
   /** The environment of a process that asks it for credentials. */
   readonly variables: Readonly<Record<string, string>>;
-  /** What it answers; 200 gives keys to who has the token. */
+  /** The status of its answers. With 200 it gives keys to a client that has the token. */
   status: number;
   /** How long its keys are good. */
   keysForMs: number;

@@ -10,7 +10,7 @@ import { withDatabase } from './sqlite.ts';
 
 export type Plant = (folder: string) => unknown;
 
-/** What is wrong, how it comes to be, and what `admin check` must tell of it. */
+/** A damage, how to plant it, and the problems that `admin check` must tell. */
 export type Corruption = readonly [what: string, plant: Plant, told: readonly (string | RegExp)[]];
 
 /** Past every key, constraint and trigger. */

@@ -19,7 +19,7 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
   subjectId: ['post', 'art', 'file', 'ses'],
 };
 
-/** What every GET of the API answers that can be asked with the IDs in other answers: status, ETag and bytes. */
+/** The status, ETag and bytes of every GET of the API that takes only IDs from other answers. */
 export async function answersIn(account: Account): Promise<Map<string, string>> {
   const routes = operationsByRoute.map(({ route }) => route).filter((route) => route.startsWith(reading));
   const templates = [...routes.map((route) => route.slice(reading.length)), ...searches].filter((one) => one !== dated);

@@ -19,7 +19,7 @@ export interface NewRecord {
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** A Data Set with records in a channel of a data folder; all of them are created at the same moment. */
+/** A Data Set with records, all created at the same moment, in a channel of a data folder. */
 export async function newDataSet(
   dataFolder: string,
   channelSlug: string,
@@ -66,10 +66,10 @@ export async function savedView(account: Account, channel: string, definition: o
   return (body as Answer<Workspace['views']['create']>).view;
 }
 
-/** Whatever is no text is written as JSON. */
+/** A value other than text is written as JSON. */
 export type ViewParameters = Readonly<Record<string, unknown>>;
 
-/** What a View shows. */
+/** Asks for the data of a View. */
 export function askView(
   account: Account,
   channel: string,

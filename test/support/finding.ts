@@ -38,7 +38,9 @@ export const routeSearch =
     return status === 200 ? body : { results: [], problem: body };
   };
 
-/** A way to search, and how its problems name a part of the search: HTTP by the parameter's name, a tool by JSON Pointer. */
+/**
+ * A way to search. `pathOf` names a part of the search as its problems do: HTTP by parameter, a tool by JSON Pointer.
+ */
 type Surface = [name: string, find: Find, pathOf: (...part: string[]) => string];
 
 interface Surfaces {

@@ -37,7 +37,7 @@ export function severalGateways() {
   return { key, started };
 }
 
-/** One more gateway, whose clock is so many milliseconds ahead. */
+/** Starts another gateway, whose clock is this many milliseconds ahead. */
 export async function startGatewayAhead(by: number, ...args: string[]): Promise<Gateway> {
   const clock = join(await folderOfItsOwn(), 'ahead');
   await writeFile(clock, String(by));

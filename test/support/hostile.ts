@@ -26,7 +26,7 @@ export function strayRequests(page: Page, gatewayUrl: string): readonly string[]
   return stray;
 }
 
-/** What ran on the page, and addresses in it that would run something. */
+/** The scripts that ran on the page, and the addresses in it that would run one. */
 export const ranOn = (page: Page): Promise<object> =>
   page.evaluate(`({
     ran: window.ran,

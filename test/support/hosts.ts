@@ -19,7 +19,7 @@ type QueryData = Output<'queries', 'run'>['data'];
 interface Data extends Omit<ViewData, 'rows'> {
   columns?: QueryData['columns'];
   rows?: (NonNullable<QueryData['rows']>[number] & NonNullable<ViewData['rows']>[number])[];
-  /** What says that something was left out. */
+  /** These fields say that something was left out. */
   columnCount?: number;
   groupCount?: number;
   shortened?: string[];
@@ -79,7 +79,7 @@ export interface Structured
   downloadUrl: string;
 }
 
-/** What a tool answered: its structured content, or the problem that it refused with. */
+/** The answer of a tool: its structured content, or the problem of its refusal. */
 interface Answer {
   readonly content: { type: string; text?: string; data?: string; mimeType?: string }[];
   readonly structured: Structured;
@@ -97,7 +97,7 @@ export interface Calls {
 export interface Host extends Calls {
   readonly client: Client;
   readonly transport: StdioClientTransport;
-  /** What the server has written to stderr so far. */
+  /** The server's stderr so far. */
   log(): string;
 }
 
@@ -138,7 +138,7 @@ interface Transport<Message> {
   send(message: Message): Promise<void>;
 }
 
-/** What goes over it is looked through (leaks.ts): every answer, resource, prompt and definition. */
+/** Searches every answer, resource, prompt and definition that passes for leaks (leaks.ts). */
 export function watched<Message, T extends Transport<Message>>(transport: T & Transport<Message>): T {
   const sendOn = transport.send.bind(transport);
   const send = async (message: Message) => {

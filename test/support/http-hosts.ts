@@ -29,7 +29,7 @@ export async function startOlderHttpHost(url: string, token: string) {
   return { client, ...callingWith((request) => client.callTool(request)) };
 }
 
-/** What a client of revision 2026-07-28 says with each request. */
+/** The part of each request in which a client of revision 2026-07-28 describes itself. */
 const envelope = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientInfo': { name: 'test-host', version: '1.0.0' },

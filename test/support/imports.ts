@@ -16,7 +16,7 @@ export interface Imported {
 type Content = string | Uint8Array<ArrayBuffer>;
 type Extra = Readonly<Record<string, string | object>>;
 
-/** The form of an import: its fields before the file. What is no text goes as JSON. */
+/** The form of an import: its fields before the file. A value other than text is sent as JSON. */
 export const csvForm = (csv: Content, fields: Extra = {}): FormData =>
   form(
     ...Object.entries(fields).map(([name, value]): [string, string] => [
@@ -60,10 +60,10 @@ export async function recordsOf(
   return data.rows.map(({ id: _id, created_at, created_by, updated_at, ...values }) => values);
 }
 
-/** Its own fields, without those that every record has. */
+/** Its fields without the four that every record has. */
 export const ownFields = ({ fields }: DataSet): Field[] => fields.slice(0, -4);
 
-/** That something is refused with this code, and leaves nothing. */
+/** Expects a refusal with this code that leaves nothing behind. */
 export async function refused(
   dataFolder: string,
   ask: () => Promise<Reply>,
@@ -76,7 +76,7 @@ export async function refused(
   return problem;
 }
 
-/** What an import would store. */
+/** The preview of an import. */
 export async function preview(by: Account, channel: string, csv: Content, fields: Extra = {}): Promise<ImportPreview> {
   const { status, bytes } = await by.call(`POST /channels/${channel}/data-sets/preview-import`, csvForm(csv, fields));
   expect(`${status} ${bytes.toString()}`).toMatch(/^200 /);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
 import { runWorkspace } from './product.ts';
 
-/** What a token differs in from a good one; `undefined` leaves a claim or a header out. */
+/** How a token differs from a good one. `undefined` leaves a claim or a header out. */
 export interface Unlike {
   readonly claims?: JWTPayload;
   readonly header?: Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ export interface TestIssuer {
   /** Its public keys. */
   readonly jwks: { readonly keys: readonly JWK[] };
   readonly privateKey: CryptoKey;
-  /** A new token for somebody, for the gateway of this audience. */
+  /** A new token that vouches for a user to the gateway of this audience. */
   readonly sign: (sub: string, aud: string, unlike?: Unlike) => Promise<string>;
 }
 

@@ -21,7 +21,7 @@ afterAll(() => {
 });
 afterAll(nothingLeaked);
 
-/** What an answer at an address is there to tell. */
+/** Removes the parts of an answer that its address exists to tell. */
 function ofItsOwn(address: string): (text: string) => string {
   const { pathname } = new URL(address);
   if (pathname === '/api/workspace/me')

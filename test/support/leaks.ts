@@ -15,7 +15,7 @@ const nothing = '(?!)';
 const anyOf = (texts: readonly string[]): string =>
   texts.length === 0 ? nothing : `(?:${texts.map(escaped).join('|')})`;
 
-/** None for a program that is no test and only uses what tests use. */
+/** Empty in a program outside the tests that only uses their support. */
 const tables = tablesOfThisRun();
 
 const foldersHere = [
@@ -58,7 +58,7 @@ export function hide(what: string, secret: string): void {
   secrets.set(secret, what);
 }
 
-/** What a client sends may come back to clients, from whichever request. */
+/** Text that a client sends may come back in any answer, also to other clients. */
 export function sent(text: string): void {
   const plain = decoded(text);
   if (signsIn(plain).length > 0 || [...secrets.keys()].some((secret) => plain.includes(secret))) said.push(plain);
@@ -77,7 +77,7 @@ export function sentMessage(message: string): void {
 
 const tokenCommand = /\S{1,400} \S{1,400} token --header --data [^\s"\\]+/g;
 
-/** The same of a message from it; the command that makes an access token is told to whoever is on this machine. */
+/** The same for a message from a host. The command that makes an access token may stand in it. */
 export function receivedMessage(message: string): void {
   received(message.includes(' token --header ') ? message.replaceAll(tokenCommand, '') : message);
 }
@@ -88,7 +88,7 @@ export function forget(): void {
   said.length = 0;
 }
 
-/** What was found since this was asked last. */
+/** The leaks since the last call. */
 export const takeLeaks = (): Leak[] => found.splice(0);
 
 function leaksIn(answer: string): Leak[] {

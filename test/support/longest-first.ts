@@ -24,8 +24,8 @@ const long = [
 ].map((path) => resolve(path));
 
 /**
- * Begins with what takes longest, so that no worker ends alone. A fresh clone knows only how many bytes a file has, and
- * one that walks all pages of the app has few.
+ * Begins with the slowest files, so that no worker ends alone. A fresh clone knows only the size of a file. A small
+ * file that walks all pages of the app would come too late.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

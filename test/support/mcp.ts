@@ -14,8 +14,8 @@ export interface SharedHost extends Pick<Host, 'call' | 'done' | 'log'> {
 }
 
 /**
- * A host for all tests of a file, on an empty workspace; it starts before the first and is gone after the last.
- * It has listed the tools, so its client holds every answer against the tool's output schema.
+ * A host on an empty workspace that all tests of a file share. It starts before the first and ends after the last. It
+ * has listed the tools, so its client holds every answer against the tool's output schema.
  */
 export function sharedHost(...args: string[]): SharedHost {
   let dataFolder = '';
@@ -58,7 +58,7 @@ export interface Wire {
   readonly processId: number;
   /** Lines on stdout so far. */
   readonly lines: readonly string[];
-  /** What it has written to stderr so far. */
+  /** Its stderr so far. */
   log(): string;
   send(line: string): void;
   sendBytes(bytes: Uint8Array): void;

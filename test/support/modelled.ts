@@ -15,13 +15,13 @@ export type Protocol = (typeof protocols)[number];
 export const modelName = 'planted-model-name';
 export const modelKey = 'planted-model-key';
 
-/** What the embedded engine's answer begins with when the model gave none. */
+/** The first line of the embedded engine's answer when the model gave none. */
 export const notAnswered = '_The language model did not answer, so the built-in engine did._';
 
 export interface Modelled {
   readonly gateway: SharedGateway;
   readonly model: ScriptedModel;
-  /** In the channel `sales`: deals, of which two are won, for 1,234,567.5 together. */
+  /** Deals in the channel `sales`. Two are won, with 1,234,567.5 together. */
   readonly objectTypeId: string;
   /** In `sales`. */
   readonly planId: string;
@@ -29,7 +29,7 @@ export interface Modelled {
   readonly secretId: string;
   /** By the admin unless somebody else is named. */
   ask(question: string, about?: object, by?: Account): Promise<Query>;
-  /** What a conversation is told next, answered. */
+  /** Sends a message to a conversation and returns its answered query. */
   go(sessionId: string, body: string): Promise<Query>;
   /** Calls of run_query that give the figures above, as q1. */
   readonly sumOfWon: ReturnType<typeof calls>;
@@ -109,10 +109,10 @@ export async function newDocument(by: Account, channelId: string, title: string,
   return (await by.done('POST /artifacts', document)).artifact.id;
 }
 
-/** What a script ends with when what came before it must have been refused. */
+/** The end of a script whose last call must have been refused. */
 export const givesIn = answers({ text: 'I give in.', confidence: 'none' });
 
-/** That the model's last claim but one was refused, with this said of it. */
+/** Expects that the last call of the model was refused for this reason. */
 export function expectRefused({ model }: Modelled, why: RegExp): void {
   expect(model.asked.at(-1)!.result).toMatch(/^Refused\./);
   expect(model.asked.at(-1)!.result).toMatch(why);

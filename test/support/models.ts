@@ -3,14 +3,14 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 
-/** What a model was asked in one step. */
+/** The request to a model in one step. */
 export interface Asked {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: ChatRequest;
   /** All of it that is text: rules, question and what tools have answered. */
   readonly text: string;
-  /** What the tool that was called last has answered. */
+  /** The answer of the tool that was called last. */
   readonly result: string;
 }
 
@@ -48,7 +48,7 @@ export const status = (code: number, body: object = { error: { message: 'planted
 
 export interface ScriptedModel {
   readonly url: string;
-  /** What it was asked since its script began. */
+  /** The requests since its script began. */
   readonly asked: readonly Asked[];
   follow(...script: Script): void;
 }

@@ -3,13 +3,16 @@ import { createServer as createHttpServer, type IncomingMessage, request, type S
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** After how many bytes a connection is cut: of those that the client sends, or of those that it gets. */
+/** The number of bytes after which a connection is cut. `up` counts the client's bytes, `down` the gateway's. */
 export interface Cut {
   readonly up?: number;
   readonly down?: number;
 }
 
-/** A way to a gateway whose first connections are cut, one for each cut, which is then taken off the list; it is gone when the test is. */
+/**
+ * A proxy to a gateway that cuts its first connections. Each one takes a cut off the list. The proxy ends with the
+ * test.
+ */
 export async function cutting(gatewayUrl: string, cuts: Cut[]): Promise<string> {
   const { hostname, port } = new URL(gatewayUrl);
   const server = createServer((client) => {
@@ -41,7 +44,9 @@ function passOn(from: Socket, to: Socket, most: number, end: () => void): void {
 
 export type Answer = (asked: IncomingMessage, answer: ServerResponse) => void;
 
-/** A proxy that gives these answers, one a request, and from then on those of the gateway; it is gone when the test is. */
+/**
+ * A proxy that gives these answers, one per request, and then passes on those of the gateway. It ends with the test.
+ */
 export async function answeringFirst(gatewayUrl: string, ...answers: Answer[]) {
   const left = [...answers];
   const asked: IncomingMessage[] = [];

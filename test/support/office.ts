@@ -58,7 +58,7 @@ function paragraph({ text, style, listed }: Paragraph): string {
   return `<w:p><w:pPr>${properties}</w:pPr>${runs.join('')}</w:p>`;
 }
 
-/** A Word document whose heading style has the name that a German editor gives it; a footnote, a deleted run and a table. */
+/** A Word document with a heading style under its German name, a footnote, a deleted run and a table. */
 export function docx(body: readonly (Paragraph | string[][])[], footnote = ''): Buffer {
   const table = (rows: string[][]) =>
     `<w:tbl>${rows.map((row) => `<w:tr>${row.map((cell) => `<w:tc>${paragraph({ text: cell })}</w:tc>`).join('')}</w:tr>`).join('')}</w:tbl>`;

@@ -12,7 +12,7 @@ const passwordHash = `$scrypt$ln=17,r=8,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 type Row = Readonly<Record<string, string | number | Buffer | null>>;
 
-/** What the tests look for in a folder of whichever release. */
+/** Things that tests look for in a folder of any release. */
 export const kept = {
   channel: newId('ch'),
   artifact: newId('art'),
@@ -28,7 +28,7 @@ export const kept = {
   bytes: Buffer.from('%PDF-1.4 bytes of a file'),
 };
 
-/** A data folder as the release of a schema version left it, with rows of every kind that this release knew. */
+/** A data folder as the release with this schema version left it, with rows of every kind it knew. */
 export async function folderOfSchema(version: number): Promise<string> {
   const folder = await temporaryFolder();
   await fillFolder(folder, version);

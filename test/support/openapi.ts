@@ -4,10 +4,10 @@ import { type Reply, replyOf, type SharedGateway } from './rest.ts';
 
 export const probes = ['GET /health', 'GET /ready'];
 
-/** What an invited person does, who has no token yet. */
+/** The operations of an invited person, who has no token yet. */
 const invited = ['GET /api/workspace/invitations/{secret}', 'POST /api/workspace/invitations/{secret}'];
 
-/** What is described and needs no token. */
+/** The described operations that need no token. */
 export const withoutToken = [...probes, ...invited];
 
 /** Asks for what a gateway shows to everybody. */
@@ -27,7 +27,7 @@ export const operationsIn = (document: OpenApi) =>
     Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
   );
 
-/** What is wrong with an answer by the description of the operation that gave it, in words; nothing when all is well. */
+/** Compares answers with the description of their operation. It returns the deviations as text, or nothing. */
 export class Described {
   readonly document: OpenApi;
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true });

@@ -1,2 +1,2 @@
-/** For `expect.poll`: how long to ask again for what happens beside the request that brings it about. */
+/** How long `expect.poll` waits for work that continues after the answer to a request. */
 export const patience = { timeout: 60_000 };

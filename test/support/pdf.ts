@@ -31,7 +31,7 @@ function assemble(objects: readonly (string | Buffer)[], trailer = ''): Buffer {
 /** The content of a page. */
 export const stream = (content: string): Buffer => deflated(deflateSync(content));
 
-/** A content of so many blanks, which nobody needs to hold at once. */
+/** Content of this many blanks, made without holding all of them at once. */
 export async function blankStream(bytes: number): Promise<Buffer> {
   const deflate = createDeflate({ strategy: constants.Z_RLE });
   const blanks = Buffer.alloc(1024 * 1024, ' ');
@@ -48,18 +48,21 @@ const deflated = (bytes: Buffer) =>
 
 const hex = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex');
 
-/** A line for each text. What reads from right to left is written that way round, as PDFs have it. */
+/** A line for each text. Text that reads from right to left is written in reverse, as PDFs have it. */
 function pageContent(lines: readonly string[]): string {
   return `BT /F 12 Tf 50 780 Td 16 TL ${lines.map((line) => `<${hex(asDrawn(line))}> Tj T*`).join(' ')} ET`;
 }
 
 const asDrawn = (line: string) => (/[\u0590-\u06ff]/.test(line) ? line.split('').toReversed().join('') : line);
 
-/** Codes are UTF-16, and a map says so, as those that write embedded fonts do. */
+/** Codes are UTF-16, and a map says so, as in programs that embed fonts. */
 const toUnicode =
   '/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /Own def 1 begincodespacerange <0000> <ffff> endcodespacerange 1 beginbfrange <0000> <ffff> <0000> endbfrange endcmap end end';
 
-/** One page for each list of lines; pages of the same list share their content. With `map` the codes are those of a character map that every reader must know. */
+/**
+ * One page for each list of lines; pages of the same list share their content. With `map` the codes are those of a
+ * character map that every reader must know.
+ */
 export function pdf(pages: readonly (readonly string[])[], map?: string): Buffer {
   const contents = [...new Set(pages)];
   const firstContent = 7;

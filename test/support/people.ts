@@ -15,8 +15,8 @@ export interface People {
 }
 
 /**
- * A gateway with people in roles: `news` is read by the whole organisation, `board` is private, and of both Mia is
- * manager, Will writer and Rita reader. Ned is a member of neither.
+ * A gateway with people in roles. The whole organisation reads `news`; `board` is private. In both Mia is manager, Will
+ * writer and Rita reader. Ned is a member of neither.
  */
 export function staffedGateway(...args: string[]): People {
   const others = everyone.filter((name) => name !== 'admin');

@@ -3,9 +3,9 @@ import { createServer, request as ask, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Gateway } from './product.ts';
 
-/** A proxy before gateways, which gives each request to the next one. It keeps no connection of those that left. */
+/** A proxy before gateways, which gives each request to the next one. It keeps no connection of gateways that left. */
 export class PlainProxy {
-  /** Those that get requests. */
+  /** The gateways that get requests. */
   readonly gateways: Gateway[] = [];
   url = '';
   readonly #server: Server;

@@ -28,7 +28,7 @@ const statuses: Record<ErrorCode, number> = {
   unavailable: 503,
 };
 
-/** That an answer is problem details of this code, with nothing missing; where paths are given, with exactly these. */
+/** Expects complete problem details with this code. Where paths are given, the problem must name exactly these. */
 export function expectProblem(reply: Reply, code: ErrorCode, paths?: readonly string[]): Problem {
   expect(`${reply.status} ${reply.headers.get('content-type')} ${reply.bytes.toString()}`).toMatch(
     new RegExp(`^${statuses[code]} application/problem\\+json.*"code":"${code}"`),
@@ -46,7 +46,7 @@ export function expectProblem(reply: Reply, code: ErrorCode, paths?: readonly st
   return problem;
 }
 
-/** What a refusal says: its sentence and the message of each mistake. */
+/** The text of a refusal: its sentence and the message of each mistake. */
 export const saidIn = ({ detail, errors = [] }: Pick<Problem, 'detail' | 'errors'>): string =>
   [detail, ...errors.map(({ message }) => message)].join('\n');
 

@@ -8,7 +8,7 @@ interface Process {
   readonly command: string;
 }
 
-/** The processes that a process has started and that have not ended, or those of them whose command has a name in it. */
+/** The running child processes of a process, or those whose command contains a name. */
 export const childrenOf = (parent: number, named = ''): number[] =>
   running()
     .filter((process) => process.parent === parent && process.command.includes(named))

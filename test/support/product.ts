@@ -15,7 +15,9 @@ import { placesIn } from '../../src/folder/places/places.ts';
 
 export const executable = resolve(process.env.WORKSPACE_TEST_PROGRAM ?? 'bin/workspace.js');
 
-/** A folder for a workspace, on the engine that the tests are run with: `WORKSPACE_TEST_STORE=postgres` names another. */
+/**
+ * A folder for a workspace, on the engine that the tests are run with: `WORKSPACE_TEST_STORE=postgres` names another.
+ */
 export async function newDataFolder(parent = tmpdir()): Promise<string> {
   const folder = await mkdtemp(join(parent, 'workspace-test-'));
   if (process.env.WORKSPACE_TEST_STORE === 'postgres') {
@@ -66,7 +68,7 @@ export const commandHere = (input: string | Uint8Array, ...args: string[]): Comm
   input,
 });
 
-/** What `workspace token` prints. */
+/** The output of `workspace token`. */
 export async function printedToken(dataFolder: string, ...args: string[]): Promise<string> {
   const { status, stdout, stderr } = await runWorkspace('token', '--data', dataFolder, ...args);
   if (status !== 0) throw new Error(stderr);
@@ -84,7 +86,7 @@ export async function accessToken(dataFolder: string, ...args: string[]): Promis
 export interface Gateway {
   readonly url: string;
   readonly process: ChildProcess;
-  /** What it has written to stderr so far. */
+  /** Its stderr so far. */
   readonly log: () => string;
 }
 

@@ -21,9 +21,10 @@ const directive = /^(?:oxlint|eslint|biome|@ts)-/;
 
 type SentencesOf = (file: string, source: string) => Sentence[];
 
-/** All such sentences in the TypeScript files of the folders, in the order of files and lines. */
+/** All such sentences in the TypeScript files of the folders, in the order of files and lines. `.` means its files only. */
 export function sentencesIn(folders: readonly string[], sentencesOf: SentencesOf): Sentence[] {
-  const files = folders.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`)).sort();
+  const patterns = folders.map((folder) => (folder === '.' ? '*.ts' : `${folder}/**/*.{ts,tsx}`));
+  const files = globSync(patterns).sort();
   return files.flatMap((file) => sentencesOf(file, readFileSync(file, 'utf8')));
 }
 

@@ -46,7 +46,7 @@ export const eventsAmong = (people: People) => (resourceId: string) =>
       .execute(),
   );
 
-/** All that is known of a document which is in that many passages that no question about it is answered in this thread. */
+/** The words of a document that has very many passages. A question about it is answered in another process. */
 export const commonWords = 'one two three four five six seven eight';
 
 export async function newCommonDocument({ done }: Account, dataFolder: string): Promise<void> {
@@ -93,7 +93,7 @@ export function keepClaimsIn(place: { readonly dataFolder: string }): void {
   afterAll(() => end());
 }
 
-/** Stands for a process that stays at work on what it has claimed, until it is stopped: nobody else begins that. */
+/** Stands for a process that is still working on its claims. Until it is stopped, nobody else takes these over. */
 export function keepClaims(dataFolder: string): () => Promise<unknown> {
   const renew = () =>
     inStorage(dataFolder, (tx) =>

@@ -29,7 +29,7 @@ export class Random {
     return this.fraction() < probability;
   }
 
-  /** True once in so many times. */
+  /** True once in this many calls, on average. */
   onceIn(times: number): boolean {
     return this.happens(1 / times);
   }

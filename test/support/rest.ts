@@ -8,7 +8,7 @@ import { accessToken, folderWithTables, type Gateway, listening, spawnGateway, s
 import { hideSecretsOf } from './storage.ts';
 import { addUsers, type NewUser } from './users.ts';
 
-/** What the gateway may answer with; which of it is there depends on the request. */
+/** All bodies that the gateway may answer with. The request decides which fields are there. */
 export type Body = Omit<Structured, keyof Problem | 'text'> &
   Problem &
   Awaited<ReturnType<Workspace['me']['get']>> &
@@ -58,7 +58,7 @@ export interface Reply {
   readonly body: Body;
 }
 
-/** A request such as `GET /channels`, below `/api/workspace`; a body that is no form and no bytes goes as JSON. */
+/** A request such as `GET /channels`, below `/api/workspace`. A body other than a form or bytes is sent as JSON. */
 type Call<Answer> = (request: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
 
 /** Someone who speaks to a gateway with an access token, or without one. */
@@ -66,7 +66,7 @@ export interface Account {
   readonly token: string | undefined;
   /** A refusal is an answer too. */
   readonly call: Call<Reply>;
-  /** For what must not be refused. */
+  /** A request that must not be refused. */
   readonly done: Call<Body>;
 }
 
@@ -118,7 +118,7 @@ export interface SharedGateway {
   idOf(email: string): string;
 }
 
-/** A gateway with these users for all tests of a file; it starts before the first and is gone after the last. */
+/** A gateway with these users that all tests of a file share. It starts before the first and ends after the last. */
 export const sharedGateway = (...users: NewUser[]): SharedGateway => gatewayWith(() => [], ...users);
 
 /** The same with further arguments, which are asked for when it starts. */

@@ -14,7 +14,10 @@ declare module 'vitest' {
   }
 }
 
-/** Once before all tests: what of the schema no answer may name, and a file to copy, because making tables takes time. */
+/**
+ * Runs once before all tests. It provides the names of the schema that no answer may tell. It also provides an empty
+ * database to copy, because making tables takes time.
+ */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
   const path = join(folder, 'schema.db');

@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Of `documents.test` alone; its key is no secret. */
+/** The certificate of `documents.test`. Its key is published here. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBcDCCARagAwIBAgIBATAKBggqhkjOPQQDAjAZMRcwFQYDVQQDDA5kb2N1bWVu
 dHMudGVzdDAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFowGTEXMBUG

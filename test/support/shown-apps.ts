@@ -19,7 +19,7 @@ interface Showing extends Omit<ChatOptions, 'html' | 'callTool'> {
   readonly callTool?: ChatOptions['callTool'] | null;
   /** Reads the page of the app. By default the client of the agent does. */
   readonly reader?: Client;
-  /** What the host makes of the answer before the app has it. */
+  /** Changes the answer before the host gives it to the app. */
   readonly handed?: (answer: CallToolResult) => CallToolResult;
 }
 

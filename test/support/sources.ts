@@ -9,7 +9,7 @@ import { runWorkspace, temporaryFolder } from './product.ts';
 import type { Account } from './rest.ts';
 import { inStorage } from './storage.ts';
 
-/** What the commands print of a source with `--json`. */
+/** A source as the commands print it with `--json`. */
 export interface ShownSource {
   readonly sourceId: string;
   readonly objectTypeId: string;
@@ -49,7 +49,7 @@ export async function syncSources(dataFolder: string, ...args: string[]) {
   return { status, stderr, outcomes: (JSON.parse(stdout || '{"sources":[]}') as { sources: SyncOutcome[] }).sources };
 }
 
-/** What a synchronisation of one source that must not be refused did: records added, changed and removed. */
+/** Synchronises one source, which must succeed. Returns the numbers of added, changed and removed records. */
 export async function synced(dataFolder: string, { sourceId }: ShownSource): Promise<string> {
   const { stderr, outcomes } = await syncSources(dataFolder, '--source', sourceId);
   if (stderr !== '') throw new Error(stderr);
@@ -95,7 +95,7 @@ type QueryRow = Awaited<ReturnType<Workspace['queries']['run']>>['data']['rows']
   ? Row
   : never;
 
-/** The records of a Data Set of the channel general in the order of their making, each with its ID, title and values. */
+/** The records of a Data Set in general, oldest first, each with its ID, title and values. */
 export async function rowsOf(account: Account, { objectTypeId }: ShownSource): Promise<QueryRow[]> {
   const body: unknown = await account.done('POST /queries', {
     mode: 'deterministic',
@@ -125,7 +125,7 @@ export async function fieldsOf(account: Account, source: ShownSource): Promise<s
   return fields.filter(({ key }) => !reservedKeys.has(key)).map(({ key, type }) => `${key}: ${type}`);
 }
 
-/** As if a source had last been tried so many minutes ago. */
+/** Sets the last try of a source to this many minutes ago. */
 export async function lastTried(dataFolder: string, { sourceId }: ShownSource, minutesAgo: number): Promise<void> {
   const tried_at = new Date(Date.now() - minutesAgo * 60_000).toISOString();
   await inStorage(dataFolder, (tx) => tx.updateTable('sources').set({ tried_at }).where('id', '=', sourceId).execute());

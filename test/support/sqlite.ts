@@ -5,7 +5,7 @@ import { placesIn } from '../../src/folder/places/places.ts';
 
 export type Connection = SQLite.Database;
 
-/** A connection past the product, for databases of older releases, of none, or that are to be damaged. */
+/** A connection past the product. It opens older, foreign or deliberately damaged databases. */
 export function connectTo(path: string): Connection {
   const connection = new SQLite(path);
   addFunctions(connection);
@@ -22,7 +22,7 @@ export function withDatabase<Result>(dataFolder: string, use: (connection: Conne
   }
 }
 
-/** The statements that connections of this process prepare for the tests of a file, each with the last one that did. */
+/** The statements that this process prepares for the tests of a file, each with the last connection that did. */
 export function preparedStatements(): ReadonlyMap<string, Connection> {
   const statements = new Map<string, Connection>();
   const { prepare } = SQLite.prototype;

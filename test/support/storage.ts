@@ -48,10 +48,12 @@ const tables = [
   'feedback',
 ] satisfies (keyof Tables)[];
 
-/** All that a change leaves in a data folder: how many rows each table has, those of Data Sets too, and the blobs, whole or half. */
+/**
+ * The traces of changes in a data folder: the row count of each table and all blobs. Tables of Data Sets and unfinished blobs count too.
+ */
 export async function traces(dataFolder: string) {
   const database = await readerOf(dataFolder);
-  // What the answers to earlier questions leave is of those requests.
+  // Answers to earlier questions would leave traces of their own.
   const open = () =>
     database.read((db) => db.selectFrom('queries').select('id').where('completed_at', 'is', null).execute());
   await expect.poll(open, patience).toEqual([]);
@@ -107,7 +109,7 @@ export async function inStorage<Result>(dataFolder: string, change: (tx: Db) => 
   }
 }
 
-/** What a statement of both engines returns. */
+/** The rows that a statement returns, on both engines. */
 export const rowsIn = <Row>(dataFolder: string, statement: string, ...values: unknown[]): Promise<Row[]> =>
   inStorage(dataFolder, (tx) => runDirectly<Row>(tx, statement, values));
 

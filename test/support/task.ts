@@ -28,7 +28,7 @@ export class Task implements Figures {
 /** Random IDs take more or fewer tokens, from one day to the next. */
 const spread = 0.08;
 
-/** That the day of README tells the figures of a task as they are. */
+/** Expects that the figures of this task in README are current. */
 export async function expectToldInReadme(task: string, { calls, tokens }: Figures): Promise<void> {
   const line = (await readFile('README.md', 'utf8')).split('\n').find((row) => row.startsWith(`| ${task} |`));
   const [toldCalls, toldTokens] = line!

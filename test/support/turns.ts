@@ -16,7 +16,7 @@ export function requestOf({ token }: Account, line: string, body?: object): stri
 
 /** Requests over one connection, each of which is sent without waiting for the answer to the one before. */
 export interface Sent<Name extends string> {
-  /** What its answers are called. */
+  /** The name of its answers. */
   readonly name: Name;
   readonly requests: readonly string[];
 }

@@ -13,7 +13,7 @@ export const watchJumps = (page: Page) =>
       jumps.push(violatedDirective + ' forbids ' + blockedURI));
   `);
 
-/** What jumped, or was forbidden, since the page was loaded. */
+/** The jumps and the forbidden loads since the page was loaded. */
 export const jumpsOn = async (page: Page): Promise<unknown> => page.evaluate('jumps');
 
 const controls = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable=true]';
@@ -67,7 +67,10 @@ const helpers = `
   };
 `;
 
-/** Walks a page by Tab until it ends. In a text for writing Tab indents, so Escape goes first. Says what it never reached, and what had the focus without a mark. */
+/**
+ * Walks a page by Tab until it ends. In a text for writing Tab indents, so Escape goes first. Says what it never
+ * reached, and what had the focus without a mark.
+ */
 export async function walk(page: Page): Promise<{ missed: string[]; unmarked: string[] }> {
   await page.evaluate(helpers);
   const count = (await page.evaluate('walked.begin()')) as number;
@@ -79,7 +82,7 @@ export async function walk(page: Page): Promise<{ missed: string[]; unmarked: st
   return (await page.evaluate('walked.end()')) as { missed: string[]; unmarked: string[] };
 }
 
-/** What takes clicks, and neither is a control nor lies in one or around one. */
+/** Elements that take clicks, and neither are a control nor lie in or around one. */
 export const onlyForMice = (page: Page): Promise<string[]> =>
   page.evaluate(`[...document.querySelectorAll('#app *')]
     .filter((one) => {

@@ -1,4 +1,4 @@
-/** The day of an agent in README: a table that is read, a tracker that is made, a document and a channel. */
+/** The day of an agent in README. It reads a table, and makes a tracker, a document and a channel. */
 
 const stages = ['lead', 'proposal', 'won', 'lost'];
 

@@ -22,7 +22,10 @@ const titled = (titles: readonly string[]) => ({
   expectedCount: titles.length,
 });
 
-/** What every surface can store, in the channel `general` where it needs one; each promise resolves when the service has acknowledged. */
+/**
+ * The writes that every surface has, in the channel `general` where one is needed. Each promise resolves when the
+ * service has acknowledged.
+ */
 export interface Writer {
   create(title: string, content: string, kind?: Artifact['kind']): Promise<Stored>;
   update(cited: Pick<Stored, 'id' | 'versionId'>, content: string): Promise<Stored>;

@@ -25,7 +25,7 @@ export async function gatewayHere(dataFolder: string) {
   const { services } = core;
   return {
     url,
-    /** What failed in the background. */
+    /** Errors of background work. */
     errors,
     /** The work of every hour, with a trash that keeps nothing. */
     async maintained() {

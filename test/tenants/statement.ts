@@ -1,4 +1,7 @@
-/** A word, a quoted name, a value or a sign of a statement; or all between two parentheses, or of a `case`. */
+/**
+ * A word, a quoted name, a value or a sign of a statement. A group holds everything between parentheses, or of a
+ * `case`.
+ */
 export type Item = string | Group;
 export interface Group {
   readonly items: readonly Item[];
@@ -20,7 +23,7 @@ export interface Source {
   readonly inserted?: readonly string[];
 }
 
-/** A condition on rows. That of an outer join chooses rows of one source only. */
+/** A condition on rows. A condition of an outer join chooses rows of one source only. */
 export interface Condition {
   readonly items: readonly Item[];
   readonly of?: Source | undefined;

@@ -22,7 +22,7 @@ export function untied(sql: string): string[] {
 }
 
 /**
- * A source is tied if a key of it equals a value, or a column of a source that is tied. The service has values only from
+ * A source is tied if one of its keys equals a value, or a column of a tied source. The service has values only from
  * the caller, or from rows that it has read before.
  */
 class Ties {
@@ -118,7 +118,7 @@ class Ties {
   }
 }
 
-/** The index of texts has the home of a text in front of each term, so a range of terms is of one home. */
+/** The full-text index has the home of a text before each term. A range of terms is therefore of one home. */
 const comparisons = ['=', '==', 'is', 'in', '@@', 'between'];
 
 interface Column {
@@ -150,7 +150,7 @@ const words = new Set([
   'else',
 ]);
 
-/** What a cast names as its type is no column. */
+/** The type of a cast is not a column. */
 function withoutType(items: readonly Item[]): readonly Item[] {
   const as = items.indexOf('as');
   const value = as > 0 ? items.slice(0, as) : items;

@@ -49,8 +49,9 @@ interface OwnView extends StoredView {
 class GivenUp extends Error {}
 
 /**
- * Writes one thing after the other. It mostly retries a write that is temporarily refused or not answered, under the same key, until it is acknowledged. Any other refusal is a failure, and so is an answer that is lost
- * while the server runs.
+ * Writes one thing after the other. It mostly retries a write that is temporarily refused or not answered, under the
+ * same key, until it is acknowledged. Any other refusal is a failure, and so is an answer that is lost while the server
+ * runs.
  */
 export class Agent {
   readonly #task: Task;

@@ -140,7 +140,7 @@ test('a card that somebody else moved first stays where they moved it, until one
   await dialog.getByRole('button', { name: 'Leave it as it is' }).click();
   await column(page, 'Lost').getByRole('link', { name: 'Deal 4' }).waitFor();
 
-  // Another field is no obstacle.
+  // A change of another field does not stop the move.
   await gateway.as('mia').done(`PATCH /channels/news/records/${id}`, { values: { amount: 77 } });
   await page.getByRole('button', { name: 'Move Deal 4' }).click();
   await page.getByRole('menuitem', { name: 'Move to Won' }).click();

@@ -42,7 +42,7 @@ test.each(['home/home-page', 'channels/feed-page'])('%s loads at most 180 KiB of
   expect(sum(files, '.css')).toBeLessThanOrEqual(12);
 });
 
-/** What a page may add to the shell, in KiB of scripts. Each page that is not listed may add as much as a sheet. */
+/** The KiB of scripts that a page may add to the shell. Each page that is not listed may add as much as a sheet. */
 const budgets: Readonly<Record<string, number>> = {
   'channels/feed-page': 39,
   'channels/post-page': 39,

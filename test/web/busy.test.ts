@@ -11,7 +11,7 @@ const shared = sharedBrowser();
 const measured = ['Nodes', 'JSEventListeners', 'JSHeapUsedSize'] as const;
 type Measured = Record<(typeof measured)[number], number>;
 
-/** What the page holds once all that nobody needs is collected. */
+/** The memory of the page after garbage collection. */
 async function heldBy(session: CDPSession): Promise<Measured> {
   await session.send('HeapProfiler.collectGarbage');
   const { metrics } = await session.send('Performance.getMetrics');
@@ -22,7 +22,10 @@ async function heldBy(session: CDPSession): Promise<Measured> {
 const records = limits.batchRecords;
 const posts = 60;
 
-/** More changes than the page reads one by one, and as many posts as its feed shows. The last one says which round it was. */
+/**
+ * More changes than the page reads one by one, and as many posts as its feed shows. The last one says which round it
+ * was.
+ */
 async function bustle(objectTypeId: string, round: number): Promise<void> {
   const mia = gateway.as('mia');
   for (let batch = 0; batch < 2; batch += 1) {

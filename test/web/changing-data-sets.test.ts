@@ -22,7 +22,7 @@ async function opened(name: string, tab = ''): Promise<{ page: Page; path: strin
   return { page: await appPage(shared.browser, gateway, { path: path + tab }), path };
 }
 
-/** What agents and programs see. */
+/** The Data Set as agents and programs see it. */
 const stored = async (path: string) => (await gateway.admin.done(`GET ${path}`)).dataSet;
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();

@@ -28,7 +28,7 @@ async function change(id: string, oldText: string, newText: string, headers = {}
 
 const contentOf = async (id: string) => (await gateway.as('mia').done(`GET /artifacts/${id}`)).artifact.content;
 
-/** What others change is not read again meanwhile. */
+/** Keeps the page from hearing of the changes of others. */
 const withoutNews = (page: Page) => page.route('**/api/workspace/activity*', (route) => route.abort());
 
 let plan: string;

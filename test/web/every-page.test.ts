@@ -15,7 +15,7 @@ let complaints: string[];
 
 beforeAll(async () => {
   addresses = await addressesOf(gateway.admin);
-  // One page goes everywhere, as a person does: a browser of its own for each pattern would compile the app anew.
+  // One page goes everywhere, as a person does. A browser for each pattern would compile the app again.
   page = await shared.browser.newPage();
   complaints = complaintsOf(page);
   await signIn(page, gateway, { path: '/connect' });

@@ -29,7 +29,7 @@ async function open(path: string): Promise<Page> {
 
 const sound = { forbidden: [], missed: [], unmarked: [], onlyForMice: [] };
 
-/** Fails where a state has a fault that a page at rest may not have either, or where the focus was lost on the way to it. */
+/** Fails where a state has a fault that a page at rest may not have. It also fails where the focus was lost. */
 async function expectSound(page: Page, state: string): Promise<void> {
   const focus = await page.evaluate('document.activeElement.tagName');
   expect.soft({ state, focus }).not.toEqual({ state, focus: 'BODY' });

@@ -57,7 +57,7 @@ const definitionOf = async (slug: string) =>
 const numberIn = (text: string): number => Number(text.replaceAll(/[^\d.-]/g, ''));
 const textsOf = (found: Locator): Promise<string[]> => found.allInnerTexts();
 
-/** What the records of the Data Set's page, to which a figure leads, give for the same metric. */
+/** The value of the same metric over the records to which a figure leads, on the Data Set's page. */
 async function behind(page: Page, figure: Locator, metric: object): Promise<number> {
   await figure.click();
   await page.waitForURL('**/data-sets/deal?filters=*');

@@ -49,7 +49,7 @@ beforeAll(async () => {
   ]);
 });
 
-/** What is on top in the middle of an element. */
+/** Whether an element is on top at its middle. */
 const isOnTop = (element: Locator) =>
   element.evaluate((one) => {
     const { left, top, width, height } = one.getBoundingClientRect();

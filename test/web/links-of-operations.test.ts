@@ -36,7 +36,10 @@ async function everyPath(): Promise<string[]> {
 /** `/channels/…/records/…` for a record in a channel. */
 const kindOf = (path: string) => path.replaceAll(/(?<=\/\w+\/)[^/]+/g, '…');
 
-/** What a page says under its address. A page without data lies between, so that nothing of the one before is taken for it. */
+/**
+ * The title and text of the page at an address. A page without data lies between, so that the page before is not
+ * mistaken for it.
+ */
 async function shownAt(page: Page, path: string): Promise<{ title: string; text: string }> {
   await page.evaluate(`history.pushState({}, '', '/connect')`);
   await page.getByRole('heading', { level: 1, name: 'Connect an agent' }).waitFor();

@@ -76,7 +76,7 @@ test('pasted texts that are not dates stay in their cells with the reason, and w
   await alert.getByRole('button', { name: 'Discard' }).click();
   await alert.waitFor({ state: 'detached' });
   expect(await (await cell(page, 'Crane', 'Due')).innerText()).toBe('');
-  // What was stored of the paste is undone as one.
+  // Undo takes back the whole paste.
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Undo (Ctrl Z)' }).click();
   for (const title of titles) await expectStored(title, 'note', null);

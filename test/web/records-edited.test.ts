@@ -58,7 +58,7 @@ test('a table is edited by keys: typed, chosen, turned, undone and refused with 
   await page.keyboard.press('Enter');
   await told(page, 'Stored');
   await expect.poll(async () => (await stored('Crane')).values.hours, patience).toBe(12.5);
-  // Enter moved down. A word is no number, so it stays in its cell with the reason until it is corrected.
+  // Enter moved down. A word is not a number, so it stays in its cell with the reason until it is corrected.
   await page.keyboard.type('many');
   await page.keyboard.press('Tab');
   await page.getByRole('alert').getByText('Hours of Quay: must be a number').waitFor();

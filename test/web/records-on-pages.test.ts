@@ -317,7 +317,7 @@ test.each([
   }
 });
 
-/** All lines of a table, which draws those in sight: heads of groups as they are written, and rows by their cells. */
+/** All lines of a table, which draws only those in sight. Heads of groups are text, rows are their cells. */
 async function linesOf(page: Page): Promise<string[][]> {
   const lines = new Map<number, string[]>();
   const grid = page.locator('table').first();

@@ -35,7 +35,7 @@ export const groups = (deals: readonly Deal[], valueOf: (deal: Deal) => string):
   ...Map.groupBy(deals, valueOf).values(),
 ];
 
-/** The day so many days before another. */
+/** The day this many days before another. */
 export const daysBefore = (day: string, days: number): string =>
   new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
 

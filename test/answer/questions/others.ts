@@ -1,6 +1,9 @@
 import type { Workspace } from '../../../schemas/index.ts';
 
-/** What Noor keeps from the others of her organisation: a private channel with documents, posts and salaries, and a file and a conversation of her own. */
+/**
+ * Adds things that Noor hides from the rest of her organisation. They are a private channel with documents, posts and
+ * salaries, and a file and a conversation of her own.
+ */
 export async function addWhatNoorHides(workspace: Workspace): Promise<void> {
   const { channel } = await workspace.channels.create({ name: 'Board', slug: 'board', visibility: 'private' });
   const channelId = channel.id;
@@ -16,7 +19,7 @@ export async function addWhatNoorHides(workspace: Workspace): Promise<void> {
   await workspace.artifacts.create({ kind: 'csv', title: 'Deals of the board', content: secretDeals, channelId });
 }
 
-/** What Eve has in another organisation. */
+/** Adds things of Eve, who is in another organisation. */
 export async function addWhatEveHas(workspace: Workspace): Promise<void> {
   const { channel } = await workspace.channels.create({ name: 'Drones' });
   const channelId = channel.id;

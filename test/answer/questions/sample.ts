@@ -15,13 +15,13 @@ import {
 /** Asked of the sample workspace as a team would ask; written before the engine had a rule. */
 export interface Figures {
   readonly ask: string;
-  /** The values of the answer, in any order; a value that may be said in several ways is a list of them. */
+  /** The values of the answer, in any order. A list holds the ways in which one value may be said. */
   readonly values: (known: Known) => readonly (string | number | readonly (string | number)[])[];
 }
 
 export interface Passages {
   readonly ask: string;
-  /** What the answer must say, each. */
+  /** The texts that the answer must contain. */
   readonly says: readonly string[];
   /** Title of one of its sources. */
   readonly from?: string;
@@ -221,7 +221,7 @@ export const unanswerable: readonly string[] = [
   'Which deals are with Acme Corporation?',
 ];
 
-/** What only others wrote: who asks here may not read it, and nothing may tell them that it is there. */
+/** Texts that only others wrote. The asker may not read them, and no answer may show that they exist. */
 export const ofOthers: readonly { readonly ask: string; readonly by: 'noor' | 'eve'; readonly says: string }[] = [
   { by: 'noor', ask: 'What did the board decide about the merger with Halvorsen?', says: 'Halvorsen' },
   { by: 'noor', ask: 'How much do we pay for Halvorsen?', says: '4.2 million' },

@@ -4,7 +4,7 @@ export interface Offered {
   readonly namespace?: string;
 }
 
-/** What the model says next: a call of a tool, or its last words. */
+/** The next move of the model: a call of a tool, or its last words. */
 export type Reply = { readonly tool: Offered; readonly input: object } | { readonly text: string };
 
 /** An HTTP interface of language models, as far as a script needs it. */

@@ -9,7 +9,7 @@ import { ask, type Ids, unknown } from './things.ts';
 
 const people = staffedGateway();
 const hidden: Record<string, string> = {};
-/** Of Ned's own, by which he could ask about what is hidden from him. */
+/** Ned's own things, with which he could ask about things hidden from him. */
 const ids: Record<string, string> = {};
 const types = ['file', 'artifact', 'session', 'record', 'user'] as const;
 
@@ -58,7 +58,7 @@ beforeAll(async () => {
   ids.home = (await ned.done('POST /artifacts', { ...document, channelId: 'general' })).artifact.id;
 });
 
-/** The same asked of what is hidden and of what is not there; an answer may repeat the ID that it was asked with. */
+/** Asks the same about a hidden and about an unknown thing. An answer may repeat the ID from its request. */
 async function asked(by: Name, request: string, body: unknown): Promise<[hidden: Reply, unknown: Reply]> {
   const before = await traces(people.dataFolder);
   const nobody: Ids = { ...unknown, user: unknown.colleague!, query: 'qry_00000000000000000000000000' };

@@ -3,15 +3,15 @@ import { type Scope, scopes, usualScopes } from '../../../schemas/operation.ts';
 import { accessToken } from '../../support/product.ts';
 import { type Account, accountAt, gatewayWith } from '../../support/rest.ts';
 
-/** Those with a token that may do all that they may have; what they may do is a matter of who they are. */
+/** People whose token has every scope they may have. Their role alone decides. */
 const people = ['outsider', 'reader', 'writer', 'manager', 'owner', 'admin', 'admin inside', 'elsewhere'] as const;
 type PersonName = (typeof people)[number];
 
 /**
- * The columns of the table. `reader`, `writer`, `manager` and `admin inside`, who is an admin and a reader there, are
- * members of the channel, `owner` is a writer of it and made whatever a row is about, `outsider` and `admin` are users of
- * the organisation who are no members, and `elsewhere` is the admin of another organisation. Who has the `wrong scope`
- * is the owner, with all other scopes of a member.
+ * The columns of the table. `reader`, `writer`, `manager` and `admin inside` are members of the channel; `admin inside`
+ * is an admin and a reader there. `owner` is a writer there and made the things of a row. `outsider` and `admin` are
+ * users of the organisation, but not members. `elsewhere` is the admin of another organisation. `wrong scope` is the
+ * owner, with all other scopes of a member.
  */
 export const callers = ['no token', 'wrong scope', ...people] as const;
 export type CallerName = (typeof callers)[number];
@@ -20,7 +20,10 @@ export interface Callers {
   readonly dataFolder: string;
   readonly url: string;
   as(person: PersonName): Account;
-  /** Whoever asks; the scope is the one that is asked for, and that a wrong token lacks. Only admins have that of admins. */
+  /**
+   * The account of a caller. A wrong token lacks `scope`, which the operation asks for. Only admins have the scope of
+   * admins.
+   */
   calling(caller: CallerName, scope: Scope): Account;
   idOf(person: PersonName): string;
   /** Someone of the organisation who asks for nothing. */

@@ -20,9 +20,9 @@ const check = { reaction: 'check', active: true };
 const noMentions = { mentionedUserIds: [], mentionedChannelIds: [], mentionedDataSetIds: [], mentionedViewIds: [] };
 
 /**
- * How each operation is asked for, below `/api/workspace`; an operation that treats things in different roles is asked for
- * in each. Names in braces are IDs (things.ts): `{channel}` is the place of the table, the others are things in it, and
- * `{own …}` are the caller's. `general` is read and written by the whole organisation.
+ * How each operation is asked for, below `/api/workspace`. An operation that treats things in different roles is asked
+ * for in each role. Names in braces are IDs (things.ts). `{channel}` is the place of the table, and the others are
+ * things in it. `{own …}` are the caller's things. The whole organisation reads and writes `general`.
  */
 export const requests: Readonly<Record<string, Asked>> = {
   'me.get': ['GET /me'],

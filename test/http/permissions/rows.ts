@@ -9,7 +9,7 @@ type Place = keyof typeof tables;
 export interface Row {
   readonly name: string;
   readonly place: Place;
-  /** What each caller is answered. */
+  /** The answer to each caller. */
   readonly cells: Readonly<Record<CallerName, string>>;
 }
 

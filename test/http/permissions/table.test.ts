@@ -43,8 +43,8 @@ interface Cell {
 }
 
 /**
- * Each caller with things of their own to try it on, so that no cell disturbs another. Those who are refused disturb
- * nothing, which their traces show: they have the same things, unless a request names what the caller owns.
+ * Each caller has things of their own, so that no cell disturbs another. A refused caller disturbs nothing, which the
+ * traces show. Refused callers therefore share things, unless a request names the caller's own.
  */
 async function cellsOf(row: Row, scope: Scope): Promise<Cell[]> {
   const names = namesIn(requests[row.name]!);
@@ -72,7 +72,7 @@ async function thingsOf(row: Row, maker: Account): Promise<Ids> {
   return { ...things, ...administered, ...made };
 }
 
-/** What only admins ask for, of their organisation but for the client; a sign-in that nobody has; the owner's webhook. */
+/** Things that only admins ask about: their organisation, a client, an unknown sign-in and the owner's webhook. */
 const administered = {
   organization: '',
   source: '',
@@ -125,7 +125,7 @@ describe.each(Object.keys(tables) as (keyof typeof tables)[])('in %s:', (place) 
   });
 });
 
-/** That an unknown thing, by ID or slug, is answered byte for byte as one that the caller may not know of. */
+/** The answer for an unknown ID or slug must equal, byte for byte, the one for a hidden thing. */
 async function expectAlike({ name }: Row, { by, ids }: Cell, reply: Reply): Promise<void> {
   const asked = requests[name]!;
   const hidden: Record<string, string> = {};
@@ -141,7 +141,7 @@ async function expectAlike({ name }: Row, { by, ids }: Cell, reply: Reply): Prom
   for (const other of others) expect(nameless(other, hidden)).toEqual(nameless(reply, ids));
 }
 
-/** What an admin names is named again by the refusal. */
+/** Hides the IDs that an admin sent, because the refusal repeats them. */
 function nameless(reply: Reply, ids: Ids) {
   const { bytes, ...others } = told(reply);
   const known = ['user', 'organization', 'source'].flatMap((name) => ids[name] ?? []);

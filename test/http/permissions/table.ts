@@ -4,8 +4,8 @@ import { inPrivateChannel } from './tables/private-channel.ts';
 import { inReadChannel } from './tables/read-channel.ts';
 
 /**
- * Who may do what (CONTRACT section 3): a row for each operation as requests.ts asks for it, a column for each caller
- * (callers.ts), a table for each place that the things of a row may be in. In a cell stands what the answer is.
+ * Who may do what (CONTRACT section 3). A row is an operation as requests.ts asks for it. A column is a caller
+ * (callers.ts). A table is a place where the things of a row may be. A cell holds the answer.
  */
 export const answers = {
   401: [401, 'unauthenticated'],

@@ -6,7 +6,7 @@ import type { Asked } from './requests.ts';
 
 export type Ids = Readonly<Record<string, string>>;
 
-/** A channel of each kind, with those who are members. */
+/** A channel with these settings, and its members. */
 export async function channelOf(callers: Callers, settings: object): Promise<Ids> {
   const manager = callers.as('manager');
   const { channel } = await manager.done('POST /channels', settings);
@@ -25,7 +25,7 @@ export async function channelOf(callers: Callers, settings: object): Promise<Ids
 
 type Make = (by: Account, place: Ids) => Promise<Ids>;
 
-/** What rows are about, made anew in a place, or in none, by who shall own it. */
+/** Makers of the things that rows are about. Each makes a new one for its owner, in a place or in none. */
 const makers: Record<string, Make> = {
   async artifact({ done }, { channel }) {
     const body = { kind: 'markdown', title: 'Plan', content: 'text', channelId: channel };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { itemsOf } from '../../../src/sdk/index.ts';
 import { type Opened, refusal } from './doors.ts';
 
-/** What is called of the administration, and who may. */
+/** The operations of the administration, and who may call them. */
 export function administrationThrough(opened: Opened): void {
   test('administration of the own organisation', async () => {
     const { users, invitations, organizations, indexes, issuers, sources, feedback } = opened.workspace;

@@ -18,6 +18,6 @@ describe('the two doors', () => {
   });
 });
 
-/** How often something was asked for until it came is chance; what a gateway is asked to upload by is its own. */
+/** The number of polls is chance, and each gateway has its own address for uploads. */
 const settled = (transcript: readonly (readonly [string, unknown])[]) =>
   transcript.filter(([operation]) => !['queries.get', 'search.run', 'files.prepareUpload'].includes(operation));

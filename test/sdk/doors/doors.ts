@@ -13,7 +13,7 @@ import { addUsers } from '../../support/users.ts';
 
 const colleague = 'mia@workspace.test';
 
-/** What a door opens: the workspace of a folder with one colleague and one source in it, as its local user. */
+/** An open door: the workspace of a folder as its local user, with one colleague and one source in it. */
 export interface Opened {
   readonly workspace: Workspace;
   readonly colleagueId: string;
@@ -35,7 +35,7 @@ async function embedded(dataFolder: string): ReturnType<Open> {
   return { workspace: core.workspaceFor({ ...caller, scopes, interface: 'api' }), close: () => core.close() };
 }
 
-/** Over HTTP. That the client is a Workspace is checked by its type. */
+/** Over HTTP. The compiler checks that the client is a Workspace. */
 async function acrossTheNetwork(dataFolder: string): ReturnType<Open> {
   const gateway = await listening(spawnGateway(dataFolder, '--webhook-hosts', '*'));
   const workspace = new WorkspaceClient({
@@ -48,7 +48,7 @@ async function acrossTheNetwork(dataFolder: string): ReturnType<Open> {
 const doors: Record<string, Open> = { 'the embedded core': embedded, 'the SDK over HTTP': acrossTheNetwork };
 export const doorNames = Object.keys(doors);
 
-/** What was called through a door and answered or forbidden, without what differs from one workspace to the next. */
+/** The answers and refusals of the operations through a door, without anything that differs between workspaces. */
 export type Transcript = readonly [operation: string, answer: unknown][];
 export const transcripts = new Map<string, Transcript>();
 

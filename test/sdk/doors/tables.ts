@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { pagesOf } from '../../../src/sdk/index.ts';
 import { bytesOf, fileOf, type Opened, refusal } from './doors.ts';
 
-/** What is called of Data Sets, records, Views, queries and sheets. */
+/** The operations on Data Sets, records, Views, queries and sheets. */
 export function tablesThrough(opened: Opened): void {
   test('Data Sets, records, Views and typed queries', async () => {
     const { dataSets, records, views, queries } = opened.workspace;

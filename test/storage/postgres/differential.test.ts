@@ -48,13 +48,15 @@ describe.skipIf(postgresPrograms() === undefined)('both engines answer the same'
     return { gateway, tables, names: new Map(named) };
   }
 
-  /** What was asked of the first side, as the second one would be asked. */
+  /** A request to the first side with the IDs of the second one. */
   const translated = (text: string): string => {
     const [from, to] = sides.map(({ names }) => names) as [Side['names'], Side['names']];
     const back = new Map([...to].map(([one, name]) => [name, one]));
     return text.replaceAll(id, (one) => back.get(from.get(one) ?? '') ?? one);
   };
-  /** Averages of binary fractions may differ in their last digit: SQLite adds as binary, the server as decimal numbers. */
+  /**
+   * Averages of binary fractions may differ in their last digit: SQLite adds as binary, the server as decimal numbers.
+   */
   const rounded = (value: number): number => Number(value.toPrecision(14));
   const plain = ({ names }: Side, body: unknown): string =>
     JSON.stringify(body, (key, value: unknown) =>

@@ -42,7 +42,7 @@ async function exported(folder: string, organization: string) {
   return { to, ...(JSON.parse(stdout) as { exported: { rows: number; tables: number; blobs: number } }), stderr };
 }
 
-/** What a reader is told, but for what the installation signs, and the doors that stay behind. */
+/** The answers to a reader, without signed values and without the settings that are not exported. */
 async function told(folder: string): Promise<Map<string, string>> {
   const answers = await served(folder, answersIn);
   return new Map(

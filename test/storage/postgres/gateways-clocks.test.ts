@@ -109,7 +109,7 @@ describe.skipIf(postgresPrograms() === undefined)('gateways whose clocks differ'
   });
 });
 
-/** An event of the channel, as `again` is, which is not committed yet, though one of another organization that began later is. */
+/** Leaves a copy of the event `again` uncommitted. A later event of another organisation is committed meanwhile. */
 async function slowEvent(address: string, again: string) {
   const [slow, fast] = [new pg.Client({ connectionString: address }), new pg.Client({ connectionString: address })];
   await Promise.all([slow.connect(), fast.connect()]);

@@ -105,7 +105,7 @@ describe.skipIf(postgresPrograms() === undefined)('work that several gateways sh
     await expect.poll(() => receiver.deliveries.length, patience).toBeGreaterThan(0);
     await stop(gateways[1]!.process, 'SIGKILL');
     for (let turn = 20; turn < 40; turn += 1) await say(turn);
-    // A page that was taken may come again in a longer one, since the gateway that sent it could not note so.
+    // A page may come again as part of a longer one. The gateway that sent it could not record the delivery.
     const delivered = () => [
       ...new Set(receiver.deliveries.flatMap((sent) => changesIn(sent, secret)).map(({ id }) => id)),
     ];

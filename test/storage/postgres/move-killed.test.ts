@@ -68,7 +68,10 @@ async function rowsOf(address: string): Promise<unknown[]> {
 
 /** Needs a server; `npm run storage` says so where there is none. */
 describe.skipIf(postgresPrograms() === undefined)('a move that is killed', () => {
-  /** Kills it once so many tables are equal; with 0 while it copies. Returns whether it ended by itself, now or before. */
+  /**
+   * Kills the move once this many tables are equal, or while it copies if the number is 0. Returns whether it ended by
+   * itself, now or before.
+   */
   const killed = async (folder: string, to: string, afterLines: number): Promise<boolean> => {
     const args = [executable, 'admin', 'move', '--data', folder, '--database', to];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });

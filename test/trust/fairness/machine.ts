@@ -37,7 +37,9 @@ interface Look {
 const nothingSeen = { ranMs: 0, waitedMs: 0, stolenFromIt: 0 };
 
 /**
- * Tells how long the whole machine kept somebody waiting (Linux). An idle server that answers late is a sign. So is a gateway or test process that waits for a processor. So is a virtual machine that lost the gateway's processor to its host.
+ * Tells how long the whole machine kept somebody waiting (Linux). An idle server that answers late is a sign. So is a
+ * gateway or test process that waits for a processor. So is a virtual machine that lost the gateway's processor to its
+ * host.
  */
 export class Machine {
   readonly #pid: number;

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import type { CallerName } from '../../http/permissions/callers.ts';
 
-/** What a page offers to do, and the row of the permission table that says who may. */
+/** A control of a page, and the row of the permission table that says who may use it. */
 export interface Control {
   readonly row: string;
   /** Its page; names in braces are IDs of things, as in the rows. */
@@ -9,7 +9,7 @@ export interface Control {
   /** The menu that it is in. */
   readonly menu?: string;
   readonly find: (page: Page) => Locator;
-  /** Those who may, and are not offered it. */
+  /** The callers who may do it, but are not offered it. */
   readonly keptFrom?: readonly CallerName[];
 }
 
