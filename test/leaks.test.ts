@@ -25,7 +25,7 @@ const secretOf = async (what: 'cursors' | 'tokens') =>
       ).cursor_secret
     : (JSON.parse(await readFile(placesIn(gateway.dataFolder).signingKey, 'utf8')) as { d: string }).d;
 
-describe('what an answer must not say is found in it:', () => {
+describe('a leak in an answer is found:', () => {
   test.each<[what: string, doctored: () => string | Promise<string>]>([
     ['another organisation', () => '{"createdBy":{"id":"usr_1","organization":"org_01jd0000000000000000000000"}}'],
     ['a relation', () => '{"detail":"no such column: channel_members.role"}'],
@@ -91,7 +91,7 @@ test('a leak in a message over stdio is found, where the command that makes a to
   expect(takeLeaks().map(({ what }) => what)).toEqual(['a path of this machine']);
 });
 
-test('of a connected source no answer names the file or the table', async () => {
+test('no answer names the file or the table of a connected source', async () => {
   const { path } = await sqliteFile(
     'create table crm_orders_v7 (id integer primary key, customer text)',
     "insert into crm_orders_v7 values (1, 'Acme')",

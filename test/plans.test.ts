@@ -31,7 +31,7 @@ function plansOf(part: string): string[] {
   });
 }
 
-test('what is shown, mentioned or cited is looked up by its ID, in whatever company', async () => {
+test('shown, mentioned and cited things are looked up by their ID', async () => {
   const { admin, services } = sample;
   const { userId, organization } = await admin.me.get({});
   const { channels } = await admin.channels.list({});
@@ -224,7 +224,7 @@ test('the inbox is read from the place where a page begins, and each thing by it
   expect(through).toEqual([]);
 });
 
-test('documents that wait are found among those that wait', async () => {
+test('waiting documents are found by an index of the waiting ones', async () => {
   const { database } = sample.services;
   await database.read(nextClaim);
   await database.read(pendingDocuments);

@@ -117,7 +117,7 @@ describe('the groups with more than a number of records:', () => {
     expect(await said('Which customers have more than two shipments?')).toContain('- **Contoso**: 4');
   });
 
-  test('what is counted must be said', async () => {
+  test('a question must say what it counts', async () => {
     expect((await read('Which customers have more than two?')).confidence).not.toBe('exact');
   });
 });
@@ -145,7 +145,7 @@ describe('the period with the most:', () => {
   });
 });
 
-describe('what is left out:', () => {
+describe('records that a question excludes:', () => {
   test.each<[question: string, value: number]>([
     ['How many shipments are neither delivered nor returned?', 1],
     ['How many shipments except returned ones?', 9],
@@ -283,7 +283,7 @@ describe('the share that some records have of an amount:', () => {
   });
 });
 
-describe('what changed from one month or quarter to another:', () => {
+describe('changes from one month or quarter to another:', () => {
   test.each<[question: string, difference: number]>([
     ['How much did the delivered amount grow from January 2026 to July 2026?', -500],
     ['What was the growth of delivered amount from January to July 2026?', -500],

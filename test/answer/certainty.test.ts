@@ -49,7 +49,7 @@ const { askIn } = sample;
 const valuesOf = ({ values = [] }: Answer) => values.map(({ value }) => value);
 const said = (...questions: string[]) => questions.map((body) => ({ role: 'user' as const, body }));
 
-describe('what is not read to its last word is not exact:', () => {
+describe('an answer is not exact if a word of its question is not understood:', () => {
   test.each([
     'How many deals closed in early 2026?',
     'How many deals closed in the first 10 days of November?',

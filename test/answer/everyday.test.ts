@@ -82,7 +82,7 @@ test.each([
   expect(await read(question)).toMatchObject({ confidence: 'none', values: [] });
 });
 
-test('a number that names the records is no amount', async () => {
+test('a number that identifies records is not an amount', async () => {
   const { values = [] } = await sample.askIn('Errands', 'Which riders did more than 2 errands?');
   expect(values.map(({ value }) => value)).toEqual(['Milo Vance']);
 });

@@ -81,7 +81,7 @@ describe('a time belongs to the words before it:', () => {
   });
 });
 
-describe('what is not read to its last word, or may mean several records, is not exact:', () => {
+describe('an answer is not exact if a word is not understood or may mean several records:', () => {
   test.each([
     ['Deals', 'Who owns the deal with Kestrel Freight?'],
     ['Deals', 'Who owns the deals with Kestrel Freight?'],
@@ -97,12 +97,12 @@ describe('what is not read to its last word, or may mean several records, is not
     expect((await askIn(table, question)).confidence).not.toBe('exact');
   });
 
-  test('what is the same in all records of a group is not added up in silence', async () => {
+  test('a value that all records of a group share is not silently summed', async () => {
     const { answer } = await askIn('Loans', 'Top 2 books by pages');
     expect(answer).toContain('Pages is the same in all records of one Book');
   });
 
-  test('what leaves records out is never read as what keeps them', async () => {
+  test('an exclusion is never read as a condition to keep records', async () => {
     const { confidence, typedQuery } = await ask(sample.admin, 'How many deals without Kestrel Freight?');
     expect(confidence).toBe('likely');
     expect(typedQuery!.filters).toEqual([{ field: 'company', operator: 'neq', value: 'Kestrel Freight' }]);

@@ -37,7 +37,7 @@ describe('a question of hostile words is answered', () => {
     expect(await ask(sample.admin, text)).toHaveProperty('confidence');
   });
 
-  test('words of nothing but combining marks are no words, also beside a sheet', async () => {
+  test('words of combining marks only are not words, also beside a sheet', async () => {
     const { channel } = await sample.admin.channels.create({ name: 'Marks' });
     const sheet = { kind: 'csv' as const, title: 'Berths', content: 'Berth,Crane\n1,Old\n2,New\n' };
     await sample.admin.artifacts.create({ ...sheet, channelId: channel.id });
@@ -48,7 +48,7 @@ describe('a question of hostile words is answered', () => {
     expect(await berths(`How many berths ${marks} are there?`)).toBe(await berths('How many berths are there?'));
   });
 
-  test('asides in any number are no part of what is asked', async () => {
+  test('asides in any number are ignored in a question', async () => {
     const { answer } = await ask(sample.admin, 'How many documents are there in total in the workspace now?');
     expect(answer).toMatch(/^There (?:is|are) \d+ documents?/);
     expect((await ask(sample.admin, 'How many documents can I read?')).answer).toBe(
@@ -116,7 +116,7 @@ describe('a line of 16 KiB is taken apart', () => {
     expect(statementsOf(`${text}\n\nWe paint the gate.`).at(-1)!.text).toContain('We paint the gate.');
   });
 
-  test('of many digits no duration is read', () => {
+  test('a number of many digits is not read as a duration', () => {
     expect(canAnswer('duration', line('', '1', ''), [], new Set())).toBe(false);
   });
 });

@@ -78,7 +78,7 @@ test.each([
   expect((await read(table, question)).confidence).not.toBe('exact');
 });
 
-test('what a group must have is said', async () => {
+test('an answer states the condition on its groups', async () => {
   const { answer } = await sample.askIn('Rentals', 'How many tenants have no cancelled rentals?');
   expect(answer).toBe('**2** found. The number of those where State is Cancelled is 0 by Tenant, of Rentals.');
 });

@@ -93,12 +93,12 @@ describe('a field that is called as the records are does not stand for them:', (
   });
 });
 
-test('what is said of the records is never read as their worth', async () => {
+test('a description of the records is never read as their value', async () => {
   const { confidence, values = [] } = await ask(sample.admin, 'What is the total amount of paid invoices?');
   expect(confidence === 'exact' ? values[0]!.value : 150).toBe(150);
 });
 
-test('what one is worth that is called by name is no total of all that are called so', async () => {
+test('the value of a named record is not the total of all records of that name', async () => {
   const { channel } = await sample.admin.channels.create({ name: 'Plans sold' });
   const bytes = Readable.from([Buffer.from('Plan,Amount\nZephyr,10\nZephyr,30\nMistral,7\n')]);
   const file = { fileName: 'plans.csv', contentType: 'text/csv', bytes };

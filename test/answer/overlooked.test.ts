@@ -48,7 +48,7 @@ describe('no figure passes over what was said:', () => {
   );
 });
 
-test('what a reading does know is read', async () => {
+test('“without an owner” is read like “no owner”', async () => {
   const [without, none] = [
     await ask(sample.admin, 'How many deals are without an owner?'),
     await ask(sample.admin, 'How many deals have no owner?'),
@@ -57,7 +57,7 @@ test('what a reading does know is read', async () => {
   expect(without).toEqual(none);
 });
 
-test('of two Data Sets of one name none is chosen, unless a channel says which', async () => {
+test('neither of two Data Sets of one name is chosen, unless a channel says which', async () => {
   const { channel } = await sample.admin.channels.create({ name: 'Partners' });
   await sample.admin.dataSets.create({
     channelId: channel.id,
@@ -115,7 +115,7 @@ describe('of two Data Sets of one name in one channel', () => {
   });
 });
 
-test('a word longer than any search is no name of a cell', async () => {
+test('a word longer than any search does not name a cell', async () => {
   const { confidence } = await ask(sample.admin, 'word'.repeat(400), { channelId: 'sales' });
   expect(confidence).toBe('none');
 });

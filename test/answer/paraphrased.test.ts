@@ -134,7 +134,7 @@ test.each(['What make is F-1?', 'When is the charge of unpaid firings refunded?'
 );
 
 test.each(['Average charge outside Celadon', 'Average charge of firings outside Celadon'])(
-  'what is left out is not what is read: %s',
+  'an excluded value is not read as a condition to keep: %s',
   async (question) => {
     expect((await read('Firings', question)).values).not.toContainEqual(expect.closeTo(190 / 3, 1));
   },

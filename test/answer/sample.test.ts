@@ -87,13 +87,13 @@ test('questions of figures are answered, exactly', async () => {
   expect(shareOf(all, 'right')).toBeGreaterThanOrEqual(0.8);
 });
 
-test('what somebody wrote is quoted and cited', async () => {
+test('texts of people are quoted and cited', async () => {
   const all = await judgedAll(passages, (one) => judged(one.ask, (answer) => isSaid(one, answer)));
   expect(all.filter(({ outcome }) => outcome === 'wrong')).toEqual([]);
   expect(shareOf(all, 'right')).toBeGreaterThanOrEqual(0.9);
 });
 
-test('what nobody recorded is not answered', async () => {
+test('a question about nothing recorded is not answered', async () => {
   const all = await judgedAll(unanswerable, (question) => judged(question, () => false));
   expect(shareOf(all, 'none')).toBeGreaterThanOrEqual(0.95);
 });
@@ -108,7 +108,7 @@ test('questions in other words are answered as well', async () => {
   expect(shareOf(all, 'right')).toBeGreaterThanOrEqual(0.75);
 });
 
-test('what only others may read changes no byte of an answer, and answers them', async () => {
+test('texts that only others may read change no byte of an answer, but do answer these others', async () => {
   const questions = [
     ...ofOthers.map(({ ask }) => ask),
     ...figures.map(({ ask }) => ask),

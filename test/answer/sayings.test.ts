@@ -63,7 +63,7 @@ test.each<[question: string, values: unknown[]]>([
   expect(answer.values.map(rounded)).toEqual(values);
 });
 
-test('another unit than the field has is read as so much of its own, and is not certain', async () => {
+test("an amount in another unit than the field's is converted, and is not certain", async () => {
   expect(await read('How many trips have a delay of under 1 hour?')).toEqual({ confidence: 'likely', values: [5] });
 });
 

@@ -36,7 +36,7 @@ test('the query names the texts that meet a condition on their numbers, and give
 });
 
 test.each(['How many crates are on Bracken?', 'How many lifts had a sauna?', 'Total length of all lifts'])(
-  'what neither a column nor a query says is not answered: %s',
+  'a question that neither a column nor a query answers is not answered: %s',
   async (question) => {
     expect((await read(question)).confidence).toBe('none');
   },

@@ -122,7 +122,7 @@ test.each([
   expect(await attempt('kim', { given: password, from })).toHaveProperty('userId');
 });
 
-test('an account of one’s own is no way to guess on at others', async () => {
+test('a successful sign-in to one’s own account gives no more guesses at others', async () => {
   const from = newAddress();
   await attempts(29, (index) => `other-${index}`, { from });
   expect(await attempts(3, () => 'kim', { from, given: password })).toEqual(

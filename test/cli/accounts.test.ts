@@ -82,7 +82,7 @@ test('a role and a name change at once', async () => {
   expect((await events(userId)).map(({ action }) => action)).toEqual(['user.created', 'user.updated']);
 });
 
-test('a user who is removed is no caller from then on, and their address is free', async () => {
+test('a removed user is not a caller any more, and their address is free', async () => {
   const usersThere = async () => (await done('organizations list')).organizations[0].users as number;
   const before = await usersThere();
   const { userId } = await user('eve@workspace.test');
@@ -202,7 +202,7 @@ test('the list shows everybody, whose they are and how they may sign in', async 
   });
 });
 
-describe('what cannot be is refused with a sentence for every mistake:', () => {
+describe('invalid arguments are refused with a sentence for every mistake:', () => {
   test.each<[command: string, options: Record<string, string>, sentences: string[]]>([
     [
       'users add',

@@ -5,7 +5,7 @@ import { commandLine } from '../support/command-line.ts';
 import { outcomeOf } from '../support/command-runner.ts';
 import { inStorage } from '../support/storage.ts';
 
-test('a document that cannot be read is no fault that whoever works here is told of', async () => {
+test('an unreadable document is not reported as a failure to the people who work here', async () => {
   const cli = await commandLine();
   const dataFolder = join(cli.home, 'data');
   const data = ['--data', dataFolder];

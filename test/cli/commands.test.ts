@@ -47,7 +47,7 @@ describe.each([
     expect(stdout.split('\n')[1]).toMatch(new RegExp(`^${id} +markdown +Plan +1 +24 B`));
   });
 
-  test('what comes on stdin is stored byte for byte; what is no UTF-8 is refused', async () => {
+  test('text from stdin is stored byte for byte, and refused if it is not UTF-8', async () => {
     const sent = async (bytes: Buffer) => {
       const child = cli.start(...documentOf('-'), '--channel', channel, w, '--json');
       child.stdin.end(bytes);
@@ -120,7 +120,7 @@ describe.each([
     expect((await cli.json(...attach)).file.links).toHaveLength(1);
   });
 
-  test('of two Data Sets of one name none is taken: a key says which', async () => {
+  test('neither of two Data Sets of one name is taken: a key says which', async () => {
     await writeFile(join(cli.home, 'cranes.csv'), 'Name,Load\nTall,12\n');
     for (const _ of [1, 2]) await cli.json('import', 'cranes.csv', '--channel', channel, '--name', 'Cranes', w);
     for (const words of [['records'], ['import', 'cranes.csv', w]]) {
@@ -321,7 +321,7 @@ describe.each([
     expect((await cli.json('files', '--channel', channel)).files).toEqual([]);
   });
 
-  test('what went wrong is the exit status', async () => {
+  test('the exit status says what went wrong', async () => {
     const unknown = await cli.run('artifacts', '--artifact', 'art_unknown', '--json');
     expect(unknown).toMatchObject({ status: 5, stdout: '' });
     expect(JSON.parse(unknown.stderr).error).toMatchObject({ code: 'not_found', retryable: false });

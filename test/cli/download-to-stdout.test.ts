@@ -8,7 +8,7 @@ import { sharedGateway } from '../support/rest.ts';
 
 const gateway = sharedGateway();
 
-test('bytes that go to stdout are verified at their end: others than those that were stored are told', async () => {
+test('a download to stdout is verified at its end, and other bytes than the stored ones are reported', async () => {
   const token = await accessToken(gateway.dataFolder);
   const cli = await commandLine({ WORKSPACE_URL: gateway.url, WORKSPACE_TOKEN: token });
   await writeFile(join(cli.home, 'plan.txt'), 'We open in May.');

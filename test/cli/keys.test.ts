@@ -47,7 +47,7 @@ test('a key goes when no token that it signed can be alive', async () => {
   expect(kept.slice(1)).toEqual([keys[0]!.x, keys[1]!.x]);
 });
 
-test('of rotations at once each is done whole or refused with a sentence', async () => {
+test('each of several rotations at once is done whole or refused with a sentence', async () => {
   const folder = await temporaryFolder();
   await accessToken(folder);
   const outcomes = await Promise.all([rotate(folder), rotate(folder), rotate(folder)]);

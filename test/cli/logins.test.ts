@@ -43,7 +43,7 @@ test('tokens are in the keychain or in the file, and of those before them nothin
   expect([...secrets]).toEqual([]);
 });
 
-test('what was left in the keychain while it was switched off is gone with the login', async () => {
+test('an entry that stayed in the keychain while it was switched off is gone with the login', async () => {
   const { keychain } = keychainOf(secrets);
   await new Logins(folder, keychain).keep(login, tokensOf('first'));
   await new Logins(folder, undefined).keep(login, tokensOf('second'));

@@ -80,7 +80,7 @@ test('TOML is added to with its own ends of lines', async () => {
   expect(parse(after)).toMatchObject({ mcp_servers: { 'workspace-mcp': { args: [executable, 'mcp'] } } });
 });
 
-test('of several that add a server at once each one is there', async () => {
+test('several programs that add a server at once all keep theirs', async () => {
   const names = ['na', 'nb', 'nc', 'nd', 'ne', 'nf', 'ng', 'nh'];
   const outcomes = await Promise.all(names.map((name) => written('claude-code', '--name', name)));
   expect(outcomes.map(({ status, stderr }) => ({ status, stderr }))).toEqual(

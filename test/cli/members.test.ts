@@ -32,7 +32,7 @@ test('a private channel is shared with somebody, and no more', async () => {
   expect((await mia.run(...board)).status).toBe(5);
 });
 
-test('a role that there is not is refused with those that there are', async () => {
+test('an unknown role is refused with the known ones', async () => {
   const admin = await signedIn();
   const add = ['channels', '--channel', 'general', '--add-member', 'usr_x', '--role', 'boss', w];
   const { status, stderr } = await admin.run(...add);

@@ -55,7 +55,7 @@ test('a key is given once', async () => {
   ]);
 });
 
-test('a key is no argument, for every user of the machine sees those', async () => {
+test('a key is not taken as an argument, which every user of the machine sees', async () => {
   const { status, stderr } = await runWorkspace('serve', '--data', await temporaryFolder(), '--model-key', key);
   expect(status).toBe(2);
   expect(stderr).toMatch(/unknown option '--model-key'/);

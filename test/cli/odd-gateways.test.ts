@@ -68,7 +68,7 @@ test('nor does what it says of what went wrong, and odd particulars are passed o
   expect((await failed({ current: standing })).stderr).toContain('v_2, by Mia');
 });
 
-test('what a gateway names for an upload is a value in the command for it, and no option', async () => {
+test('a name that a gateway gives for an upload is a value in its command, never an option', async () => {
   const fields = { zz: '--upload=/etc/passwd', channelId: '--upload=/etc/passwd', sha256: "'; id", __proto__: 'x' };
   const prepared = { uploaded: false, uploadUrl: 'u', method: 'POST', fileField: 'file', fields, maxBytes: 5 };
   const authentication = { scheme: 'Bearer', header: 'Authorization', instructions: '' };

@@ -3,7 +3,7 @@ import { addClient } from '../support/authorization.ts';
 import { pipeIntoWorkspace, runWorkspace, temporaryFolder } from '../support/product.ts';
 import { inStorage } from '../support/storage.ts';
 
-test('what an operator does to clients, keys and passwords is in the audit', async () => {
+test("the audit has the operator's changes of clients, keys and passwords", async () => {
   const folder = await temporaryFolder();
   const clientId = await addClient(folder);
   await runWorkspace('admin', 'clients', 'remove', clientId, '--data', folder);

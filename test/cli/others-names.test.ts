@@ -12,7 +12,7 @@ test('where nobody gave feedback, an operator is told so', async () => {
   expect(stdout).toBe('There are no messages of feedback.\n');
 });
 
-test('what others call themselves, and what they say, does nothing to the terminal of an operator', async () => {
+test('names and texts of others do nothing to the terminal of an operator', async () => {
   const issuer = await makeIssuer('https://names.test');
   await registerIssuer(gateway.dataFolder, issuer, { scope: 'workspace.query' });
   const eve = accountAt(gateway.url, await issuer.sign('eve', gateway.url, { claims: { name } }));

@@ -69,7 +69,7 @@ const refused = async (...args: string[]) => {
   return stderr;
 };
 
-test('a field that there is not is refused with those that there are, however it is written', async () => {
+test('an unknown field is refused with the known ones, however it is written', async () => {
   const create = ['records', ...general, '--data-set', 'Deals', '--create', 'T', w];
   for (const key of ['Amounts', 'price', 'x'.repeat(mistakeLimits.mistakePath * 2)]) {
     const stderr = await refused(...create, '--set', `${key}=8000`);

@@ -32,7 +32,7 @@ const essays = Array.from({ length: 42 }, (_, number) => `essay_${number}`);
 
 const wide = (columns: number) => ['Id', ...Array.from({ length: columns - 1 }, (_, index) => `C${index}`)].join(',');
 
-describe('what cannot be synchronised is refused whole:', () => {
+describe('a source that cannot be synchronised is refused whole:', () => {
   const header = 'Id,Name,Amount,Since,Active';
   const rows = ['a,Ada,1.5,2026-01-31,true', 'b,Ben,2.5,2026-02-28,false'];
   const path = join(tmpdir(), `workspace-test-${process.pid}.csv`);
@@ -135,7 +135,7 @@ describe('what cannot be synchronised is refused whole:', () => {
     expect(await rowsOf(gateway.admin, source)).toHaveLength(1_000);
   });
 
-  test('of several sources the others are synchronised', async () => {
+  test('a failing source does not stop the others', async () => {
     const [broken, sound] = [await csvFile('Id', 'a'), await csvFile('Id', 'a')];
     const sources: ShownSource[] = [];
     for (const { path } of [broken, sound])
@@ -269,7 +269,7 @@ describe('a source that is refused when it is added leaves nothing:', () => {
   });
 });
 
-test('what is no source is said to be none', async () => {
+test('an ID of something else is refused as not a source', async () => {
   expect(await syncSources(folder(), '--source', 'src_none')).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(/no source src_none; "workspace admin sources list"/),

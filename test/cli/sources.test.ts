@@ -247,7 +247,7 @@ describe('a synchronisation', () => {
     ]);
   });
 
-  test('what is searched for is found as it stands', async () => {
+  test('a search finds its text literally', async () => {
     const file = await csvFile('Id,Name,Note', 'a,Ada,zanzibar', 'b,Ben,quokka', 'c,Cleo,quokka');
     const source = await addCsv(file.path);
     const found = async (q: string) =>

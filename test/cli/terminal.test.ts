@@ -30,7 +30,7 @@ async function onTerminalOf(columns: number, { home }: CommandLine, ...args: str
   return (await promisify(execFile)('script', script, { env, cwd: home })).stdout;
 }
 
-test('what others wrote does nothing to a terminal; pipes and whoever parses JSON get it as it is', async () => {
+test('texts of others do nothing to a terminal, but reach pipes and JSON unchanged', async () => {
   await writeFile(join(cli.home, 'plan.md'), `${hostile}\n`);
   const data = ['--data', join(cli.home, 'data')];
   const { post } = await cli.json('post', hostile, '--channel', 'general', w, ...data);
@@ -126,7 +126,7 @@ test('a download that is cut half-way, or interrupted, leaves nothing', async ()
   expect([(await outcome).status, await readdir(slow.home)]).toEqual([130, []]);
 });
 
-test.each([12, 40, 59, 60, 80])('what shows how far a file is keeps to a terminal of %d columns', async (columns) => {
+test.each([12, 40, 59, 60, 80])('the progress of a file keeps to a terminal of %d columns', async (columns) => {
   const name = `${'wide 漢字 '.repeat(9)}.txt`;
   await writeFile(join(cli.home, name), 'x'.repeat(100_000));
   const sent = await onTerminalOf(columns, cli, 'files', '--upload', name, w);
@@ -172,7 +172,7 @@ test('commands that run the workspace have one status for whatever goes wrong wi
   expect(await statusOf('mcp', 'config')).toBe(2);
 });
 
-test('whoever reads the answer may stop reading it', async () => {
+test('a reader may stop reading the answer', async () => {
   const data = join(cli.home, 'data');
   await cli.run('channels', '--create', 'Work', w, '--data', data);
   const body = `'${'word '.repeat(7_000)}'`;

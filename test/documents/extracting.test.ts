@@ -67,7 +67,7 @@ const setRow = (dataFolder: string, fileId: string, values: { attempts: number; 
       .execute(),
   );
 
-test('while a text is extracted, callers are told so and everything else goes on; what takes too long ends where it has come to', async () => {
+test('while a text is extracted, callers are told so and other work goes on; a slow extraction keeps what it has', async () => {
   const dataFolder = await temporaryFolder();
   const { account, log, process: gateway } = await gatewayOn(dataFolder);
   const fileId = await uploadSample(account, longPdf());
@@ -152,7 +152,7 @@ test('a process whose claim has run out leaves the document to the one that has 
   expect(await rowOf(dataFolder, fileId)).toMatchObject({ status: 'pending', ...others });
 });
 
-test('of several processes one extracts each text', async () => {
+test('one of several processes extracts each text', async () => {
   const dataFolder = await temporaryFolder();
   const gateways = await Promise.all([1, 2, 3].map(() => gatewayOn(dataFolder)));
   const ids = await Promise.all(samples.flatMap((each) => gateways.map(({ account }) => uploadSample(account, each))));

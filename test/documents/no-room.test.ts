@@ -9,7 +9,7 @@ import { accessToken, startGateway, stop, temporaryFolder } from '../support/pro
 import { accountAt } from '../support/rest.ts';
 import { inStorage } from '../support/storage.ts';
 
-test('that there is no room for the text of a document is not held against it, however often it is tried', async () => {
+test('a full disk never counts as a failed extraction, however often it is tried', async () => {
   const dataFolder = await temporaryFolder();
   const token = await accessToken(dataFolder);
   const [sample] = samples;

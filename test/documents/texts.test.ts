@@ -45,7 +45,7 @@ describe.each(samples)('the text of $fileName', ({ text, word, ...sample }) => {
   });
 });
 
-test('what scripts and styles of a page say is not found', async () => {
+test('scripts and styles of a page are not found', async () => {
   const { bytes, ...page } = samples.find(({ fileName }) => fileName === 'page.html')!;
   await uploadSample(gateway.admin, {
     ...page,

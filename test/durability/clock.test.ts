@@ -23,7 +23,7 @@ async function startHostAhead(dataFolder: string) {
   return host;
 }
 
-test('what is said in a session stays in its order where the clock is put back between two processes', async () => {
+test('messages of a session keep their order when the clock is put back between two processes', async () => {
   const dataFolder = await temporaryFolder();
   const [ahead, host] = await Promise.all([startHostAhead(dataFolder), startHost(dataFolder, '--tools', 'all')]);
   const sessionId = await hostWriter(ahead).startSession('Order');

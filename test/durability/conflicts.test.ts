@@ -92,7 +92,7 @@ describe('many updates at once that cite the same version', () => {
   });
 });
 
-test('of many creations with one slug at once one wins, and the others are told that it is taken', async () => {
+test('one of many creations with one slug at once wins, and the others are told that it is taken', async () => {
   const outcomes = await Promise.all(
     rivals.map(() => gateway.admin.call('POST /channels', { name: 'Contested', slug: 'contested' })),
   );

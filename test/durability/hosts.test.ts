@@ -49,7 +49,7 @@ async function fillAtOnce(writer: Writer, name: string): Promise<{ artifacts: st
   return { artifacts: await Promise.all(artifacts), files: await Promise.all(files) };
 }
 
-test('what three hosts and a gateway write at once is there once, and every host reads all of it', async () => {
+test('three hosts and a gateway write at once: each write is there once, and every host reads all', async () => {
   const dataFolder = await temporaryFolder();
   await startHost(dataFolder);
   const [hosts, gateway] = await startTogether(dataFolder);

@@ -60,7 +60,7 @@ const toReleaseBefore = (dataFolder: string) => backToSchema(dataFolder, 6);
 const imported = async ({ done }: ReturnType<typeof accountAt>) =>
   (await done('GET /search?q=imported&types=["record"]')).results[0];
 
-test('what a connected source has changed came through no surface', async () => {
+test('changes of a connected source came through no surface', async () => {
   const dataFolder = await temporaryFolder();
   const csv = join(dataFolder, 'source.csv');
   await writeFile(csv, 'key,title\n1,First\n');

@@ -118,7 +118,7 @@ test('a backup in the middle of an import is sound, and holds nothing of it that
   await expectSound(restored);
 });
 
-test('what a killed gateway had added is taken back by the next, and can be added again', async () => {
+test('rows that a killed gateway had added are removed by the next, and can be added again', async () => {
   const { dataFolder, token, gateway, account, id } = await withThreeRecords();
   const before = await traces(dataFolder);
   const answers = [

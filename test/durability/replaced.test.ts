@@ -189,7 +189,7 @@ test.each([
   },
 );
 
-test('a database that grows while several processes write and move pages into it is no other one', async () => {
+test('a database that grows while several processes write into it is not taken for a replaced one', async () => {
   const dataFolder = await temporaryFolder();
   const those = [await served(dataFolder), await served(dataFolder), await served(dataFolder)];
   const content = 'many words '.repeat(2_000);

@@ -232,7 +232,7 @@ function fillPassages(connection: Connection): void {
   connection.exec('COMMIT');
 }
 
-describe('a database that is no workspace is refused and left as it is', () => {
+describe('a database of something else is refused and left as it is', () => {
   const commands = [['token'], ['admin', 'check'], ['admin', 'users', 'list']];
 
   test.each([0, 3, newestSchema])('with user_version %i', async (version) => {

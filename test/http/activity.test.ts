@@ -148,7 +148,7 @@ describe('what is attached', () => {
     expect(await seenBy.admin!()).toEqual([]);
   });
 
-  test('what was attached at its creation is one change', async () => {
+  test('an artifact that is attached at its creation is one change', async () => {
     const seenBy = await followers('mia', 'rita');
     const { file } = await mia.done('POST /files', form(['channelId', 'board'], ['file', textFile('text'), 'a.txt']));
     expect(told(await seenBy.rita!())).toEqual([`created file ${file.id}`]);

@@ -233,7 +233,7 @@ describe('users', () => {
     expect(await signedIn(user.email!, 'another horse')).toEqual({ userId: user.userId });
   });
 
-  test('who are removed are no callers, and only channels that the admin reads are named', async () => {
+  test('who are removed are not callers any more, and only channels that the admin reads are named', async () => {
     const user = await added();
     const account = accountAt(gateway.url, await accessToken(gateway.dataFolder, '--user', user.email!));
     const hidden = await account.done('POST /channels', { name: 'Hidden', visibility: 'private' });
@@ -329,7 +329,7 @@ describe('organisations', () => {
   });
 });
 
-test('feedback is read by the admins of those who gave it, in pages', async () => {
+test('the admins of an organisation read the feedback of its users, in pages', async () => {
   await gateway.as(mia).done('POST /feedback', { description: 'Good' });
   await gateway.admin.done('POST /feedback', { description: 'Better' });
   await elsewhere.done('POST /feedback', { description: 'Theirs' });

@@ -36,7 +36,7 @@ test('splices replace, insert, remove and append bytes of the cited version', as
   expect(await read()).toMatchObject({ content: 'Orte,die anzahl\nÖl,1\n💧,2\n', versionNumber: 2 });
 });
 
-test('what is not in order, outside or inside a character is refused at its place, and nothing is stored', async () => {
+test('a splice out of order, out of range or inside a character is refused at its place, and nothing is stored', async () => {
   const { spliced, read } = await made('aäb\n');
   for (const [splices, path] of [
     [[[0, 2, '']], '/splices/0/end'],

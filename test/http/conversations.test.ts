@@ -121,7 +121,7 @@ describe('a conversation', () => {
   });
 });
 
-describe('what an answer cites is shown as far as it may be read, of whatever kind it is:', () => {
+describe('a citation of any kind is shown as far as its reader may read it:', () => {
   const makers: Record<string, (name: 'will', word: string) => Promise<string>> = {
     file: async (name, said) => {
       const upload = form(['channelId', 'board'], ['file', textFile(said), 'plan.txt']);

@@ -113,7 +113,7 @@ describe.each(types)('the discussion of a root of type %s', (type) => {
   });
 });
 
-test('what is discussed in two channels has a discussion in each, and neither is seen from the other', async () => {
+test('one thing in two channels has a discussion in each, and neither is seen from the other', async () => {
   for (const type of ['artifact', 'file'] as const) {
     const id = await newRoot[type]('news');
     await people.as('will').done(`POST /${type}s/${id}/links`, linked('board'));
@@ -128,7 +128,7 @@ test('what is discussed in two channels has a discussion in each, and neither is
   }
 });
 
-test('what leaves a channel takes its discussion out of sight, and brings it along when it comes back', async () => {
+test('an item that leaves a channel takes its discussion along, and brings it back', async () => {
   const id = await newRoot.file('board');
   const { comment } = await people.as('will').done(`POST ${threadOf('board', 'file', id)}/comments`, { body: 'Keep' });
   await people.as('will').done(`DELETE /files/${id}/links`, linked('board'));
@@ -141,7 +141,7 @@ test('what leaves a channel takes its discussion out of sight, and brings it alo
   ]);
 });
 
-test('an artifact that is attached here but at home elsewhere is discussed by those who read it', async () => {
+test('the readers of an artifact that is attached here but at home elsewhere discuss it', async () => {
   const id = await newRoot.artifact('board');
   await people.as('will').done(`POST /artifacts/${id}/links`, linked('general'));
   const thread = threadOf('general', 'artifact', id);
@@ -284,7 +284,7 @@ test('a type of root that there is none of is refused', async () => {
   expectProblem(refused, 'invalid_request', ['subjectType']);
 });
 
-describe('what is asked for has its limits:', () => {
+describe('requests have limits:', () => {
   let thread: string;
   let replies: string;
   beforeAll(async () => {

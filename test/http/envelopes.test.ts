@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 type Envelope = 'channel' | 'artifact' | 'file' | 'session' | 'post' | 'reply' | 'comment';
 
-describe('what is created answers 201 with a Location where it is:', () => {
+describe('a creation answers 201 with a Location:', () => {
   test.each<[request: string, envelope: Envelope, body: () => unknown, kept?: Envelope]>([
     ['POST /channels', 'channel', () => ({ name: 'Deals' })],
     ['POST /artifacts', 'artifact', () => artifact('Offer')],

@@ -44,7 +44,7 @@ const awkward = [
   '',
 ].join('\n');
 
-describe('what was imported is exported and imports again equal:', () => {
+describe('an import is exported and imported again unchanged:', () => {
   test.each(formats)('%s', async (format) => {
     const { dataSet } = await importCsv(gateway.admin, 'general', awkward);
     const again = await importedFrom(await exported(dataSet.objectTypeId, { format }), format);

@@ -30,7 +30,7 @@ const csv =
   'Name,Stage,Amount,Due\nCrane,Open,12.50,2026-01-02\n\n"Lift\nand ""shaft""",Won,,2026-01-03\nRope,Open,3.00,\n';
 const wishes = { types: { Stage: 'select' }, labels: { Amount: 'Price', Stage: 'Phase' }, titleColumn: 'Name' };
 
-test('what a preview shows is what the import then stores', async () => {
+test('the import stores what its preview showed', async () => {
   const shown = await preview(csv, wishes);
   expect(shown).toMatchObject({ name: 'rows', rowCount: 3, refusedCount: 0, refused: [] });
   expect(shown.types).toEqual(expect.arrayContaining(['text', 'select', 'date']));

@@ -360,7 +360,7 @@ describe('who may import', () => {
   });
 });
 
-test('what was counted is there: records of two imports and one refusal', async () => {
+test('the counts match: records of two imports and one refusal', async () => {
   const { dataSet } = await importCsv(will(), 'news', 'a\nx\ny\n');
   await importRows(will(), 'news', dataSet.objectTypeId, 'a\nz\n');
   await refused(people.dataFolder, () => sendRows(will(), 'news', dataSet.objectTypeId, 'b\nz\n'), 'invalid_request');

@@ -48,7 +48,7 @@ async function importedFrom(bytes: Buffer, format: string, into: string, fields:
 
 const rowsOf = ({ dataSet }: Imported) => recordsOf(gateway.admin, 'general', dataSet.objectTypeId);
 
-test('what was imported with suggestions is exported, and imported again equal', async () => {
+test('an import with suggestions is exported and imported again unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(cells, { minLength: 1, maxLength: 6 }), async (columns) => {
       const headers = ['Key', ...columns.map((_cells, n) => `C${n}`)];

@@ -154,7 +154,7 @@ test('a sheet of as much text as a table may have is read whole, of one byte mor
   expect(saidIn(expectProblem(more, 'invalid_request', ['/fileId']))).toContain(`than the ${limits.tableBytes} bytes`);
 });
 
-test('users beyond those who are read at once wait, and all are answered', async () => {
+test('users beyond the ones read at once wait, and all are answered', async () => {
   const fileId = await workbook({ One: [['A'], ['1']] });
   const emails = Array.from({ length: limits.tablesAtOnce + 1 }, (_, number) => `reader${number}@example.com`);
   await addUsers(gateway.dataFolder, ...emails.map((email) => ({ email })));
@@ -166,7 +166,7 @@ test('users beyond those who are read at once wait, and all are answered', async
   expect(await Promise.all(answers)).toEqual(emails.map(() => 201));
 });
 
-describe('what becomes a Data Set says so:', () => {
+describe('a file that can become a Data Set says how:', () => {
   const table = expect.stringContaining('workspace_data_set_import') as string;
   const uploaded = async (name: string, type: string, content = 'A\n1\n') =>
     JSON.parse(
@@ -211,7 +211,7 @@ test('one source is named, and a sheet only of a workbook', async () => {
   expectProblem(await ask(sent), 'invalid_request', ['/fileId']);
 });
 
-test('what the caller may not read is unknown, and a repetition with its key adds nothing', async () => {
+test('a source that the caller may not read is unknown, and a repetition with its key adds nothing', async () => {
   const fileId = await upload('x.csv', 'A\n1\n');
   await addUsers(gateway.dataFolder, { email: 'mia@example.com' });
   const member = accountAt(gateway.url, await accessToken(gateway.dataFolder, '--user', 'mia@example.com'));

@@ -184,7 +184,7 @@ describe('the title comes from', () => {
   });
 });
 
-describe('what RFC 4180 allows is read:', () => {
+describe('all that RFC 4180 allows is read:', () => {
   const expected = [
     { title: 'x', a: 'x', b: 'y' },
     { title: 'z', a: 'z', b: 'w' },

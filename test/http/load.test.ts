@@ -98,7 +98,7 @@ test('when all places are taken, a user who has few requests under way is answer
   await expect.poll(readBy(lea), patience).toBe(200);
 });
 
-test('whoever has not signed in is counted by address', async () => {
+test('clients without a sign-in are counted by address', async () => {
   const { url, accounts } = await gatewayOf('mia');
   const [mia] = accounts as [Account];
   const statusFrom = async (address: string) =>

@@ -55,7 +55,7 @@ test('what is attached to very many places shows so many of them, and says so', 
   expect(second.files.map(({ id }) => id)).toEqual([files[0]]);
 });
 
-test('places that one may not see neither hide those that one may nor are told of', async () => {
+test('hidden places neither hide visible ones nor are told of', async () => {
   const file = await fileAttachedToMany(await newRecord(await newDataSet()));
   const will = people.as('will');
   const { dataSet } = await will.done('POST /channels/general/data-sets', { name: 'Open', fields: [] });
@@ -89,7 +89,7 @@ test('10,000 files, documents and conversations are attached to a record at most
   expect((await attach(first)).status).toBeLessThan(300);
 });
 
-test('a file is read by those who read one of many places that it is attached to', async () => {
+test('the readers of any of many places that a file is attached to read it', async () => {
   const will = people.as('will');
   const { id } = (await will.done('POST /files', form(['file', textFile('x'), 'x.txt']))).file;
   const attach = async (visibility: 'private' | 'organization') => {

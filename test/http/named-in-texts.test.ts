@@ -42,7 +42,7 @@ test.each([
   expect(answered.post.mentionedUserIds).toEqual(idsOf(...mentioned));
 });
 
-test('whoever is named is told in the inbox', async () => {
+test('a named person is told in the inbox', async () => {
   const { post: stored } = await post('@ben, see this');
   const { items } = await gateway.as(ben).done('GET /inbox?limit=1');
   expect(items[0]).toMatchObject({ kind: 'mention', id: stored.id });

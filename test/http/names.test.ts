@@ -46,7 +46,7 @@ describe('a channel', () => {
       expect((await will().done(`GET /channels/${id}`)).channel.name).toBe('Plan');
   });
 
-  test('that is hidden makes no name ambiguous, and is not told from one that there is not', async () => {
+  test('that is hidden makes no name ambiguous, and answers as an unknown one', async () => {
     expect((await will().done(`GET /channels/${url('half hidden')}`)).channel.slug).toBe('half-open');
     const [hidden, none] = await Promise.all(['Hidden', 'Absent'].map((name) => will().call(`GET /channels/${name}`)));
     const { requestId: _one, ...ofHidden } = expectProblem(hidden!, 'not_found');
@@ -207,7 +207,7 @@ describe('a Data Set and a View', () => {
   });
 });
 
-test('what is in the trash has no name until it comes back', async () => {
+test('a thing in the trash has no name until it comes back', async () => {
   const { dataSet } = await will().done('POST /channels/news/data-sets', { name: 'Thrown away' });
   const definition = { name: 'Thrown too', objectTypeId: dataSet.objectTypeId, renderer: 'table' };
   const { view } = await will().done('POST /channels/news/views', definition);

@@ -313,7 +313,7 @@ test('a name that a client chose is text, and nothing else', async () => {
   }
 });
 
-test('what was typed stays text, and a password is never shown again', async () => {
+test('typed text stays text, and a password is never shown again', async () => {
   const browser = new Browser(gateway.url);
   const page = await browser.signIn(await browser.open(urlOf(app)), '"><script>alert(1)</script>', 'secret-secret');
   expect(page.html).not.toContain('<script');

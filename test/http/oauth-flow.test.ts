@@ -152,7 +152,7 @@ describe('scopes:', () => {
     expect(new URL(url).searchParams.get('error')).toBe('invalid_scope');
   });
 
-  test('offline_access is asked for as OpenID wants it, and is no scope of the workspace', async () => {
+  test('offline_access is asked for as OpenID wants it, and is not a scope of the workspace', async () => {
     const tokens = await tokensOf(app, { scope: 'workspace.read offline_access', prompt: 'consent' });
     expect(claimsOf(tokens.access_token).scope).toBe('workspace.read');
     expect((await refresh(gateway.url, app, tokens.refresh_token)).status).toBe(200);

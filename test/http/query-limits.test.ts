@@ -181,7 +181,7 @@ test('the widgets of a dashboard have the time of one query together', async () 
   expect(data.widgets).toMatchObject([{ rows: [{ number: recordCount }] }, overrun, overrun]);
 });
 
-test('a limit that is no whole number of seconds stops the start', async () => {
+test('a limit other than a whole number of seconds stops the start', async () => {
   for (const seconds of ['0', '1.5', '10000', 'long']) {
     const started = startGateway(await temporaryFolder(), '--query-seconds', seconds);
     await expect(started).rejects.toThrow(

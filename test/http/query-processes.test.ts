@@ -73,7 +73,7 @@ describe('a query whose client has gone', () => {
   });
 });
 
-test('what a batch of messages still asks for is not begun once its client has gone', async () => {
+test('the rest of a batch of messages is not begun once its client has gone', async () => {
   const { gateway, account } = await start('--query-seconds', '600');
   await account.done('POST /queries', count());
   const [reader] = childrenOf(gateway.process.pid!);

@@ -171,7 +171,7 @@ test('a person who asks for a page too often is told so by a page', async () => 
   expect(refused.bytes.toString()).toMatch(/try again in \d+ seconds/);
 });
 
-test('what strangers may have stored takes a twentieth, whichever way they go about it', async () => {
+test('things that strangers may store take a twentieth of the limit, in any way', async () => {
   const address = '192.0.2.6';
   const send = async (path: string, body?: string, from = address) => {
     const headers = { 'x-forwarded-for': from, 'content-type': 'application/x-www-form-urlencoded' };
@@ -187,7 +187,7 @@ test('what strangers may have stored takes a twentieth, whichever way they go ab
   expect((await send('/oauth/authorize?client_id=none', undefined, '192.0.2.7')).status).toBe(400);
 });
 
-test('whoever watches the gateway is not counted', async () => {
+test('monitoring requests are not counted', async () => {
   const [, last] = await lastTwo(limit + 2, () => from('192.0.2.4', '/health'));
   expect([last.status, last.headers.get('ratelimit')]).toEqual([200, null]);
 });

@@ -29,7 +29,7 @@ async function documentOn(record: { id: string }, channelId?: string): Promise<s
 
 const idsOf = (attachments: readonly { id: string }[]) => attachments.map(({ id }) => id);
 
-test('what is attached to a record is listed with who attached it, files first, and the newest first', async () => {
+test('attachments of a record are listed with who attached them, files first, newest first', async () => {
   const record = await newRecord();
   const document = await documentOn(record, 'board');
   const [first, second] = [await fileOn(record, 'plan.txt'), await fileOn(record)];
@@ -47,7 +47,7 @@ test('what is attached to a record is listed with who attached it, files first, 
   expect(idsOf((await will().done(`GET ${record.path}/attachments`)).attachments)).toEqual([first]);
 });
 
-test('whoever reads the record sees its files, and of its artifacts those that they may read', async () => {
+test('a reader of the record sees its files, and the artifacts that they may read', async () => {
   const record = await newRecord();
   const [own, file] = [await documentOn(record), await fileOn(record)];
   expect(idsOf((await will().done(`GET ${record.path}/attachments`)).attachments)).toEqual([file, own]);

@@ -27,7 +27,7 @@ const saidOf = (ids: readonly string[]) =>
     ...(await db.selectFrom('inbox_items').select('said_id as id').where('said_id', 'in', ids).execute()),
   ]);
 
-test('what was said of a record goes when its row leaves the connected source, however much it is', async () => {
+test('the discussion of a record goes when its row leaves the connected source, however long it is', async () => {
   const file = await csvFile('Key,Name', '1,Ada', '2,Ida');
   const source = await addedSource(people.dataFolder, '--name', 'Guests', '--csv', file.path, '--key', 'Key');
   const rows = await rowsOf(people.as('will'), source);
@@ -49,7 +49,7 @@ test('what was said of a record goes when its row leaves the connected source, h
   await expectSound(people.dataFolder);
 });
 
-test('what was said of a record is told, goes to the trash with it, comes back, and is purged with it or its Data Set', async () => {
+test('the discussion of a record is told, goes to the trash with it, comes back, and is purged with it', async () => {
   const will = people.as('will');
   const said = async () => {
     const id = await recordIn('board');

@@ -91,7 +91,7 @@ describe('a value is kept and shown as it was given:', () => {
     expect((await will.created(everything, 'Empty', { text: empty, number: null })).values).toEqual({});
   });
 
-  test('an empty list is no value', async () => {
+  test('an empty list is not a value', async () => {
     expect((await will.created(everything, 'Empty', { multi_select: [], users: [] })).values).toEqual({});
   });
 

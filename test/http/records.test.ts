@@ -180,7 +180,7 @@ describe('a key makes a retry safe:', () => {
     expect(await traces(people.dataFolder)).toEqual(before);
   });
 
-  test('an update that did succeed is no conflict', async () => {
+  test('a repeated update that did succeed is not a conflict', async () => {
     const { id } = await will.created(deals, 'Retried', { amount: 1 });
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const change = { values: { amount: 2 }, expectedVersionNumber: 1 };

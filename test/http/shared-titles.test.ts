@@ -4,7 +4,7 @@ import { staffedGateway } from '../support/people.ts';
 
 const people = staffedGateway();
 
-test('what others share is found by the words of its title, the last letters of each perhaps not typed yet', async () => {
+test('shared artifacts are found by words of their titles, also by the first letters of each', async () => {
   const will = people.as('will');
   const title = 'Crossing the Brücken-Bau in spring, spring 2027 東京の橋';
   const { session } = await will.done('POST /sessions', { title });

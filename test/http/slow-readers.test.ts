@@ -100,7 +100,7 @@ test('answers over MCP that nobody reads are counted one by one, and more of the
   expect(statuses.filter((status) => status === '200').length).toBeGreaterThan(50);
 });
 
-test('what has been stored is not refused because its answer waits with others', async () => {
+test('a stored change is not refused because its answer waits with others', async () => {
   const uri = await resource(will());
   const feedback = {
     jsonrpc: '2.0',

@@ -148,7 +148,7 @@ test('an issuer of another organisation vouches for its people alone, and removi
   expect((await me('nia', {}, other)).userId).toBe(before.userId);
 });
 
-test('a user who was removed or moved is no caller, and does not come back as another', async () => {
+test('a removed or moved user is not a caller, and does not come back as another', async () => {
   const users = () => inStorage(gateway.dataFolder, (db) => db.selectFrom('users').select('id').execute());
   await me('gone', { claims: { email: gone } });
   const { userId } = await me('moved');
@@ -166,7 +166,7 @@ test('a user who was removed or moved is no caller, and does not come back as an
   expect(await users()).toEqual(before);
 });
 
-test('what was used is forgotten when it would be refused anyway', async () => {
+test('a used token is forgotten once it has expired', async () => {
   const used = () =>
     inStorage(gateway.dataFolder, (db) => db.selectFrom('used_subject_tokens').select('token_id').execute());
   await me('nia', { claims: { jti: 'old' } });

@@ -89,14 +89,14 @@ test('a request, its operation and its transaction are one trace with that of th
   });
 });
 
-test('a refusal is told by its code, and is no fault of the server', async () => {
+test('a refusal is told by its code, and is not a fault of the server', async () => {
   const spans = await spansOf('GET /artifacts/Secret%20plan%202');
   expect(named(spans, 'artifacts.get')).toMatchObject({ attributes: { 'error.type': 'not_found' }, status: 0 });
   const request = spans.find(({ kind }) => kind === ofServer);
   expect(request).toMatchObject({ attributes: { 'http.response.status_code': 404 }, status: 0 });
 });
 
-test('what the bucket lacks is a fault, and the request to it a span of a client', async () => {
+test('an object that the bucket lacks is a fault, and the request for it is a client span', async () => {
   expect(
     named(await spansOf('POST /files', form(['file', textFile('Of nobody.'), 'secret.txt'])), 'bucket PUT'),
   ).toMatchObject({ kind: ofClient, attributes: { 'server.address': new URL(bucket.url).host }, status: 0 });

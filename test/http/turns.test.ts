@@ -51,7 +51,7 @@ test('others are answered while many comparisons of one user wait', async () => 
   expect(order.at(-1)).toBe('long');
 });
 
-test('what somebody asks for goes before what they have asked for already, where that is long', async () => {
+test('a new request goes before earlier long work of the same user', async () => {
   const choices = Array.from({ length: limits.choices }, (_, number) => ({ key: `choice-${number}` }));
   const fields = [{ key: 'labels', type: 'multi_select', options: { choices } }];
   const { channel } = await mia().done('POST /channels', { name: 'Labels' });

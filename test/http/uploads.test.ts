@@ -144,7 +144,7 @@ describe('an upload is refused, and leaves nothing, when', () => {
   });
 });
 
-test('what comes behind the end of a form is passed over, also behind a part that nobody reads', async () => {
+test('bytes after the end of a form are skipped, also after a part that nobody reads', async () => {
   const unread = ['Content-Disposition: ; name="file"', 'a'.repeat(100_000)] as const;
   const body = Buffer.concat([rawForm([...unread], [filePart('a.txt'), 'hello']), Buffer.alloc(100_000, 'b')]);
   const replies = await Promise.all(

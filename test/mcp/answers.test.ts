@@ -233,7 +233,7 @@ test('an item that comes between two pages neither repeats nor hides another', a
   expect([...first.files, ...second.files].map(({ id }) => id)).toEqual(files.slice(1).map(({ id }) => id));
 });
 
-test('what is attached to very many channels is still read in short answers', async () => {
+test('an artifact in very many channels is still read in short answers', async () => {
   const { artifact } = await host.done('workspace_artifact_create', { ...document, content: 'words '.repeat(1_000) });
   const { fileId } = { fileId: (await host.done('workspace_file_upload', file)).file.id };
   for (let number = 0; number < 250; number += 1) {

@@ -254,7 +254,7 @@ test.each([
   expect((await post(general)).answer()).toHaveProperty('result.structuredContent');
 });
 
-test('a body that is no JSON by its type is refused', async () => {
+test('a body whose type is not JSON is refused', async () => {
   expectProblem(await post('{}', { 'content-type': 'text/plain' }), 'unsupported_media_type');
 });
 

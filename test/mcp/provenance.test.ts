@@ -157,7 +157,7 @@ describe.each(hosts)('over %s', (_transport, connect) => {
     expect(JSON.stringify(structured).split(ids.mallory)).toHaveLength(2);
   });
 
-  test('what is edited is read and replaced byte for byte', async () => {
+  test('an edit reads and replaces byte for byte', async () => {
     const host = await connect();
     const text = `No fence.\n${line}\u001b\r\n`;
     const document = {
@@ -177,7 +177,7 @@ describe.each(hosts)('over %s', (_transport, connect) => {
     expect((await host.done('workspace_file_content', { fileId: ids.file, raw: true })).text).toBe(prose);
   });
 
-  test('what is edited here was written through here from then on', async () => {
+  test('an edit here changes the interface of its text', async () => {
     const host = await connect();
     const at = `/channels/${channelId}/posts`;
     const clientApp = 'codex';

@@ -71,7 +71,7 @@ describe('on stdin', () => {
     await expectAlive(wire());
   });
 
-  test('bytes that are no UTF-8 keep no proper request from its answer', async () => {
+  test('invalid UTF-8 keeps no proper request from its answer', async () => {
     wire().sendBytes(Buffer.from([0xff, 0xfe, 0x80, 0x0a]));
     await expectAlive(wire());
   });

@@ -78,7 +78,7 @@ test('an agent posts, is answered, reads what was said, reacts, edits and delete
   expect((await host.call('workspace_discussion_get', onPost(id))).problem).toMatchObject({ code: 'not_found' });
 });
 
-test('what members, channels, Data Sets and Views are called by the tools can be mentioned', async () => {
+test('the names by which tools call members, channels, Data Sets and Views can be mentioned', async () => {
   const { members } = await host.done('workspace_members_list', general);
   const { channel } = await host.done('workspace_channel_create', { name: 'Launch' });
   const fields = [{ key: 'amount', type: 'number' }];

@@ -229,7 +229,7 @@ describe('images', () => {
     expect(content[0]!.text!.length).toBeLessThan(1_000);
   });
 
-  test('bytes that are no image are not called one', async () => {
+  test('bytes of something else are not called an image', async () => {
     const fake = await upload(Buffer.from('plain words'), { fileName: 'fake.png', contentType: 'image/png' });
     const { content } = await host.call('workspace_file_content', { fileId: fake.id });
     expect(fake.contentType).not.toMatch(/^image/);

@@ -80,7 +80,7 @@ describe.each(Object.keys(definitions))('a %s', (renderer) => {
   });
 });
 
-test('what each renderer shows is what it says', async () => {
+test('each renderer shows its records or figures', async () => {
   const read = async (renderer: string) => dataOf((await save(definition(renderer))).id);
   expect((await read('table')).records?.map(({ values }) => values)).toEqual([
     { company: 'Brightwater', amount: 18_400.5 },

@@ -75,7 +75,7 @@ test('the handshake of an earlier revision names the host of later requests', as
   ]);
 });
 
-test('a host that names itself in another shape is no host, and its call is answered', async () => {
+test('a host that names itself in another shape is not recorded, and its call is answered', async () => {
   const envelope = { 'io.modelcontextprotocol/clientInfo': 'cursor' };
   const params = { name: 'workspace_post_create', arguments: said, _meta: envelope };
   const answer = await send({ method: 'tools/call', params });

@@ -52,7 +52,7 @@ test('it holds what is run and what is read of it, and no sources', () => {
   expect([others, packed.filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))]).toEqual([[], []]);
 });
 
-test('what of others is in the bundle is listed, with licences that let it be passed on', async () => {
+test('the third parties in the bundle are listed, with licences that let them be passed on', async () => {
   const content = async (file: string) => readFile(join(installed(), 'dist', file), 'utf8');
   const { components } = JSON.parse(await content('sbom.json')) as {
     components: { name: string; version: string; purl: string; licenses: { expression: string }[] }[];

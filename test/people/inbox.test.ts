@@ -89,7 +89,7 @@ test('replies go to the author of a post, comments to whoever made the thing, an
   }
 });
 
-test('an edit tells those who are newly mentioned, and takes back what it no longer says', async () => {
+test('an edit tells newly mentioned people, and takes back dropped mentions', async () => {
   const { id } = await post('mia', 'news', 'Will?', 'will');
   const edit = { ...noMentions, body: 'Rita?', mentionedUserIds: ids('rita') };
   const { post: edited } = await as('mia').done(`PATCH /channels/news/posts/${id}`, edit);
@@ -109,7 +109,7 @@ test('an edit tells those who are newly mentioned, and takes back what it no lon
   expect(await toldOf(reply.id, ...all)).toEqual(['mia reply']);
 });
 
-test('what is deleted is told nobody, nor what is said of it', async () => {
+test('nobody is told of deleted things, nor of comments on them', async () => {
   const { id } = await post('mia', 'news', 'Will?', 'will');
   const { reply } = await as('rita')
     .call(`POST /channels/news/posts/${id}/replies`, { body: 'x' })
@@ -135,7 +135,7 @@ test('only readers are told, and no longer when they cease to be', async () => {
   expect(await toldOf(told.id, ...all)).toEqual(['will mention']);
 });
 
-test("what is attached to a member's channel is shared with them, as far as they may read it", async () => {
+test("an attachment in a member's channel is shared with them, as far as they may read it", async () => {
   const { channel } = await as('mia').done('POST /channels', { name: 'Club', visibility: 'private' });
   const { file: early } = await as('mia').done(
     'POST /files',

@@ -76,7 +76,7 @@ test('only what was asked for, and what its owner may read, is sent', async () =
   for (const { me, id } of [member, outsider, posts, board]) await me.done(`DELETE /me/webhooks/${id}`);
 });
 
-test('what is not taken is sent again until it is, in order and whole', async () => {
+test('a failed delivery is sent again until it is taken, in order and whole', async () => {
   let asked = 0;
   const hook = await hooked(ned);
   receiver.answerWith(() => {

@@ -87,7 +87,7 @@ test('a list between its pages', async () => {
   await expect(reading).rejects.toBe(reason);
 });
 
-test('whoever stops reading a download ends it', async () => {
+test('a reader who stops ends a download', async () => {
   const client = clientAt();
   const { file } = await client.files.upload({ file: new Blob([new Uint8Array(20_000_000)]) });
   const { content } = await client.files.content({ fileId: file.id });

@@ -172,7 +172,7 @@ test('an upload that is redirected takes no token elsewhere', async () => {
   expect(elsewhere.asked.map(({ headers }) => headers.authorization)).toEqual(elsewhere.asked.map(() => undefined));
 });
 
-test('what the gateway refuses has its code, and a path is none in a browser', async () => {
+test('a refusal of the gateway has its code, and a browser takes no paths', async () => {
   const page = await pageWithClient();
   const codes = await page.evaluate(async () => {
     const { sdk, client } = globalThis as InPage;

@@ -38,7 +38,7 @@ test.each([{ userId: 5 }, { userId: 'u', name: 'Mia', organization: 'o', scopes:
   },
 );
 
-test('what a later workspace says beside what is promised is there', async () => {
+test('values that a later workspace adds to an answer are there', async () => {
   const { client } = await answering(200, { files: [], facets: [1] });
   expect(await client.files.list({})).toEqual({ files: [], facets: [1] });
 });

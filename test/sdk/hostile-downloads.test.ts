@@ -96,7 +96,7 @@ test('it is where it broke off, and so are fewer bytes than were asked for', asy
   expect(Buffer.concat(await bytesOf(whole)).toString()).toBe('hello');
 });
 
-test('what says that it goes on, and repeats itself, is found by its digest', async () => {
+test('a partial answer that repeats earlier bytes is found by its digest', async () => {
   const client = await holding({}, part('he', 'bytes 0-4/5', { cut: true }), part('hel', 'bytes 2-4/5'));
   expect(await refusalOf(client)).toMatchObject({
     code: 'unavailable',

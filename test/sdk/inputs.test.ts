@@ -56,7 +56,7 @@ test.each<[what: string, num: unknown, path: string]>([
   expect(record.values).toEqual({ num: 77 });
 });
 
-test('what JSON holds is sent: dates as they are written, one object in two places, and nothing for undefined', async () => {
+test('every value of JSON is sent: dates as they are written, one object in two places, and nothing for undefined', async () => {
   const label = 'Label';
   const fields = [{ key: 'day', label, type: 'date_time', required: undefined }] as const;
   const held = { channelId: 'general', name: 'Held', description: undefined, fields: [...fields] };
@@ -71,7 +71,7 @@ test('what JSON holds is sent: dates as they are written, one object in two plac
   expect(data.rows).toHaveLength(1);
 });
 
-test('what stands in the address or a form is refused alike', async () => {
+test('wrong values in the address and in a form are refused alike', async () => {
   const refusals: [path: string, call: Promise<unknown>][] = [
     ['/limit', client.channels.list({ limit: NaN })],
     ['/length', client.artifacts.get({ artifactId: 'art_1', length: 5n as unknown as number })],

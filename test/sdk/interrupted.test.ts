@@ -82,7 +82,7 @@ test('bytes that can be read again are sent again', async () => {
   expect(file.sha256).toBe(sha256);
 });
 
-test('what a path names is the error when it cannot be read', async () => {
+test('an unreadable file of a path is the error', async () => {
   const client = clientAt(gateway.url);
   const folder = await folderOfItsOwn();
   for (const path of [folder, join(folder, 'none.txt')])
@@ -137,7 +137,7 @@ test('a download to a path is there whole or not at all', async () => {
   expect(await readdir(folder)).toEqual(['big.bin']);
 });
 
-test('of two downloads to one path at the same time one is there, and the other is told', async () => {
+test('one of two downloads to one path at once is there, and the other is told', async () => {
   const path = join(await folderOfItsOwn(), 'big.bin');
   const client = clientAt(gateway.url);
   const both = [downloadTo(client, { fileId, path }), downloadTo(client, { fileId, path })];

@@ -19,7 +19,7 @@ const page = '<html><h1>Bad gateway</h1></html>';
 const problem = (code: string, status: number) =>
   JSON.stringify({ type: `/problems/${code}`, title: code, status, detail: 'Later.', code, requestId: 'r1' });
 
-test('what may be sent again does nothing twice: it has a key, changes nothing, or is idempotent as HTTP says', () => {
+test('only requests that do nothing twice are retried: with a key, without a change, or idempotent in HTTP', () => {
   const ofOwner = ['organizations.add', 'clients.add', 'issuers.add', 'keys.rotate'];
   const ofSources = ['sources.add', 'sources.synchronize', 'sources.takeDue'];
   // An address is one user's alone, or one webhook's, and a token's name one token's. A link ends the one before, and
@@ -70,7 +70,7 @@ test('as often as was said, and then with what was answered last', async () => {
   expect(asked).toHaveLength(2);
 });
 
-test('whoever is asked to come back much later is told so at once', async () => {
+test('a call that may be retried only much later fails at once', async () => {
   const { asked, client } = await clientBehind(answer(429, problem('rate_limited', 429), { 'retry-after': '3600' }));
   await expect(client.me.get({})).rejects.toMatchObject({ code: 'rate_limited', requestId: 'r1' });
   expect(asked).toHaveLength(1);

@@ -84,7 +84,7 @@ test('a token that is not good is refused once', async () => {
   expect(proxy.asked).toHaveLength(1);
 });
 
-test('what fails to provide a token is the error, and is asked again by the next call', async () => {
+test('the error of a token provider is passed on, and the next call asks the provider again', async () => {
   let times = 0;
   const token = () => {
     times += 1;
@@ -119,7 +119,7 @@ test.each([undefined, null, 5, {}])('%j is neither a token nor what gets one', (
   expect(() => new WorkspaceClient(options)).toThrow(/^\/token: must be an access token, or a function that gets one$/);
 });
 
-test('white space around a token, such as the end of its line, is no part of it', async () => {
+test('white space around a token, such as the end of its line, is not a part of it', async () => {
   const client = new WorkspaceClient({ baseUrl: gateway.url, token: `${gateway.admin.token}\n` });
   expect(await client.me.get({})).toBeDefined();
 });

@@ -89,7 +89,7 @@ describe('a search finds what its caller may read, and of sessions their own:', 
   });
 });
 
-describe('what changes who may read changes what is found at once:', () => {
+describe('a change of readers changes at once what is found:', () => {
   const membership = (method: 'PUT' | 'DELETE', role?: string) =>
     account(mia).done(`${method} /channels/board/members/${gateway.idOf(noor)}`, role && { role });
 

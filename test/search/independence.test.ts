@@ -31,7 +31,7 @@ beforeAll(async () => {
   await document(as, '動物園', '上野動物園にはオカピがいる。', place);
 });
 
-test('what others wrote changes neither order nor scores nor any other byte of an answer', async () => {
+test('texts of others change neither order nor scores nor any other byte of an answer', async () => {
   const before = await answers();
   expect(before.every((answer) => answer.includes('"id"'))).toBe(true);
   await gateway.as(noor).done('POST /channels', { name: 'Zoo', slug: 'zoo', visibility: 'private' });

@@ -90,7 +90,7 @@ describe.each(surfaces)('through %s', (_surface, find, pathOf) => {
     }
   });
 
-  test('of a channel only what is at home there or attached is found, by ID and by slug', async () => {
+  test('a search in a channel finds only things at home there or attached, by ID and by slug', async () => {
     const { channel } = await gateway.admin.done('GET /channels/harbour');
     const expected = numbers.slice(0, 5).map((number) => `Item ${number}`);
     expected.push('Home', 'otter-0.bin', 'otter-1.bin', 'otter-2.bin', 'Otter talk 0', 'Otter talk 1');

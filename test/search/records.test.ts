@@ -302,7 +302,7 @@ describe('records that came many at once', () => {
   });
 });
 
-test('what is deleted while it is being found is left out', async () => {
+test('a thing that is deleted while it is being found is left out', async () => {
   const dataSet = await emptyDataSet(people.dataFolder, 'general', { name: 'Fleeting' });
   const rows = Array.from({ length: 1_000 }, () => ({ title: 'Fleeting', values: [] }));
   await importRecords(people.dataFolder, dataSet, rows);

@@ -53,7 +53,7 @@ test.each([
   expect(await statusOf(page)).toBe(200);
 });
 
-test('of two cookies, the one that belongs to the page is signed out', async () => {
+test('the cookie that belongs to the page is signed out, not another', async () => {
   for (const isFirst of [true, false]) {
     const [page, other] = [await pageFor(mia), await pageFor(tom!)];
     const cookies = isFirst ? [page.cookie, other.cookie] : [other.cookie, page.cookie];

@@ -105,7 +105,7 @@ test('a wrong value is refused although a flag goes before it', async () => {
   expect(await mistakesOf(file, '--port', '0')).toEqual([`port in ${file} must be a whole number from 0 to 65535`]);
 });
 
-test('what is no setting of a file is named, with those that are', async () => {
+test('an unknown setting of a file is named, with the known ones', async () => {
   const keys = ['publicUrl', 'WORKSPACE_PORT', 'config', 'sample', 'url', 'token', '__proto__', 'constructor', 'a\nb'];
   const names = keys.map((key) => JSON.stringify(key));
   const file = await jsonOf(`{${names.map((name) => `${name}: "x"`).join()}}`);
@@ -177,7 +177,7 @@ describe('a file that cannot be read or parsed is refused in a line:', () => {
     expect(await mistakesOf('')).toEqual(['--config (WORKSPACE_CONFIG) must name a file']);
   });
 
-  test('what the flags say wrong is told with it, and not what the file might have said', async () => {
+  test('mistakes of the flags are told with it, and nothing of the file', async () => {
     setVariable('MODEL', 'm');
     const file = await fileOf('model-url = ');
     expect(await mistakesOf(file, '--port', 'x')).toEqual([

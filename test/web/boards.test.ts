@@ -149,7 +149,7 @@ test('a card that somebody else moved first stays where they moved it, until one
   expect(record.values).toMatchObject({ stage: 'won', amount: 77 });
 });
 
-test('of two cards that somebody else moved first, each is asked about', async () => {
+test('two cards that somebody else moved first are each asked about', async () => {
   const page = await open('will');
   const titles = ['Deal 1', 'Deal 4'];
   for (const name of titles) await page.getByRole('link', { name }).waitFor();

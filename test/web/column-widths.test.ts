@@ -38,7 +38,7 @@ async function drag(page: Page, name: string, by: number): Promise<void> {
   await page.mouse.move(x, y + 200);
 }
 
-test('a column is made wider by dragging its edge, for one person, until it is as it was', async () => {
+test('one person makes a column wider by dragging its edge, and takes it back', async () => {
   const page = await appPage(shared.browser, gateway, { path });
   const [title, note, hours] = (await widthsOf(page)) as [number, number, number];
   await drag(page, 'Note', 100);

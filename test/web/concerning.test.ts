@@ -43,7 +43,7 @@ test('a mention comes to the inbox while it is open, is marked as new, and opens
   expect(await unseen()).toBeGreaterThan(2);
 });
 
-test('what is seen moves up with the older items that were opened, and all at once by its button', async () => {
+test('the seen mark moves up with opened older items, and all at once by its button', async () => {
   const before = await unseen();
   const page = await open('will', '/inbox');
   const second = page.getByRole('link', { name: 'Second question, Will?' });

@@ -36,7 +36,7 @@ const three = 'First.\n\nSecond.\n\nThird.\n';
 /** Says whose version came into the text, and offers Undo. */
 const joined = (page: Page) => page.getByRole('status').filter({ hasText: /It fits, so/ });
 
-test('what others save comes into the open text at once, with a sentence and the way back', async () => {
+test('saved changes of others come into the open text at once, with a sentence and the way back', async () => {
   const { id } = await write('Live', three);
   const page = await open('will', `/artifacts/${id}/edit`);
   await text(page).press('Control+Home');
@@ -150,7 +150,7 @@ test('on a phone both texts are one below the other, and nothing is cut off', as
   expect((await artifactOf(id)).content).toBe('First, by an agent.\n\nSecond.\n\nThird.\n');
 });
 
-test('what is mine can always be kept as a copy', async () => {
+test('my own text can always be kept as a copy', async () => {
   const { id } = await write('Mine', three);
   const page = await open('will', `/artifacts/${id}/edit`);
   await withoutNews(page);

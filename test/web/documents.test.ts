@@ -65,7 +65,7 @@ test('an address leads to one of equal headings, and to the comments, though the
 
 const topOf = async (place: Locator) => Math.round((await place.boundingBox())!.y);
 
-test('what an agent changed is seen and taken back in one click, and that is undone', async () => {
+test("an agent's change is seen and taken back in one click, and that is undone", async () => {
   const page = await open('mia', `/channels/board/artifacts/${plan}`);
   await page.getByRole('link', { name: 'See what changed' }).click();
   await page.getByText('From version 2 to version 3').waitFor();
@@ -184,7 +184,7 @@ test('where a page may not copy, it says so and shows the link', async () => {
   await page.getByText(`Select this and copy it: ${gateway.url}`).waitFor();
 });
 
-test('what is in the trash comes back by Undo, to the same page', async () => {
+test('Undo brings a document back from the trash, to the same page', async () => {
   const { id } = await write('Short-lived', 'Here.\n');
   const page = await open('mia', `/channels/board/artifacts/${id}`);
   await page.getByRole('button', { name: 'More' }).click();

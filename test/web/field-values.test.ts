@@ -17,7 +17,7 @@ test('cells of a spreadsheet are read by the type of the field, and stay text wh
   expect(chosen).toEqual(['won', 'open', 'open', 'lost']);
 });
 
-test('days and moments are read where they are certain, and nothing that is no date is guessed or fails', () => {
+test('days and moments are read where they are certain, and other text is neither guessed nor fails', () => {
   const days = [
     '2026-10-05',
     ' Oct 5, 2026',

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await gateway.as('mia').done('POST /channels/board/posts', { body: 'The price was discussed.', clientApp: 'codex' });
 });
 
-test('what was decided is found by its words, filtered by kind, and opened', async () => {
+test('a decision is found by its words, filtered by kind, and opened', async () => {
   const page = await open('mia', '/inbox');
   await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
   await page.keyboard.press('/');

@@ -50,7 +50,7 @@ test('an agent asks for a file, its user uploads it in the browser, and the agen
   });
 });
 
-test('what an address claims is shown as text, and hidden characters in it are seen', async () => {
+test('claims of an address are shown as text, and their hidden characters are seen', async () => {
   const claimed = new URLSearchParams({ channel: 'news', agent: 'Your admin\u202E <b>now</b>', name: '<img src=x>' });
   const page = await appPage(shared.browser, gateway, {
     user: 'will@workspace.test',

@@ -69,7 +69,7 @@ test('a post whose gateway is killed before it answers is stored once', async ()
   expect(await page.getByRole('article').count()).toBe(1);
 });
 
-test('what waits survives a reload of the page', async () => {
+test('waiting changes survive a reload of the page', async () => {
   const dataFolder = await newFolder();
   const { url } = await startedAt(dataFolder);
   const page = await appPage(shared.browser, { dataFolder, url }, { path: '/channels/general' });

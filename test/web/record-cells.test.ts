@@ -82,7 +82,7 @@ test('pasted texts that are not dates stay in their cells with the reason, and w
   for (const title of titles) await expectStored(title, 'note', null);
 });
 
-test('what an undo was refused stays to be undone, also after it was discarded', async () => {
+test('a refused undo can be tried again, also after it was discarded', async () => {
   const page = await open();
   const undo = page.getByRole('button', { name: 'Undo (Ctrl Z)' });
   await (await cell(page, 'Crane', 'Note')).click();

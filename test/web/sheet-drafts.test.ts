@@ -98,7 +98,7 @@ test('the gateway is killed while a sheet is saved: the version arrives once', a
   expect(versions).toHaveLength(2);
 });
 
-test('what is saved offline arrives once, though the page was left meanwhile', async () => {
+test('an offline save arrives once, though the page was left meanwhile', async () => {
   const id = await write('Offline');
   const page = await open(id);
   await page.getByRole('gridcell', { name: 'Oslo' }).waitFor();

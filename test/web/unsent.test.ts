@@ -54,7 +54,7 @@ test('words that are typed before it is known whose they are stay, too', async (
   await expect.poll(() => field.inputValue(), patience).toBe('How many pens');
 });
 
-test('a sign-in that ends elsewhere keeps what was being written, for the same person alone', async () => {
+test('a sign-in that ends elsewhere keeps unsent text, only visible to the same person', async () => {
   await givePasswords(gateway.dataFolder, 'rita@workspace.test', 'ned@workspace.test');
   const page = await open('rita', '/channels/general');
   const field = page.getByLabel('Post to General');

@@ -59,7 +59,7 @@ test('a document that is saved while the gateway is killed becomes one version, 
   expect((await account.done(`GET /artifacts/${id}`)).artifact.content).toBe('Before.\nIn the middle.\nAnd later.\n');
 });
 
-test('what is saved offline is sent once, though the page was left meanwhile', async () => {
+test('an offline save is sent once, though the page was left meanwhile', async () => {
   const id = await write('Train', 'Here.\n');
   const page = await appPage(shared.browser, gateway, { user: 'will@workspace.test', path: `/artifacts/${id}/edit` });
   await text(page).press('Control+End');

@@ -81,7 +81,7 @@ const records = '/channels/general/records';
 const reference = (type: string) => ({ values: { [type]: `{${type}}` } });
 const pointing = { key: 'more', type: 'record', options: { objectTypeId: '{dataSet}' } };
 
-describe('what is hidden is answered like what is not there', () => {
+describe('a hidden thing is answered like an unknown one', () => {
   test.each<[what: string, request: string, body: unknown, code: ErrorCode]>([
     ...types.flatMap((type): [string, string, unknown, ErrorCode][] => {
       const made = { objectTypeId: '{references}', title: 'Another', ...reference(type) };
@@ -167,7 +167,7 @@ describe('what is hidden is answered like what is not there', () => {
   });
 });
 
-test('of another organisation nothing is in any list, though all of it is there', async () => {
+test('lists have nothing of another organisation, though all of it is there', async () => {
   for (const [path, list] of [
     ['/channels', 'channels'],
     ['/artifacts', 'artifacts'],

@@ -91,7 +91,7 @@ describe('members', () => {
   });
 });
 
-test('a channel that opens or closes changes what those may do who are no members', async () => {
+test('opening or closing a channel changes the rights of users who are not members', async () => {
   const { channel } = await people.as('mia').done('POST /channels', { name: 'Ideas' });
   const role = async () => (await people.as('ned').call(`GET /channels/${channel.id}`)).body.channel?.role;
   const set = (change: object) => people.as('mia').done(`PATCH /channels/${channel.id}`, change);
@@ -104,7 +104,7 @@ test('a channel that opens or closes changes what those may do who are no member
   expect(await role()).toBe('writer');
 });
 
-test('an admin may close a channel to others that they are no member of', async () => {
+test('an admin who is not a member may close a channel to others', async () => {
   const { channel } = await people.as('mia').done('POST /channels', { name: 'Plans' });
   const { status } = await people.as('admin').call(`PATCH /channels/${channel.id}`, { visibility: 'private' });
   expect(status).toBe(200);

@@ -202,7 +202,7 @@ describe.skipIf(postgresPrograms() === undefined)('the PostgreSQL engine', () =>
     expect(rows).toHaveLength(4);
   });
 
-  test('refuses a database of a newer release, and what is no workspace’s server', async () => {
+  test('refuses a database of a newer release, and a server without a workspace', async () => {
     await server.query('update workspace.schema_version set version = 99');
     await expect(open()).rejects.toThrow('written by a newer release (schema 99');
     await server.query('update workspace.schema_version set version = 3');
