@@ -51,6 +51,7 @@ export function* csvSteps(
 }
 
 const lineFeed = 0x0a;
+const quoteUnit = 0x22;
 
 /** The same bytes, each piece ending behind a line feed, the last one excepted. A file of no lines is not taken into memory. */
 function* wholeLines(pieces: Iterable<Uint8Array>, reader: RowReader): Generator<Buffer> {
@@ -92,7 +93,7 @@ function* textsOf(bytes: Buffer, reader: RowReader): Generator<string> {
 const mostCells = limits.fields + 1;
 /** Others have their turn after this many cells of one row, or characters of them. */
 const cellsAtOnce = 10_000;
-const charactersAtOnce = 256 * 1_024;
+const charactersAtOnce = 128 * 1_024;
 /** A character takes two units at most, be it a quote that is written as two. */
 const cellUnits = 2 * limits.cell;
 
@@ -267,8 +268,8 @@ function endOfLine(text: string, start: number): number {
 /** Within quotes, two quotes stand for one. A quote behind `most` is not told from others. */
 function closingQuote(text: string, from: number, most: number): number {
   for (let position = from; ; position += 2) {
-    position = text.indexOf('"', position);
-    if (position < 0 || position > most || text[position + 1] !== '"') return position;
+    if (text.charCodeAt(position) !== quoteUnit) position = text.indexOf('"', position);
+    if (position < 0 || position > most || text.charCodeAt(position + 1) !== quoteUnit) return position;
   }
 }
 
