@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { wordsOf } from '../../src/answer/language/words.ts';
 import { readableBy } from '../../src/answer/readable.ts';
-import { sheetSubjects } from '../../src/answer/subjects/subjects.ts';
+import { sheetSubjects } from '../../src/answer/subjects/sheets.ts';
 import { answerFromTables } from '../../src/answer/tables.ts';
 import { askTableWith } from '../../src/answer/table/ask.ts';
 import { signsOfClearness, type Weights } from '../../src/answer/table/model.ts';
@@ -167,9 +167,11 @@ async function exactCard(
   let [exact, right] = [0, 0];
   for (const { table, question, answers } of questions) {
     const { artifactId: id } = sheets.get(table)!.subject.of as { artifactId: string };
-    const subjects = await sheetSubjects([{ id, title: 'Sheet', url: '', channelId }], workspace);
-    const asked = { text: question, words: wordsOf(question), channelId, view: undefined };
-    const { answer } = await answerFromTables(asked, subjects, workspace, readable, new Turn(), signal);
+    const words = wordsOf(question);
+    const turn = new Turn();
+    const subjects = await sheetSubjects([{ id, title: 'Sheet', url: '', channelId }], words, workspace, turn);
+    const asked = { text: question, words, channelId, view: undefined };
+    const { answer } = await answerFromTables(asked, subjects, workspace, readable, turn, signal);
     if (answer?.confidence !== 'exact') continue;
     exact += 1;
     if (answerKey(answer.values!.map(({ value }) => value)) === answerKey(answers)) right += 1;

@@ -20,7 +20,8 @@ import { escaped, reading } from './prose.ts';
 import { type Readable, readableBy } from './readable.ts';
 import { type Spelled, spelled } from './spelling.ts';
 import { withNumbered } from './subjects/numbered.ts';
-import { dataSetSubjects, sheetSubjects, sheetsNear, type Subject } from './subjects/subjects.ts';
+import { sheetSubjects, sheetsNear } from './subjects/sheets.ts';
+import { dataSetSubjects, type Subject } from './subjects/subjects.ts';
 import { leavesOut } from './figures/written.ts';
 import { isHead } from './plain/counted.ts';
 import { isCalledState, isState } from './subjects/states.ts';
@@ -69,11 +70,13 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal, 
   const untalked = isMended ? undefined : await withoutTalk(asked.text, wordsOf(asked.text), near);
   const plain = untalked && (await answered({ ...question, text: untalked.text }, at, signal));
   if (plain && plain.confidence !== 'none') return besides(plain, untalked);
-  const whole = takenOver(asked, dataSets);
+  const nearby = await sheetsNear(said, workspace, channelId);
+  const tables = [...dataSets, ...(await sheetSubjects(nearby, said, workspace, turn))];
+  const whole = takenOver(asked, tables);
   const view = await shownView(question, workspace);
   const loosely = async () => {
     const isRead = !view && (whole !== null || asked.earlier.length > 0);
-    return isRead ? answerLoosely(asked, whole !== undefined, dataSets, workspace, readable, turn) : undefined;
+    return isRead ? answerLoosely(asked, whole !== undefined, tables, workspace, readable, turn) : undefined;
   };
   if (whole === null) {
     const loose = await loosely();
@@ -84,10 +87,8 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal, 
   const ask = (subjects: readonly Subject[]) =>
     answerFromTables({ text, words, view, channelId }, subjects, workspace, readable, turn, signal);
 
-  const paired = view ? undefined : await answerInPairs(text, channelId, dataSets, workspace, readable, turn);
+  const paired = view ? undefined : await answerInPairs(text, channelId, tables, workspace, readable, turn);
   if (paired) return paired;
-  const nearby = await sheetsNear(words, workspace, channelId);
-  const tables = [...dataSets, ...(await sheetSubjects(nearby, workspace))];
   const figures = await ask(tables);
   const isSure = figures.answer !== undefined && (figures.isRead === true || isMended);
   if (isSure && !speaksBeside(text)) return figures.answer;
@@ -102,8 +103,8 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal, 
   const again = mended && (await answered({ ...question, text: mended.text }, at, signal, true));
   const isMeant = again?.typedQuery && !mended!.mistakes.some(([, word]) => leavesOut(again.answer, word));
   if (isMeant) return asMended(again, mended!.mistakes);
-  const told = toldBy(dataSets, channelId, ofCells);
-  const reader = { tables: dataSets, where: { view, channelId }, workspace, readable, turn, signal };
+  const told = toldBy(tables, channelId, ofCells);
+  const reader = { tables, where: { view, channelId }, workspace, readable, turn, signal };
   const otherwise = paraphrases(text, told).slice(0, mostParaphrases);
   const paraphrased = await answerOtherwise(otherwise, reader);
   if (paraphrased) return paraphrased;
@@ -124,7 +125,7 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal, 
   // A sentence with every topic of the question wins over a reading that leaves words.
   if (loose) return (await answerFrom(text, words, evidence, turn, { isWhole: true })) ?? loose.answer;
   const others = sheets.filter(({ id }) => !nearby.some((sheet) => sheet.id === id));
-  const found = await ask(await sheetSubjects(others, workspace));
+  const found = await ask(await sheetSubjects(others, words, workspace, turn));
   const quoted = found.answer ?? (await answerFrom(text, words, evidence, turn));
   if (quoted) return quoted;
   const records = await recordEvidenceFor(words, workspace, question.channelId, turn);

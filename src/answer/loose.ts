@@ -19,19 +19,19 @@ interface LooseAnswer {
   readonly isWhole: boolean;
 }
 
-/** Reads a question in everyday words, beside the Data Sets of its channel. Its answers are likely at most. */
+/** Reads a question in everyday words, beside the tables of its channel. Its answers are likely at most. */
 export async function answerLoosely(
   asked: Question,
   isFollowUp: boolean,
-  dataSets: readonly Subject[],
+  tables: readonly Subject[],
   workspace: Workspace,
   readable: Readable,
   turn: Turn,
 ): Promise<LooseAnswer | undefined> {
   const { channelId, text } = asked;
   if (asRatio.test(text) || asMore.test(text)) return undefined;
-  const here = dataSets.filter((one) => channelId === undefined || isIn(one, channelId, readable));
-  const thread = isFollowUp ? threadOf(asked, dataSets) : [text];
+  const here = tables.filter((one) => channelId === undefined || isIn(one, channelId, readable));
+  const thread = isFollowUp ? threadOf(asked, tables) : [text];
   const byRules = () => answerFreely(thread, here, workspace, turn);
   const byWeight = async () => {
     const weighed = await answerByWeight([...saidBefore(asked), text], here, workspace, turn);
@@ -52,16 +52,16 @@ export async function answerLoosely(
   return { answer, isWhole: found.unread.length === 0 };
 }
 
-/** Answers with a figure that is made of two, beside the Data Sets of the question's channel. It is likely at most. */
+/** Answers with a figure that is made of two, beside the tables of the question's channel. It is likely at most. */
 export async function answerInPairs(
   text: string,
   channelId: string | undefined,
-  dataSets: readonly Subject[],
+  tables: readonly Subject[],
   workspace: Workspace,
   readable: Readable,
   turn: Turn,
 ): Promise<Answer | undefined> {
-  const here = dataSets.filter((one) => channelId === undefined || isIn(one, channelId, readable));
+  const here = tables.filter((one) => channelId === undefined || isIn(one, channelId, readable));
   const found = await answerPaired(text, here, workspace, turn);
   return found && likelyAnswer(found, wordsOf(text), workspace, readable);
 }

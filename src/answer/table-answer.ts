@@ -195,8 +195,13 @@ async function readingOf(
   const plain = isWhole ? await plainReading(words, named, withTheirs, workspace, turn) : undefined;
   if (plain && isFewEnough(plain) && isOfAskedField(plain, words, subject)) return plain;
   if (isStrict) return undefined;
-  const partly = await partialReading(words, named, withTheirs, workspace);
-  if (partly && isFewEnough(partly) && answersAsked(partly, words, subject)) return partly;
+  const partly = async () => {
+    const read = await partialReading(words, named, withTheirs, workspace);
+    return read && isFewEnough(read) && answersAsked(read, words, subject) ? read : undefined;
+  };
+  const isSheet = 'artifactId' in subject.of;
+  const before = isSheet ? undefined : await partly();
+  if (before) return before;
   const asked = { ...subject, fields: fieldsMeant(subject, words, cells), cellsNamed: async () => cells };
   const found = await askTable(text, asked, workspace, turn, signal);
   const isMeant =
@@ -205,9 +210,10 @@ async function readingOf(
     answersAsked(found, words, subject) &&
     !comparesNames(found.typedQuery, subject) &&
     !leavesVerb(words, found.unread) &&
-    ('artifactId' in subject.of || isAbout(found, words, named, isOnlyTable)) &&
+    (isSheet || isAbout(found, words, named, isOnlyTable)) &&
     suits(found, formOf(text, words), words, subject);
-  return isMeant ? found : undefined;
+  if (isMeant) return found;
+  return isSheet ? partly() : undefined;
 }
 
 /**
@@ -244,7 +250,6 @@ async function partialReading(
   withTheirs: () => ReturnType<typeof withKinds>,
   workspace: Workspace,
 ): Promise<Read | undefined> {
-  if (!('objectTypeId' in named.subject.of)) return undefined;
   const { subject, cells } = (await withTheirs()) ?? named;
   const found = await answerPlainly(words, subject, cells, workspace, true);
   return found && { ...found, isExact: false };

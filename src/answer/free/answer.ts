@@ -6,7 +6,7 @@ import type { Value } from '../figures/values.ts';
 import { isDate, ownFields } from '../plain/named.ts';
 import { changesMeaning } from '../language/accounting.ts';
 import { type Word, wordsOf } from '../language/words.ts';
-import { type CellNamed, cellsIn, recordsNamed, rowOf } from '../subjects/cells.ts';
+import { type CellNamed, cellsIn, recordsNamed, rowOf, rowsNamed } from '../subjects/cells.ts';
 import { names } from '../subjects/fit.ts';
 import { withKinds } from '../subjects/kinds.ts';
 import type { Subject } from '../subjects/subjects.ts';
@@ -164,8 +164,13 @@ export async function besideTable(
   const subject = await withTitlesNamed(plain, words, workspace);
   const { of } = subject;
   const isCalled = ({ root }: Word) => subject.called.has(root);
-  const records = await recordsNamed(words, workspace, (word) => names(subject, word), isCalled, subject.channelId);
-  const rows = 'objectTypeId' in of ? records.filter((one) => one.objectTypeId === of.objectTypeId).map(rowOf) : [];
+  const isKnown = (word: Word) => names(subject, word);
+  const recordsOf = async ({ objectTypeId }: { readonly objectTypeId: string }) =>
+    (await recordsNamed(words, workspace, isKnown, isCalled, subject.channelId)).filter(
+      (one) => one.objectTypeId === objectTypeId,
+    );
+  const rows =
+    'objectTypeId' in of ? (await recordsOf(of)).map(rowOf) : await rowsNamed(words, subject, workspace, isKnown);
   const cells = await cellsIn(words, subject, rows, turn);
   const kinds = await withKinds({ subject, cells }, workspace);
   const spans = words.some(({ folded }) => speaksOfWeekdays(folded) || folded === 'week')

@@ -1,12 +1,16 @@
 import { superlatives } from '../language/lexicon/meanings.ts';
 import { isRecord, type SubjectField, unitOf } from '../plain/named.ts';
+import { isOfOne } from '../plain/measures.ts';
 import type { Bound } from './amounts.ts';
 import type { Frame } from './frame.ts';
 import { earning } from './measures.ts';
 import { counting } from './patterns.ts';
 import type { Scene } from './scene.ts';
 
-type Parts = Pick<Frame, 'ask' | 'measure' | 'target' | 'order' | 'having' | 'compared' | 'conditions' | 'groups'>;
+type Parts = Pick<
+  Frame,
+  'ask' | 'figure' | 'measure' | 'target' | 'order' | 'having' | 'compared' | 'conditions' | 'groups'
+>;
 
 /** Whether the parts that were read may not be what the question asks for. Such a reading answers nothing. */
 export const isDoubtful = (scene: Scene, parts: Parts, bounds: readonly Bound[]): boolean =>
@@ -18,6 +22,7 @@ export const isDoubtful = (scene: Scene, parts: Parts, bounds: readonly Bound[])
   lacksItsUnit(bounds) ||
   ranksByNothing(scene, parts) ||
   countsAll(scene, parts) ||
+  addsRates(parts) ||
   isOfOtherMeasure(scene, parts);
 
 /** Reads "the oldest bike, and when did we get it". */
@@ -65,6 +70,10 @@ const countsAll = ({ line }: Scene, { ask, conditions, groups, compared }: Parts
   conditions.length + groups.length === 0 &&
   !compared &&
   line.words.some(({ kind }, at) => kind === 'plain' && line.ruleOf(at) === 'field');
+
+/** Asks for "the price of Team", and several plans of that name have one. */
+const addsRates = ({ ask, figure, measure }: Parts): boolean =>
+  ask === 'figure' && (figure === undefined || figure === 'sum') && measure !== undefined && isOfOne(measure);
 
 /** Asks for "the best batch", and no number says which is good. */
 const ranksByNothing = ({ subject }: Scene, { order, having, measure, target }: Parts): boolean =>

@@ -136,7 +136,7 @@ export function* frameOf(
       isInUnitOf(scene, isOfMeasure ? measure : undefined) &&
       !isDoubtful(
         scene,
-        { ask: duration ? 'figure' : ask, measure, target, order, having, compared, conditions, groups },
+        { ask: duration ? 'figure' : ask, figure, measure, target, order, having, compared, conditions, groups },
         bounds,
       ),
     part,

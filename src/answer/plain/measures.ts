@@ -8,6 +8,9 @@ export const isAddable = (field: SubjectField): boolean =>
     /\b(?:price|unit|each|rate|cost per|percent|percentage|share|ratio|age|score|rating|salary|wage|rank|position|place|level|grade|speed|height|depth|temperature|density|priority|satisfaction|experience|quality|stars|number|index|code)\b|%/i,
   );
 
+/** Whether it is told of one of something, as `Price per seat` is. The sum of such numbers says nothing. */
+export const isOfOne = (field: SubjectField): boolean => says(field, /\b(?:per|each)\b/i);
+
 /** Whether more is better, so that the best has the most. */
 export const isMerit = (field: SubjectField): boolean =>
   says(

@@ -24,7 +24,7 @@ export async function withKinds({ subject, cells }: Named, workspace: Workspace)
   const kinds = new Map<string, Choice[]>();
   for (const { key, type } of subject.fields) {
     const some = named.get(key);
-    if (!some || type !== 'text' || key === 'title' || !(await hasKinds(key, subject, workspace))) continue;
+    if (!some || type !== 'text' || key === 'title' || !(await kindsIn(key, subject, workspace))) continue;
     kinds.set(
       key,
       [...new Set(some.map(({ value }) => value))].map((value) => ({ key: value, label: value })),
@@ -39,14 +39,19 @@ export async function withKinds({ subject, cells }: Named, workspace: Workspace)
 
 const isKind = ({ isWhole, isExact }: CellNamed): boolean => isWhole && isExact;
 
-/** Whether few different values are each in several records. Two spellings of one value would be two kinds. */
-async function hasKinds(field: string, { of }: Subject, workspace: Workspace): Promise<boolean> {
+/** The different values of a field where few are each in several records. Two spellings of one value would be two kinds. */
+export async function kindsIn(
+  field: string,
+  { of }: Pick<Subject, 'of'>,
+  workspace: Workspace,
+): Promise<readonly string[] | undefined> {
   const metrics = [{ alias: 'Records', function: 'count_rows' as const }];
   const body = { operation: 'aggregate' as const, groupBy: [field], metrics, limit: mostKinds + 1 };
   const data = await dataOf({ mode: 'deterministic', ...of, ...body }, workspace);
   const rows = data?.rows ?? [];
   const records = rows.reduce((sum, row) => sum + Number(row.Records), 0);
-  const isDistinct =
-    new Set(rows.map((row) => folded(typeof row[field] === 'string' ? row[field] : ''))).size === rows.length;
-  return rows.length <= mostKinds && leastOfKind * rows.length <= records && isDistinct;
+  const values = rows.map((row) => (typeof row[field] === 'string' ? row[field] : ''));
+  const isDistinct = new Set(values.map(folded)).size === rows.length;
+  const isSorted = rows.length <= mostKinds && leastOfKind * rows.length <= records && isDistinct;
+  return isSorted ? values.filter((value) => value !== '') : undefined;
 }

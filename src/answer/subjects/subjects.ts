@@ -1,8 +1,4 @@
 import type { Field } from '../../../schemas/fields.ts';
-import { type ErrorCode, WorkspaceError } from '../../../schemas/errors.ts';
-import type { Workspace } from '../../../schemas/index.ts';
-import { limits } from '../../../schemas/limits.ts';
-import type { SearchResult } from '../../../schemas/search.ts';
 import { listed } from '../language/listed.ts';
 import { contentOf, isSameWord, labelWords, spelledApart, type Word, wordsOf } from '../language/words.ts';
 import type { Turn } from '../../turns/turn.ts';
@@ -37,11 +33,11 @@ export interface Subject {
   readonly speaksOf: ReadonlySet<string>;
 }
 
-const rootsOf = (texts: readonly string[]): Set<string> =>
+export const rootsOf = (texts: readonly string[]): Set<string> =>
   new Set(texts.flatMap((text) => labelWords(text.replaceAll('_', ' ')).map(({ root }) => root)));
 
 /** `Customer orders 2026` gives the orders; `List of books` gives the list and the books. */
-const headsOf = (...texts: readonly string[]): Word[] =>
+export const headsOf = (...texts: readonly string[]): Word[] =>
   texts
     .flatMap((text) => text.replaceAll('_', ' ').split(/\b(?:of|in|by|for|from)\b/i))
     .flatMap((text) => contentOf(wordsOf(text)).findLast(({ kind }) => kind !== 'number') ?? []);
@@ -92,75 +88,11 @@ function identified(field: Field, heads: readonly Word[]): FieldRead {
   return isNamesake ? { ...field, identifies: true } : field;
 }
 
-const textsOf = (fields: readonly Field[], choices: Choices): string[] => [
+export const textsOf = (fields: readonly Field[], choices: Choices): string[] => [
   ...fields.flatMap(({ key, label }) => [key, spelledApart(label)]),
   ...[...choices.values()].flat().flatMap(({ key, label }) => [key, label]),
 ];
 
 /** The roots of all words of the choices. Words of grammar tell a `No-show`. */
-const rootsOfChoices = (choices: Choices): ReadonlySet<string> =>
+export const rootsOfChoices = (choices: Choices): ReadonlySet<string> =>
   new Set([...choices.values()].flat().flatMap(({ label }) => wordsOf(label).map(({ root }) => root)));
-
-/** A sheet as it is listed or found. */
-export type SheetPlace = Pick<SearchResult, 'id' | 'title' | 'url' | 'channelId'>;
-
-/** The number of newest sheets whose titles are compared with the question. */
-const sheetsLooked = limits.pageMost;
-const mostSheets = 5;
-
-/** The sheets of the question's channel, if they are few, and sheets whose titles share a word with the question. */
-export async function sheetsNear(
-  words: readonly Word[],
-  { artifacts }: Workspace,
-  channelId: string | undefined,
-): Promise<SheetPlace[]> {
-  const kind = 'csv';
-  const [here, all] = await Promise.all([
-    channelId === undefined ? undefined : artifacts.list({ kind, channelId, limit: mostSheets }),
-    artifacts.list({ kind, limit: sheetsLooked }),
-  ]);
-  const near = here?.nextCursor === undefined ? (here?.artifacts ?? []) : [];
-  const roots = new Set(contentOf(words).map(({ root }) => root));
-  const titled = all.artifacts.filter(
-    ({ id, title }) => !rootsOf([title]).isDisjointFrom(roots) && !near.some((one) => one.id === id),
-  );
-  return [
-    ...near.map(({ id, title, url }) => ({ id, title, url, channelId })),
-    ...titled.map(({ id, title, url }) => ({ id, title, url })),
-  ];
-}
-
-/** These sheets as tables. A sheet without a table is left out. */
-export async function sheetSubjects(sheets: readonly SheetPlace[], workspace: Workspace): Promise<Subject[]> {
-  const found = await Promise.all(sheets.slice(0, mostSheets).map((sheet) => sheetSubject(sheet, workspace)));
-  return found.filter((one) => one !== undefined);
-}
-
-const notASheet: ReadonlySet<string> = new Set(['invalid_request', 'not_found', 'too_large'] satisfies ErrorCode[]);
-
-/** Undefined when the resource is not a sheet or no longer exists. */
-async function sheetSubject(
-  { id: artifactId, title: name, url, channelId }: SheetPlace,
-  { artifacts }: Workspace,
-): Promise<Subject | undefined> {
-  const found = await artifacts.sheet({ artifactId }).catch((error: unknown) => {
-    if (error instanceof WorkspaceError && notASheet.has(error.code)) return undefined;
-    throw error;
-  });
-  if (!found) return undefined;
-  const { fields, rowCount: rows } = found.sheet;
-  return {
-    name,
-    of: { artifactId },
-    key: artifactId,
-    fields,
-    rows,
-    url,
-    ...(channelId !== undefined && { channelId }),
-    placed: new Set(),
-    called: rootsOf([name]),
-    heads: headsOf(name),
-    choices: new Map(),
-    speaksOf: rootsOf(textsOf(fields, new Map())),
-  };
-}
