@@ -14,7 +14,7 @@ interface Named {
 
 type Deletion = (workspace: Workspace, named: Named) => Promise<{ deleted: true }>;
 
-/** Their addresses name their channel. */
+/** Things that are addressed through their channel. */
 const inChannel: { readonly [Type in TrashedType]?: Deletion } = {
   record: ({ records }, { id: recordId, ...rest }) => records.remove({ recordId, ...rest }),
   view: ({ views }, { id: viewId, ...rest }) => views.remove({ viewId, ...rest }),
@@ -30,7 +30,7 @@ const byThemselves: { readonly [Type in TrashedType]?: Deletion } = {
   channel: ({ channels }, { id, idempotencyKey: key }) => channels.remove({ channelId: id, idempotencyKey: key }),
 };
 
-/** The name that a person knows. Other types are named by their ID. */
+/** Readers of the name of a thing. Types without one here are shown by their ID. */
 const names: {
   readonly [Type in TrashedType]?: (workspace: Workspace, id: string, channel: string) => Promise<string>;
 } = {

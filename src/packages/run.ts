@@ -58,7 +58,7 @@ async function packBundle(tarball: string): Promise<string> {
   return bundle;
 }
 
-/** It brings its binaries; SQLite's sources beside them are a third of it. */
+/** Removes SQLite's sources, a third of the package. The package brings its binaries. */
 async function removeSources(folder: string): Promise<void> {
   const kept = new Set(['lib', 'prebuilds', 'package.json', 'LICENSE']);
   const others = (await readdir(folder)).filter((name) => !kept.has(name));

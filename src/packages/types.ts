@@ -16,7 +16,7 @@ for (const path of globSync('**/*.d.ts', { cwd: target })) {
 const copied = new Set<string>();
 copy('index.d.ts');
 
-/** With tabs in place of four spaces, which are most of a deep declaration. */
+/** Replaces four spaces by a tab, because indentation is most of a deep declaration. */
 function tabbed(text: string): string {
   return text.replaceAll(/^(?: {4})+/gm, (indent) => '\t'.repeat(indent.length / 4));
 }

@@ -2,10 +2,10 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { labelOf, of, type SettingName, settings, type ValueOf, variableOf } from './table.ts';
 
-/** A setting as somebody gave it. */
+/** A setting as a flag, a variable or a file gives it. */
 export interface Given {
   readonly value: unknown;
-  /** How a mistake names it. */
+  /** The name of the setting in messages. */
   readonly label: string;
   /** A mistake that its rule does not find. */
   readonly mistake?: string;

@@ -42,8 +42,7 @@ export function prepared<Values extends Record<keyof Values, Value>, Row>(
 }
 
 /**
- * The same with optional values, whose presence `build` may inspect. Compiled once for each combination of present
- * values.
+ * Like `prepared`, with optional values. `build` may inspect which are present. Each combination is compiled once.
  */
 export function preparedShapes<Values extends { readonly [Name in keyof Values]?: Value | undefined }, Row>(
   build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,

@@ -25,7 +25,7 @@ export interface Column {
   readonly needsSecondLook: boolean;
   /** Takes each cell once more, or refuses it. */
   lookAgain(cell: string, row: number): void;
-  /** Why all its cells together make no field. */
+  /** Why its cells together do not fit a field. */
   mistake?(): FieldError | undefined;
   kind(): ColumnKind;
   notation(): Notation | undefined;
@@ -156,7 +156,7 @@ class PlainColumn implements Column {
   notation(): undefined {}
 }
 
-/** Numbers, amounts, days or times, whose notation all cells tell. */
+/** Numbers, amounts, days or times. Their notation is known only after all cells. */
 class WrittenColumn implements Column {
   readonly name: ColumnName;
   readonly #header: string;

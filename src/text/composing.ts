@@ -1,4 +1,4 @@
-/** As many marks as one character may have by Unicode (UAX #15, Stream-Safe Text Format), and those beyond. */
+/** More than 30 marks, the most that one character may have (UAX #15, Stream-Safe Text Format). */
 const tooManyMarks = /(\p{M}{30})\p{M}+/gu;
 
 /** Composes a text (NFC). It keeps only the first 30 marks of a run, because NFC orders marks in quadratic time. */

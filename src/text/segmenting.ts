@@ -1,12 +1,12 @@
 import { composed } from './composing.ts';
 
-/** Scripts whose words no blanks part, or whose endings cling to their words. */
+/** Scripts without blanks between words, or with endings joined to words. */
 const unspaced = String.raw`[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]&&[\p{L}\p{N}]]`;
 const spaced = String.raw`[[\p{L}\p{N}]--${unspaced}]`;
 const isUnspaced = new RegExp(unspaced, 'v');
 const runs = new RegExp(`(${spaced})?(${unspaced}+)(?=(${spaced})?)`, 'gv');
 const repeated = new RegExp(`(${unspaced})\u200b\\1`, 'gv');
-/** UTF-16 units among which all of these scripts lie, and few others: looked for sooner than properties. */
+/** The UTF-16 ranges of these scripts and few others. They are faster to test than Unicode properties. */
 const maybeUnspaced = /[\u1100-\u11ff\u2e80-\ud8ff\uf900-\uffef]/;
 
 /**

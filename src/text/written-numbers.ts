@@ -1,6 +1,8 @@
 import { type Written, yearOnly } from './written-dates.ts';
 
-/** `1:23.4`, `1:02:03`, `1h 23m`, in seconds. A single unit is not sure: `5 m` may be a length, and `9.8` anything. */
+/**
+ * `1:23.4`, `1:02:03`, `1h 23m`, in seconds. A value with one unit or none is not sure, because `5 m` may be a length.
+ */
 const clock = /^(?:(\d{1,3}):)?(\d{1,3}):([0-5]\d)(?:[.,](\d{1,6}))?(?![\d:]|\s*[ap]\.?m\b)/i;
 const units =
   /^(?:(\d{1,4})\s*(?:hours?|hrs?|h)\b\.?,?\s*)?(?:(\d{1,4})\s*(?:minutes?|mins?|m)\b\.?,?\s*)?(?:(\d{1,4}(?:\.\d{1,6})?)(?:\s*(?:seconds?|secs?|s)\b|$))?/i;
@@ -14,7 +16,7 @@ export function duration(text: string): Written | undefined {
   return { value: secondsOf(parts[0] ?? 0, parts[1] ?? 0, parts[2] ?? 0), isSure };
 }
 
-/** To a millionth, which is the finest that is read. */
+/** Rounds to a millionth, because fractions are read to six digits. */
 const secondsOf = (hours: string | number, minutes: string | number, seconds: string | number): number =>
   Math.round((Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)) * 1e6) / 1e6;
 
@@ -74,7 +76,7 @@ export function writtenNumber(text: string): Written | undefined {
   return Number.isFinite(value) ? { value, isSure: true } : undefined;
 }
 
-/** `00501`, `1.2.3`, `555-12-34`, `3:1`, `1/4`, but not `1984/85`: figures that are not the number that they begin with. */
+/** A code or ratio rather than a number: `00501`, `1.2.3`, `555-12-34`, `3:1`, `1/4`. `1984/85` is a year. */
 const isCode = (written: string, rest: string): boolean =>
   /^0\d/.test(written) ||
   /^(?:[-/]\d+[-./]|\.)\d/.test(rest) ||

@@ -5,8 +5,8 @@ import { TurnQueue } from './turn-queue.ts';
 const stretchMs = 12;
 
 /**
- * How long work gives way to new connections, and then at least does not. Each round of the event loop accepts one
- * connection (libuv 1.52).
+ * Work gives way to new connections for at most this long, and then goes on for at least this long. Each round of the
+ * event loop accepts one connection (libuv 1.52).
  */
 const comingMs = 25;
 
@@ -36,7 +36,7 @@ class Turns {
     return !this.#givesWay && !this.isLong();
   }
 
-  /** Others may wait behind a connection that has come: the next rounds are to be short. */
+  /** Call it when a connection has come. Others may wait behind it, so the next rounds must be short. */
   connectionCame(): void {
     this.#hasConnectionCome = true;
     this.#awaitRound();
@@ -177,7 +177,7 @@ export class Turn {
   }
 }
 
-/** A clock takes as long as a short item. */
+/** Reading the clock takes as long as a short item. */
 const itemsBetweenLooks = 4;
 
 /** Maps many items for somebody, in turns with all other work. */

@@ -8,7 +8,7 @@ const loadItems = () => import('./items.ts');
 
 const inItems = (act: (items: Awaited<ReturnType<typeof loadItems>>) => void) => void loadItems().then(act);
 
-/** Keys of a chosen item are elsewhere those of the browser. */
+/** These keys act on a chosen item only. Elsewhere the browser handles them. */
 const ofChosen: ReadonlySet<Action> = new Set(['open', 'reply', 'leave']);
 
 /** The item of a feed that has the focus as a whole. */
@@ -52,7 +52,7 @@ export function useKeys(open: OpenOverlay): void {
   }, [navigate, open]);
 }
 
-/** Begins to write where the page has a place for it, else to add something. */
+/** Focuses the page's field for writing. A page without one opens its control for adding something. */
 function compose(): void {
   const place = document.querySelector<HTMLElement>('[data-compose]');
   if (place) return place.focus();
@@ -61,14 +61,14 @@ function compose(): void {
   control?.click();
 }
 
-/** On the page of search its field takes the focus. Says whether there is one. */
+/** Focuses the search field, and returns whether the page has one. */
 function focusSearch(): boolean {
   const field = document.querySelector<HTMLElement>('search input[type="search"]');
   field?.focus();
   return field !== null;
 }
 
-/** Whether a key belongs to a text or to what floats above the page. */
+/** Whether a key belongs to a text field or to an overlay. */
 function isTaken(event: KeyboardEvent): boolean {
   // A text for writing is in a shadow root, behind which its events seem to come from the root's host.
   const [target] = event.composedPath();

@@ -10,7 +10,7 @@ interface News {
 
 const key = 'workspace.news';
 
-/** The cursor of who has not looked yet. */
+/** The cursor before the first look. */
 export const beginning = 'now';
 const none: News = { cursor: beginning, channels: {} };
 let news: News = stored();
@@ -40,7 +40,7 @@ addEventListener('storage', (event) => {
 
 const counted: ReadonlySet<string> = new Set(['created', 'imported', 'attached', 'updated']);
 
-/** Where a page that opens begins to read. */
+/** The cursor from which an opened page reads activity. */
 export const newsCursor = (): string => news.cursor;
 
 /** Counts a page of changes by others, unless another tab has counted it. */
@@ -55,7 +55,7 @@ export function addNews(items: readonly ActivityItem[], from: string, to: string
   keep({ cursor: to, channels });
 }
 
-/** A cursor belongs to one person and may be forgotten. There may also be too much to read; then news begin now. */
+/** Begins again from now. Call it when the cursor is another person's or unknown, or when there is too much to read. */
 export const forgetNews = (): void => keep(none);
 
 /** The channel is being looked at. */

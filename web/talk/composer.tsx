@@ -64,7 +64,8 @@ export function Composer({ channelId, label, verb, initial = nothing, place, onS
         value={body}
         {...suggestions.attributes}
         onChange={(event) => {
-          // Words are kept without a connection too. Without this they mention whom the workspace finds in them.
+          // Loads names to mention. If this fails, as without a connection, the workspace itself finds mentions in the
+          // text.
           loadMentions().catch(() => {});
           write({ body: event.target.value, mentioned });
           suggestions.look(event.target);

@@ -16,7 +16,7 @@ interface QuestionFormProps {
   readonly error: unknown;
   /** Resolves once it is stored; then the field is empty again. */
   readonly send: (question: string) => Promise<unknown>;
-  /** Whether the page is there to ask, so that one can write at once. */
+  /** Whether the field takes the focus when the page opens. */
   readonly isFocused?: boolean;
   /** Anything else that belongs to the question, such as where to look. */
   readonly children?: ReactNode;

@@ -19,7 +19,7 @@ interface ReactionsProps {
   readonly place: Required<Place>;
   readonly commentId?: string | undefined;
   readonly counted: Counted;
-  /** Who only reads a channel sees reactions and gives none. */
+  /** Whether the person may react. A reader of the channel only sees reactions. */
   readonly canWrite: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The same function, which keeps what it has made of the last texts. Many questions use the same few. */
+/** Caches the results of a function, because many questions share a few texts. */
 export function keeping<Made>(most: number, make: (text: string) => Made): (text: string) => Made {
   const made = new Map<string, Made>();
   return (text) => {

@@ -55,7 +55,7 @@ const rewritings: readonly (readonly [written: RegExp, words: string])[] = [
     '$2 $3 of $4 $1 ',
   ],
   [/\b(?:(?:has|have) )?(?:paid|pays?|spent|spends?) us the (most|least)\b/giu, 'has the $1 total revenue'],
-  // Money of a time or a person.
+  // Money earned in a time or by a person.
   [
     new RegExp(`^how much ${money} (?:did|have|has) (?:i|we|you|they|it) ${earned}(?= |[?.!]|$)`, 'giu'),
     'What is the total revenue',
@@ -67,7 +67,7 @@ const rewritings: readonly (readonly [written: RegExp, words: string])[] = [
     ),
     'What is the total revenue of $1',
   ],
-  // Words that a question goes without.
+  // Words that add nothing to a question.
   [
     / (?:actually|(?:do )?we look after|on file|on record|(?:in|on) (?:the|our) (?:list|books|system)|filled in)(?=[ ,.?!]|$)/giu,
     '',

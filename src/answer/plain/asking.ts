@@ -177,7 +177,10 @@ class Asking {
     };
   }
 
-  /** The implied amount: the only number of a Data Set, or the only one that is called so. A sheet's columns were not made for questions. */
+  /**
+   * The implied amount: the only number of a Data Set, or the only one that is called so. A sheet's columns were not
+   * made for questions.
+   */
   #measure(): SubjectField | undefined {
     if ('artifactId' in this.#subject.of) return undefined;
     return (
@@ -197,14 +200,14 @@ class Asking {
       this.#line.read(from + 1, to, 'field');
   }
 
-  /** The date that the question speaks of, or else the one that a record is of. */
+  /** The date field that the question names, or else the main date of a record. */
   #mainDate(): SubjectField | undefined {
     const spoken = new Set(this.#line.words.flatMap(({ root, folded }) => (folded === 'date' ? [] : [root])));
     const told = this.#dates.filter(({ label }) => rootsOfLabel(label).some((root) => spoken.has(root)));
     return onlyOne(told) ?? mainDate(this.#dates);
   }
 
-  /** The only amount of money that adds up, or the only one where `isOne` record's is enough. */
+  /** The only amount of money that can be summed. One record, or records without pieces, may have another. */
   #money(isOne: boolean): SubjectField | undefined {
     const all = this.#numbers.filter(isMoney);
     const taken = all.filter((field) => !isAside(field));
@@ -212,7 +215,7 @@ class Asking {
     return onlyOne(moneys.filter(isAddable)) ?? (isOne || !this.#hasPieces() ? onlyOne(moneys) : undefined);
   }
 
-  /** Whether a price may be of one of several pieces. */
+  /** Whether records count pieces, so that a price may be per piece. */
   #hasPieces(): boolean {
     return this.#numbers.some(({ label }) => /\b(?:quantity|qty|units?|pieces?|count|number|seats)\b/iu.test(label));
   }
@@ -323,9 +326,9 @@ class Asking {
       const group = match && this.#takeGroup(to);
       if (!group) return groups;
       this.#line.read(from, to, 'group');
-      // One who has none of the records is in no group.
+      // "Each" may include groups without records, which the answer lacks.
       if (/ each\b/u.test(match[0]) && !match[0].startsWith('for')) this.#line.doubt(from, to);
-      // "Per branch-month" is by both.
+      // "Per branch-month" means groups by branch and month.
       if (/^(?:day|week|month|quarter|year)$/u.test(this.#line.words[to + 1]?.folded ?? '')) this.#line.doubt(from, to);
       groups.push(group);
     }

@@ -11,9 +11,9 @@ import { tokensOf } from './words/words.ts';
 
 /** Evidence for or against a reading, in readable names. */
 export interface Description {
-  /** Clues with a weight of their own. */
+  /** Evidence, each piece with one weight. */
   readonly clues: readonly string[];
-  /** The kind of reading. Each trait has a weight with each trigger of the question. */
+  /** Properties of the reading. Each pair of a trait and a trigger of the question has a weight. */
   readonly traits: readonly string[];
 }
 
@@ -56,7 +56,7 @@ interface Notes extends Description {
 export class Describer {
   readonly #scene: Scene;
   readonly #asked: Asked;
-  /** The field that says which row it is, where a question asks for rows by the table's name: "which deal …". */
+  /** The field that names a row. A question such as "which deal …" asks for its values. */
   readonly #rowName: TableField | undefined;
   readonly #question: string;
   readonly #telling: readonly number[];
@@ -130,7 +130,7 @@ export class Describer {
     return notes;
   }
 
-  /** A clue is noted by itself and for the family of rules. */
+  /** Notes each clue twice: alone, and under the name of the family of rules. */
   #notes(family: string): Notes {
     let names = this.#families.get(family);
     if (!names) this.#families.set(family, (names = new Map<string, string>()));
@@ -254,7 +254,7 @@ export class Describer {
     return [`after ${this.#wordAt(first - 1)}`, `before ${this.#wordAt(last + 1)}`];
   }
 
-  /** A word of the question. Numbers become `#`, and articles give the word before them. */
+  /** A word of the question. A number becomes `#`. "the" is skipped backwards to the word before it. */
   #wordAt(index: number): string {
     const token = this.#scene.tokens[index];
     if (!token) return index < 0 ? 'beginning' : 'end';
@@ -318,7 +318,9 @@ export class Describer {
 
 const ofOrder = (direction: 'asc' | 'desc'): string[] =>
   [...superlatives].flatMap(([word, order]) => (order.direction === direction ? [word] : []));
-/** The way of each word. The best may be the highest or the lowest, and so may the fastest. */
+/**
+ * The direction of each word. "best" and "fastest" are apart, because they may mean the highest or the lowest value.
+ */
 const ways: ReadonlyMap<string, string> = new Map([
   ...[...highestWords, ...ofOrder('desc'), 'latest'].map((word) => [word, 'most'] as const),
   ...[...lowestWords, ...ofOrder('asc'), 'earliest', 'bottom'].map((word) => [word, 'least'] as const),

@@ -6,7 +6,9 @@ import { anyQuestion, type Description } from './features.ts';
  */
 export interface Weights {
   readonly clues: Readonly<Record<string, number>>;
-  /** By trigger, a trait to a line behind its weight: `0.17 answers few`. Objects of all would stop others for 0.2 s. */
+  /**
+   * By trigger: lines of a weight and a trait, such as `0.17 answers few`. Parsing all into objects blocks for 0.2 s.
+   */
   readonly triggers: Readonly<Record<string, string>>;
   /** Turns the share and the signs of an answer into the probability that it is right. */
   readonly confidence: Confidence;
@@ -20,7 +22,7 @@ export interface Confidence {
   readonly signs: Readonly<Record<string, number>>;
 }
 
-/** Scores the readings of one question: what its triggers say of each trait is added up once. */
+/** Scores the readings of one question. The weights of each trait are summed over the triggers once. */
 export class Scoring {
   readonly #clues: Weights['clues'];
   readonly #traits = new Map<string, number>();
@@ -43,7 +45,7 @@ export class Scoring {
     return this.weighed(description).reduce((sum, [, weight]) => sum + weight, 0);
   }
 
-  /** Every clue and trait with what it adds. */
+  /** Every clue and trait with its weight. */
   weighed({ clues, traits }: Description): [name: string, weight: number][] {
     return [
       ...clues.map((clue): [string, number] => [clue, this.#clues[clue] ?? 0]),
@@ -52,7 +54,7 @@ export class Scoring {
   }
 }
 
-/** Scores as shares of one. */
+/** The softmax of the scores: shares that add up to 1. */
 export function shares(scores: readonly number[]): number[] {
   const most = Math.max(...scores);
   const powers = scores.map((score) => Math.exp(score - most));
@@ -83,7 +85,7 @@ export const signsOfClearness = ({ next, best }: Clearness): string[] => [
   `best reading has ${Math.ceil(4 * best)} of 4`,
 ];
 
-/** The probability that an answer is right to which readings of this share come. */
+/** The probability that an answer with this share of the readings is right. */
 export function probabilityOf(share: number, signs: readonly string[], { slope, signs: weights }: Confidence): number {
   let logOdds = slope * logOddsOf(share);
   for (const sign of signs) logOdds += weights[sign] ?? 0;

@@ -13,7 +13,7 @@ import { type Token, tokensOf } from './words/words.ts';
 interface Selection {
   readonly atoms: readonly Atom[];
   readonly filters: Filters;
-  /** Unknown for a table that is not read whole. */
+  /** Undefined where the table is not read whole. */
   readonly rows?: readonly number[];
 }
 
@@ -112,7 +112,7 @@ function selectionOf(atoms: readonly Atom[], queries: GridQueries | undefined): 
 
 export const isApart = (one: Atom, other: Atom): boolean => one.to <= other.from || other.to <= one.from;
 
-/** No cell has two values. */
+/** Whether both can hold: a cell does not have two values. */
 const agree = (one: Atom, other: Atom): boolean =>
   one.field !== other.field ||
   (one.kind !== 'cell' && one.kind !== 'number') ||

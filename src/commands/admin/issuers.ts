@@ -51,7 +51,7 @@ export async function listOfIssuers(config: Config, options: Printing): Promise<
   });
 }
 
-/** A key set is refused by the place of its file. */
+/** Names the file of a refused key set, because the user gave a file. */
 function namingFile(error: unknown, place: string): unknown {
   const mistake = error instanceof WorkspaceError && error.extras.errors?.find(({ path }) => path === '/jwks');
   return mistake ? new ConfigError(`--jwks ${place} ${mistake.message}`) : error;

@@ -7,7 +7,7 @@ import { AmountSurvey, DaySurvey, type Notation, type Survey } from './notation.
 import type { ColumnKind } from '../csv-columns.ts';
 import { quoted } from '../quoted.ts';
 
-/** A type that every cell of a column of text reads as, and a cell of it. Or why there is none. */
+/** A type that fits every cell of a text column, with an example. Otherwise the reason why none fits. */
 export type Suggestion =
   | { readonly kind: ColumnKind; readonly notation: Notation; readonly cell: string; readonly reason?: undefined }
   | { readonly kind?: undefined; readonly reason: string };
@@ -26,13 +26,13 @@ interface Reading {
 interface Candidate {
   readonly reading: Reading;
   read: number;
-  /** The first cell that does not read so. */
+  /** The first cell that does not fit. */
   stranger?: { readonly cell: string; readonly row: number };
 }
 
 /**
- * Finds the type that a column of text could have, with consent. Every filled cell must read so. A type that few cells
- * read as is soon given up.
+ * Finds the type that a text column could have, if its owner agrees. It must fit every filled cell. A type that fits
+ * few cells is soon given up.
  */
 export class SuggestionInference {
   #candidates: Candidate[];

@@ -50,7 +50,7 @@ const findPlace = prepared((db, by: Reader & { id: string }) =>
     .where(channelIsReadable(by)),
 );
 
-/** Whether the Data Set of a View is the only one that is so named in its channel. */
+/** Whether the Data Set of a View has a unique name in its channel. */
 export async function namesDataSet(
   db: Db,
   view: { readonly channel_id: string; readonly object_type_id: string },

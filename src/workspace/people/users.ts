@@ -30,8 +30,8 @@ export async function findBearer(db: Db, bearer: Bearer): Promise<Identity | und
 }
 
 /**
- * Refuses a caller whose sign-in has ended since their request was let in. A request waits for its body and for its turn
- * to write.
+ * Refuses a caller whose sign-in has ended since their request was let in. A request waits for its body and for its
+ * turn to write.
  */
 export async function requireStillSignedIn(tx: Db, { userId, tokenIssuedAt: issuedAt }: Caller): Promise<Identity> {
   const user = await findBearer(tx, { userId, issuedAt: issuedAt ?? Number.MAX_SAFE_INTEGER });
@@ -39,7 +39,7 @@ export async function requireStillSignedIn(tx: Db, { userId, tokenIssuedAt: issu
   return user;
 }
 
-/** The same of a caller who has ceased to be an admin. */
+/** Refuses a caller who is not an admin any more. */
 export async function requireStillAdmin(tx: Db, caller: Caller): Promise<void> {
   if (!caller.ownsFolder) requireAdmin(await requireStillSignedIn(tx, caller));
 }

@@ -3,13 +3,13 @@ import type { Steps } from '../../store/database.ts';
 import type { Db } from '../../store/tables.ts';
 import { saidOfRecords, someComments, someReactions, untell } from './said-sql.ts';
 
-/** Removes what was said of records that go; `ids` is a JSON array. When it ends, nothing more has been said meanwhile. */
+/** Removes discussions and reactions of records that go, including any added meanwhile. `ids` is a JSON array. */
 export async function* removeSaidOfRecords(tx: Db, dataSet: number, ids: string): Steps<void> {
   for (let said; (said = await saidOfRecords(tx, { ids, dataSet })).length > 0; yield)
     for (const { channelId, id } of said) yield* removeSaid(tx, channelId, id);
 }
 
-/** Removes what was said of a record in its channel. */
+/** Removes the reactions to a record and its discussion in the channel. */
 export async function* removeSaid(tx: Db, channelId: string, id: string): Steps<void> {
   yield* clearAll(tx, id, { someReactions });
   yield* removeDiscussion(tx, channelId, id);

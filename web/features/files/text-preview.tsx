@@ -17,7 +17,7 @@ import styles from './file.module.css';
 import { textQuery } from './queries.ts';
 
 const windowBytes = 64 * 1024;
-/** A table is drawn as one only when all of it is here. */
+/** A delimited file up to this size is loaded whole, because a partial one is not drawn as a table. */
 const tableBytes = 1024 * 1024;
 
 const isDelimited = ({ fileName }: File) => /\.(csv|tsv)$/i.test(fileName);

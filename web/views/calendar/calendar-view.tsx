@@ -17,12 +17,12 @@ import styles from './calendar-view.module.css';
 export type MoveRecord = (record: ViewedRecord, values: Record<string, unknown>) => void;
 
 interface CalendarViewProps extends ViewProps<'calendar'> {
-  /** How it is looked at and around which day, and how to show another. Without them the calendar keeps them itself. */
+  /** The shown period and its day, and the function that changes them. Without these the calendar keeps them itself. */
   readonly shown?: { readonly look: Look; readonly day: string } | undefined;
   readonly show?: ((look: Look, day: string) => void) | undefined;
-  /** Shows moments at their hours. Without it they are on their days. */
+  /** Draws days with hours. Without it records with a time stand on their day. */
   readonly TimedDays?: ComponentType<TimedDaysProps> | undefined;
-  /** Without it the calendar is for reading. */
+  /** Without it the calendar is read-only. */
   readonly move?: MoveRecord | undefined;
 }
 

@@ -16,7 +16,7 @@ import type { Paired } from './paired.ts';
 import { spreadIn } from './spread.ts';
 
 const mostWords = 30;
-/** Words without which nothing is a pair. */
+/** A question about a pair has one of these words. */
 const hint =
   /\b(?:than|above|below|exceed\p{L}*|equals?|same|different|apart|range|spread|span|between|days|how long|(?:over|on|to|by) (?:month|week|quarter|year|day)|mom|qoq|yoy|wow)\b/iu;
 
@@ -60,7 +60,7 @@ async function answerOf(
   return values.length === 0 ? undefined : { subject, values, typedQuery, data, unread: [], reading: paired.reading };
 }
 
-/** The conditions in words that ask for nothing else. */
+/** The conditions in the rest of the words. Undefined where they ask for anything else. */
 function filtersOf(rest: readonly Word[], subject: Subject, cells: readonly CellNamed[]): Filters | undefined {
   if (contentOf(rest).length === 0) return [];
   const named = rest.some(({ root }) => subject.called.has(root)) ? rest : [...subject.heads.slice(0, 1), ...rest];

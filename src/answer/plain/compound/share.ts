@@ -58,7 +58,7 @@ async function shareOf(
 }
 
 interface Counts {
-  /** The words before both. */
+  /** The words that begin the questions after the part and after the whole. */
   readonly asking: string;
   readonly part: readonly Word[];
   readonly all: readonly Word[];
@@ -93,7 +93,7 @@ function countsIn(words: readonly Word[], { called, heads }: Subject): Counts | 
   return { asking: 'how many', part: [words[at - 1]!, ...all], all, isRate: true };
 }
 
-/** The same of an amount: "What share of the won amount comes from Contoso?". */
+/** Like `countsIn`, with amounts: "What share of the won amount comes from Contoso?". */
 function amountsIn(words: readonly Word[]): Counts[] {
   const share = asked.exec(textOf(words));
   const part = words.slice(share ? countWords(share[0]) : 0);
@@ -101,7 +101,7 @@ function amountsIn(words: readonly Word[]): Counts[] {
   if (!share || verb < 1) return [];
   const all = part.slice(0, part[verb - 1]!.folded === 'that' ? verb - 1 : verb);
   const both = { part: [...all, ...part.slice(verb + 1)], all, isRate: false };
-  // "percentage of dogs that are insured" counts what a value names.
+  // "percentage of dogs that are insured" counts records, because "insured" is a value.
   return ['total', 'how many'].map((asking) => ({ asking, ...both }));
 }
 
@@ -127,7 +127,9 @@ const isAlike = (one: Figure['metric'], other: Figure['metric']): boolean =>
   one.field === other.field &&
   (one.function === 'count_rows' || one.function === 'sum');
 
-/** The conditions of the part that all records need not meet. Undefined where all must meet others. */
+/**
+ * The conditions of the part beyond those of the whole. Undefined where the whole has a condition that the part lacks.
+ */
 function beyond(part: Filters, all: Filters): Filters | undefined {
   const known = new Set(all.map((filter) => JSON.stringify(filter)));
   const conditions = part.filter((filter) => !known.delete(JSON.stringify(filter)));

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds the kinds of what has gone, found by what is in the trash, purged or deleted. */
+/** Adds the table `gone`: each kind of which an organisation has something trashed, purged or deleted. */
 export async function version23(tx: Kysely<unknown>): Promise<void> {
   await tx.schema
     .createTable('gone')

@@ -3,12 +3,14 @@ import { allFields, type CatalogueField, type Fields } from '../../../query/cata
 import { folded } from '../../../text/folding.ts';
 import { ambiguousAt } from './refusals.ts';
 
-/** The fields of a table by what a request may call them. A key goes before a label, which one field must have alone. */
+/**
+ * Finds fields by the names in a request. A name is first looked up as a key, then as a label, which must be unique.
+ */
 export class FieldNames {
   readonly #fields: Fields;
   readonly #byKey: ReadonlyMap<string, CatalogueField>;
   #byLabel: Map<string, CatalogueField[]> | undefined;
-  /** By label as it was given, because the records of a batch give the same ones. */
+  /** The results of earlier look-ups, because the records of a batch repeat the same labels. */
   readonly #found = new Map<string, readonly CatalogueField[]>();
 
   constructor(fields: Fields) {
@@ -16,18 +18,18 @@ export class FieldNames {
     this.#byKey = new Map(allFields(fields).map((field) => [field.key, field]));
   }
 
-  /** A field of the table itself, by its key. Every record has values of these alone. */
+  /** A field of the Data Set by its key. Fields that every record has, such as its title, are not found. */
   keyed(key: string): CatalogueField | undefined {
     const field = this.#byKey.get(key);
     return field && isOwn(field) ? field : undefined;
   }
 
-  /** The field of the table itself that is named. The keys that every record has name none. */
+  /** A field of the Data Set by its key or label. Fields that every record has are not found. */
   own(name: string, path: string): CatalogueField | undefined {
     return this.#byKey.has(name) ? this.keyed(name) : only(this.#labelled(name).filter(isOwn), path);
   }
 
-  /** The field that a query names. */
+  /** Any field by its key or label, as queries name it. */
   any(name: string, path: string): CatalogueField | undefined {
     return this.#byKey.get(name) ?? only(this.#labelled(name), path);
   }
