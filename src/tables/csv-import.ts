@@ -37,7 +37,7 @@ export interface Wishes {
   readonly types?: Readonly<Record<string, WishedType>> | 'suggested' | undefined;
   readonly labels?: Labels | undefined;
   readonly titleColumn?: string | undefined;
-  /** Whose clock tells the times without an offset; UTC where it is not given. */
+  /** The time zone of times without an offset. The default is UTC. */
   readonly timeZone?: string | undefined;
   /** A sheet is read as it stands, and nothing is suggested. */
   readonly isSheet?: true;
@@ -107,7 +107,10 @@ export const rowsAsMade = (fields: readonly CatalogueField[], { titleColumn, not
   notations,
 });
 
-/** Plans how the rows of a file become records of an existing Data Set. Every column other than the title must match a field. */
+/**
+ * Plans how the rows of a file become records of an existing Data Set. Every column other than the title must match a
+ * field.
+ */
 export function rowsInto(
   dataSet: CatalogueDataSet,
   headers: readonly string[],
@@ -138,8 +141,8 @@ interface Matched {
 }
 
 /**
- * Which column of a file fills which field. A column matches the field that has its label. A column without a header has
- * a generated label. A column that matches by no label matches by key. Where headers are keys, those go first, and
+ * Which column of a file fills which field. A column matches the field that has its label. A column without a header
+ * has a generated label. A column that matches by no label matches by key. Where headers are keys, those go first, and
  * `title` is the record's own.
  */
 export function matchedColumns(
@@ -219,12 +222,12 @@ const surveying = (survey: Survey | undefined) =>
     return null;
   });
 
-/** The records of a file, one after the other: refused at its end when there are mistakes. */
+/** The records of a file, one after the other. Throws at the end if there are mistakes. */
 export function* recordsOf(pieces: Pieces, plan: RowPlan): Generator<NewRow> {
   for (const record of recordSteps(pieces, plan)) if (record) yield record;
 }
 
-/** The same; and undefined where others may have their turn. */
+/** Like `recordsOf`, and yields undefined where other work may run. */
 export function* recordSteps(pieces: Pieces, plan: RowPlan): Generator<NewRow | undefined> {
   const record = recordReader(plan);
   const mistakes = new RefusedFile();
@@ -262,7 +265,10 @@ function readerBy(
   };
 }
 
-/** Row after row, the header first as row 0. Returns how many came behind the header. The caller that gives `mistakes` refuses for them. */
+/**
+ * Row after row, the header first as row 0. Returns how many came behind the header. The caller that gives `mistakes`
+ * refuses for them.
+ */
 export async function eachRow(
   pieces: Pieces,
   turn: Turn,
@@ -289,7 +295,7 @@ export async function eachRow(
   return row - 1;
 }
 
-/** The rows behind the header once more, with their mistakes anew. */
+/** Reads the rows after the header again and collects their mistakes again. */
 async function eachRowAgain(
   pieces: Pieces,
   turn: Turn,
@@ -317,7 +323,7 @@ export async function headersOf(pieces: Pieces, turn: Turn): Promise<readonly st
   throw invalidRequest('/file', 'is empty; its first row must name the columns');
 }
 
-/** Mistakes of what is wished for headers, all of them. */
+/** Refuses types, labels and a title column whose headers the file lacks, all at once. */
 function refuseWishes(headers: readonly string[], { types, labels, titleColumn }: Wishes): void {
   const unheaded = (named: 'types' | 'labels', given: object = {}) =>
     Object.keys(given)

@@ -12,9 +12,9 @@ export class MalformedCsv extends Error {
 
 /**
  * The rows of a CSV file, the header first, read as the pieces come. It follows RFC 4180: commas, quotes, CRLF or LF,
- * UTF-8 with or without a byte order mark. `csvSteps` also finds semicolons and tabs in place of commas. Blank lines are
- * skipped. A row has at most one cell more than the column limit, so that the caller notices the excess. A cell has at
- * most `limits.cell` characters. Throws `MalformedCsv`.
+ * UTF-8 with or without a byte order mark. `csvSteps` also finds semicolons and tabs in place of commas. Blank lines
+ * are skipped. A row has at most one cell more than the column limit, so that the caller notices the excess. A cell has
+ * at most `limits.cell` characters. Throws `MalformedCsv`.
  *
  * A parser of our own: an import reads its file twice, and a general parser takes longer than the inserts.
  */
@@ -53,7 +53,7 @@ export function* csvSteps(
 const lineFeed = 0x0a;
 const quoteUnit = 0x22;
 
-/** The same bytes, each piece ending behind a line feed, the last one excepted. A file of no lines is not taken into memory. */
+/** The same bytes in pieces of whole lines. A line that is too long is refused before it fills the memory. */
 function* wholeLines(pieces: Iterable<Uint8Array>, reader: RowReader): Generator<Buffer> {
   let begun: Uint8Array[] = [];
   let begunBytes = 0;
@@ -94,7 +94,7 @@ const mostCells = limits.fields + 1;
 /** Others have their turn after this many cells of one row, or characters of them. */
 const cellsAtOnce = 10_000;
 const charactersAtOnce = 128 * 1_024;
-/** A character takes two units at most, be it a quote that is written as two. */
+/** A character takes at most two UTF-16 units, also a quote, which is doubled. */
 const cellUnits = 2 * limits.cell;
 
 interface Cell {
@@ -107,13 +107,13 @@ class RowReader {
   #delimiter = ',';
   /** The number of the row that comes next. */
   row = 0;
-  /** The cells of a row that goes on in the next text: they are not read again. */
+  /** The cells so far of a row that continues in the next text. */
   #cells: string[] = [];
-  /** Its quoted cell that goes on, and how far the end of that has been looked for. */
+  /** The unfinished quoted cell of that row, and how far it has been searched for its end. */
   #begun = '';
   #searched = 0;
   #isFirst = true;
-  /** Whether a row goes on in the text that was given last. */
+  /** Whether the last text has a row that is not read to its end yet. */
   isPaused = false;
   /** How far before the end of that text its line ends. */
   #behindLine = 0;

@@ -25,7 +25,7 @@ export interface FileVersion {
   readonly csv: (signal: AbortSignal) => Promise<Uint8Array>;
 }
 
-/** A task for the process that writes large sheets: CSV in a file. A refusal names what it is of. */
+/** A task for the process that writes large sheets: CSV in a file. `named` is what a refusal names. */
 export interface SheetTask {
   readonly csv: string;
   readonly path: string;
@@ -56,13 +56,13 @@ interface Kept {
 }
 
 /**
- * Keeps sheets and files as tables that can be queried like Data Sets. Each version has a database file in a temporary folder,
- * because a read-only process may not write beside the data. A sheet is written on first use. The least recently used
- * sheets are evicted. The caller decides first who may read a version; all readers share the kept table.
+ * Keeps sheets and files as tables that can be queried like Data Sets. Each version has a database file in a temporary
+ * folder, because a read-only process may not write beside the data. A sheet is written on first use. The least
+ * recently used sheets are evicted. The caller decides first who may read a version; all readers share the kept table.
  */
 export class Sheets {
   readonly #database: Database;
-  /** Those asked for last are last. */
+  /** In the order of their last use. */
   readonly #kept = new Map<string, Kept>();
   #folder: Promise<string> | undefined;
   #files = 0;
@@ -73,7 +73,7 @@ export class Sheets {
     this.#database = database;
   }
 
-  /** Its table stays for as long as the use of it takes. */
+  /** Keeps the table until `ask` is done with it. */
   async use<Result>(
     version: SheetVersion | FileVersion,
     requester: Requester,

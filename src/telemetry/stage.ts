@@ -25,7 +25,9 @@ export const secondsOf = (name: string, description: string) =>
 const noMeter = createNoopMeter();
 const noTracers = new ProxyTracerProvider().getDelegate();
 
-/** Whether an SDK is in the process. Without one, preparing what nobody reads would take as long as a short statement. */
+/**
+ * Whether an SDK is in the process. Without one, preparing what nobody reads would take as long as a short statement.
+ */
 export function isObserved(): boolean {
   const provider: TracerProvider & { readonly getDelegate?: () => TracerProvider } = trace.getTracerProvider();
   return meter !== noMeter || provider.getDelegate?.() !== noTracers;
@@ -70,10 +72,10 @@ export class Stage {
   }
 }
 
-/** Its code. Its text may quote what a user wrote. */
+/** The code or name of an error. Its message is not used, because it may quote a user's text. */
 const typeOf = (error: unknown): string =>
   error instanceof WorkspaceError ? error.code : error instanceof Error ? error.name : '_OTHER';
 
-/** Refusals are answers. */
+/** A refusal is an answer rather than a defect. */
 const isDefect = (error: unknown): boolean =>
   !(error instanceof WorkspaceError) || errorCodes[error.code].status >= 500;

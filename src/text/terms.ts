@@ -33,7 +33,7 @@ function termsKnown(found: readonly string[], others: ReadonlyMap<string, readon
   return terms;
 }
 
-/** Gets to know the words of a text that comes in many pieces: they are learnt sooner together. */
+/** Caches the terms of a text that comes in many pieces. One large look-up is faster than many small ones. */
 export function meetWords(text: string): void {
   learn(segmented(text).match(pieces) ?? []);
 }
@@ -59,7 +59,7 @@ function learn(found: readonly string[]): ReadonlyMap<string, readonly string[]>
   return new Map(others.map((piece, place) => [piece, rest[place]!]));
 }
 
-/** A part of a text would keep all of it in memory. */
+/** Copies a part of a text, because a slice would keep the whole text in memory. */
 const copied = (part: string, same?: string): string => (part === same ? same : Buffer.from(part).toString());
 
 /**

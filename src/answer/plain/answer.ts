@@ -26,8 +26,8 @@ export interface PlainAnswer {
 }
 
 /**
- * The figures of a question whose every word the table explains, or all but a few where it `isLenient`. "In June" is
- * the latest June. Where the records end in an earlier year, it is the latest of theirs.
+ * The figures of a question whose every word the table explains, or all but a few where it `isLenient`. "In June" means
+ * the latest June. Where the records end in an earlier year, it means their latest June.
  */
 export async function answerPlainly(
   words: readonly Word[],

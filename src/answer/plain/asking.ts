@@ -177,10 +177,7 @@ class Asking {
     };
   }
 
-  /**
-   * The implied amount: the only number of a Data Set, or the only one that is called so. A sheet's columns were not
-   * made for questions.
-   */
+  /** The implied amount of a Data Set: its only number, its only currency field or the only one named so. */
   #measure(): SubjectField | undefined {
     if ('artifactId' in this.#subject.of) return undefined;
     return (

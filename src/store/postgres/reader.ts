@@ -8,7 +8,7 @@ import type { Answer, Session } from './session.ts';
 
 const mostAtOnce = 8;
 
-/** Reads that nobody has to wait for: each statement takes any free connection. */
+/** Short reads, each on any free connection. */
 export class Reader {
   readonly #pool: Pool;
   readonly #db: Db;
@@ -68,7 +68,7 @@ class AnyConnection extends Connection {
   }
 }
 
-/** Writes go to temporary tables. The failure of one is that of the next statement that is awaited. */
+/** Writes go to temporary tables. The next awaited statement reports a failed write. */
 export class OneConnection extends Connection {
   readonly #session: Session;
 

@@ -1,6 +1,6 @@
 import type { Filters } from '../../../schemas/queries.ts';
 
-/** Filters of an address: JSON as in a typed query. An address may be mistyped; anything else asks for nothing. */
+/** The filters in an address, as JSON of a typed query. A mistyped address has no filters. */
 export function filtersIn(text: string | undefined): Filters {
   try {
     const parsed: unknown = JSON.parse(text ?? '[]');

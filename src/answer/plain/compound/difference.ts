@@ -73,7 +73,7 @@ async function differenceOf(
   return { values, typedQuery, isExact: unsure.length + remarks.length === 0, unsure, remarks };
 }
 
-/** Whether the second is said first: it is the greater of two without an order, or the chosen one. */
+/** Whether the answer begins with the second: the greater of two without an order, or the chosen one. */
 const isOtherFirst = ({ as, isOrdered }: Compared, difference: number): boolean =>
   as === 'least' ? difference > 0 : (as === 'most' || isOrdered === false) && difference < 0;
 
@@ -82,7 +82,7 @@ function valueOf(
   found: NonNullable<ReturnType<typeof differenceIn>>,
   isTurned: boolean,
 ) {
-  // Nobody knows which of two is meant that have as much.
+  // Equal figures do not tell which of the two is meant.
   if (names) return found.difference === 0 ? undefined : names[isTurned ? 1 : 0];
   if (as === 'more') return found.difference > 0;
   if (as === 'ratio') return found.ratio;
@@ -163,7 +163,7 @@ function moreIn(words: readonly Word[], text: string, { called }: Subject): Comp
 }
 
 /**
- * The second has the beginning of the first. Words behind it that the first lacks describe both, as the month in "from
+ * Repeats the beginning of the first before the second. Words after the second describe both, as the month in "from
  * North than from South in July".
  */
 function replacing(many: string, order: string, one: readonly Word[], other: readonly Word[], kept: number): Compared {
@@ -172,7 +172,7 @@ function replacing(many: string, order: string, one: readonly Word[], other: rea
   return pair(many, order, [...one, ...behind], [...one.slice(0, kept), ...other], reading);
 }
 
-/** Where the words of the second begin that describe the first too: another phrase, or a year. */
+/** The index in the second at which words begin that also describe the first: another phrase, or a year. */
 function shared(one: readonly Word[], other: readonly Word[]): number {
   const phrase = other.findIndex(
     ({ folded }, at) => at > 1 && /^(?:in|during|since|before|after|on|of|from)$/u.test(folded),
@@ -273,13 +273,13 @@ function versusIn(words: readonly Word[], text: string): Compared | undefined {
   };
 }
 
-/** The time before another, in its year: "from December to January 2026" begins in 2025. */
+/** Completes a time that comes before another with its year: "from December to January 2026" begins in 2025. */
 function beforeInYearOf(time: string, other: string): string {
   const year = yearLacking(time, other);
   return year === undefined ? time : `${time} ${placeInYear(time) > placeInYear(other) ? year - 1 : year}`;
 }
 
-/** The same of a time that is compared with another. It has begun. */
+/** Completes a time that is compared with another with the latest year in which it has begun. */
 function begunInYearOf(time: string, other: string): string {
   const year = yearLacking(time, other);
   if (year === undefined) return time;
@@ -288,7 +288,7 @@ function begunInYearOf(time: string, other: string): string {
   return `${time} ${hasBegun ? year : year - 1}`;
 }
 
-/** The year of the other month or quarter, where one lacks its own. */
+/** The year of the other month or quarter. Undefined where `time` has a year of its own. */
 function yearLacking(time: string, other: string): number | undefined {
   const year = yearIn.exec(other)?.[0];
   return year === undefined || yearIn.test(time) || !isPart(time) || !isPart(other) ? undefined : Number(year);

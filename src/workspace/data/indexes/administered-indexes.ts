@@ -40,7 +40,7 @@ const shown = (row: LearnedRow, bytes: number | undefined): LearnedIndex => ({
   bytes,
 });
 
-/** Undefined where a Data Set lacks what its index was learned by. */
+/** The names of the indexes. Undefined where a Data Set no longer has the field of its index. */
 async function namesOf(db: Db, { database }: Context, rows: readonly LearnedRow[]): Promise<(string | undefined)[]> {
   const names: (string | undefined)[] = [];
   for (const { data_set, learned_by } of rows) {
@@ -50,7 +50,7 @@ async function namesOf(db: Db, { database }: Context, rows: readonly LearnedRow[
   return names;
 }
 
-/** All pages of the indexes are read, by the rules of a heavy query. */
+/** Reads all pages of the indexes, so it runs as a heavy query. */
 async function sizesOf({ scan }: Context, names: readonly (string | undefined)[]) {
   if (names.length === 0) return new Map<string | undefined, number>();
   const asked = scan.dialect.indexSizes(JSON.stringify(names.filter((name) => name !== undefined)));

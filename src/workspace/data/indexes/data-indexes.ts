@@ -17,7 +17,7 @@ import { forget, type LearnedIndex, learnedOn, wantedLearned } from './learned-s
 import { IndexLearning } from './learning.ts';
 import { definitionOfVersion, versionsOn } from '../saved-views.ts';
 
-/** How long an index that others would have waited for is left, at first and at most. */
+/** The first and the longest delay before an index is tried again that would have kept writers waiting. */
 const firstDelayMs = 500;
 const longestDelayMs = 60_000;
 
@@ -37,15 +37,15 @@ interface Options {
 }
 
 /**
- * Keeps on every Data Set the indexes that its saved Views use, those learned from queries, and no others. It makes and drops them in the
- * background, so saving a View does not wait. SQLite blocks all writers while it makes an index. When others want to
- * write, the index is abandoned and tried again later, after a doubling delay. Pages of the View are sorted until the
- * index exists.
+ * Keeps on every Data Set the indexes that its saved Views use, those learned from queries, and no others. It makes and
+ * drops them in the background, so saving a View does not wait. SQLite blocks all writers while it makes an index. When
+ * others want to write, the index is abandoned and tried again later, after a doubling delay. Pages of the View are
+ * sorted until the index exists.
  */
 export class DataIndexes {
   readonly #database: Database;
   readonly #onError: (error: unknown) => void;
-  /** Data Sets to look at; undefined stands for all that have Views or learned indexes. */
+  /** The Data Sets to check. Undefined stands for all with Views or learned indexes. */
   readonly #waiting = new Set<string | number | undefined>();
   readonly #background = new Background(
     () => this.#step(),
@@ -53,7 +53,7 @@ export class DataIndexes {
   );
   readonly #closing = new AbortController();
   readonly #learning: IndexLearning;
-  /** By the number of a Data Set, how long its next index was left last. */
+  /** The last delay of the next index, by the number of its Data Set. */
   readonly #delays = new Map<number, number>();
   /** By the version of a View and the revision of its Data Set. */
   readonly #wanted = new LRUCache<string, readonly IndexTerms[]>({ max: mostKnown });
@@ -101,7 +101,7 @@ export class DataIndexes {
     return false;
   }
 
-  /** The Data Sets that still wait are looked at all the same. */
+  /** Reports the error and goes on with the other Data Sets. */
   #fail(error: unknown): void {
     if (this.#isClosed) return;
     this.#onError(error);
@@ -146,7 +146,7 @@ export class DataIndexes {
     });
   }
 
-  /** Each version is read once as long as the fields stay: all together may be long. */
+  /** Caches each version as long as the fields stay, because all definitions together may be long. */
   async #wantedOn(db: Db, dataSet: CatalogueDataSet): Promise<IndexTerms[]> {
     const wanted: IndexTerms[] = [];
     const turn = new Turn({ subject });
