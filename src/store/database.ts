@@ -45,8 +45,14 @@ export interface Database {
    * anything is awaited. After a commit it costs much less than `read`.
    */
   lookUp<Result>(statement: (db: Db) => Promise<Result>): Promise<Result>;
-  /** Several reads that see one moment. They may keep notes in temporary tables. */
-  readAtOneMoment<Result>(query: (db: Db) => Promise<Result>): Promise<Result>;
+  /**
+   * Several reads that see one moment. They may keep notes in temporary tables, which last until `use` has ended. It may
+   * change what was read.
+   */
+  readAtOneMoment<Read, Result>(
+    query: (db: Db) => Promise<Read>,
+    use: (read: Read) => Promise<Result>,
+  ): Promise<Result>;
   /**
    * One transaction, durable when the promise resolves. `change` may await only the database. Scopes take turns by the
    * time they need.

@@ -12,6 +12,7 @@ export function postgresPrograms(): string | undefined {
 
 /** Files of every run that are run a second time on PostgreSQL, where it is installed. Their statements differ most. */
 export const onBothEngines = [
+  'test/cli/sources.test.ts',
   'test/http/activity*.test.ts',
   'test/http/calendar-ends.test.ts',
   'test/http/left-waiting.test.ts',

@@ -74,12 +74,14 @@ function copyRows(
 ): Promise<Moved> {
   return fillFile(path, async (target) => {
     const tables = tablesOfOrganization(await tablesOf(target.db), organizationId);
-    const moved = await database.readAtOneMoment((db) => {
+    const move = (db: Db) => {
       const source = { db, dataSets: () => dataSetsOf(database, db, organizationId), lastNumber: async () => 0 };
       return moveRows({ source, target, server: db, tables, isWhole: false, onProgress });
+    };
+    return database.readAtOneMoment(move, async (moved) => {
+      await insertInstallation(target.db, 'folder');
+      return moved;
     });
-    await insertInstallation(target.db, 'folder');
-    return moved;
   });
 }
 

@@ -26,14 +26,17 @@ export class Reader {
     }
   };
 
-  /** The connection ends afterwards, because it may hold temporary tables. */
-  readonly readAtOneMoment: Database['readAtOneMoment'] = async (query) => {
+  /**
+   * The transaction ends before `use`: a table that it has read takes no new columns. The connection ends afterwards,
+   * because it may hold temporary tables.
+   */
+  readonly readAtOneMoment: Database['readAtOneMoment'] = async (query, use) => {
     const session = await this.#pool.session();
     try {
       await session.run('begin isolation level repeatable read read write', []);
-      const result = await query(kyselyOn(new OneConnection(session)));
+      const read = await query(kyselyOn(new OneConnection(session)));
       await session.run('commit', []);
-      return result;
+      return await use(read);
     } catch (error) {
       throw storageError(error);
     } finally {

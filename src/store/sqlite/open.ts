@@ -164,11 +164,11 @@ function reader(connection: Connection): Pick<Database, 'read' | 'readAtOneMomen
     });
   return {
     read,
-    readAtOneMoment: (query) =>
+    readAtOneMoment: (query, use) =>
       read(async (db) => {
         connection.exec('begin');
         try {
-          return await query(db);
+          return await use(await query(db));
         } finally {
           connection.exec('commit');
         }

@@ -50,26 +50,26 @@ export async function addSource(
   details: SourceDetails,
 ): Promise<Source> {
   await database.read((db) => readableChannelId(db, { caller }, channel));
+  const add = (compared: Compared) => {
+    const fields = fieldsToMake([], compared.fields);
+    return addedWhole(database, caller, async function* (tx, pendingIn) {
+      const dataSet = async () => {
+        const channelId = await readableChannelId(tx, { caller }, channel);
+        return { channelId, name: details.name, readOnly: true, fields };
+      };
+      const pending = pendingIn(await reserveDataSet(tx, await dataSet()));
+      yield* pending.begin(tx, compared.comparison.addedCount);
+      const numbers = fields.map((_field, place) => place + 1);
+      const { added } = yield* storeChanges(tx, { ...compared, numbers, by: caller.userId, pending });
+      const made = await enterDataSet(tx, caller, await dataSet(), pending.dataSet);
+      await rememberColumns(tx, made.number, new Map(fields.map(({ name }, place) => [name, place + 1])));
+      const id = await enterSource(tx, caller, made, details);
+      await publishRows(tx, made, pending, added);
+      return sourceNamed(tx, id);
+    });
+  };
   return withTable(details, (table) =>
-    database.readAtOneMoment(async (db) => {
-      const compared = await compare(db, undefined, table, details.keyColumn);
-      const fields = fieldsToMake([], compared.fields);
-      return addedWhole(database, caller, async function* (tx, pendingIn) {
-        const dataSet = async () => {
-          const channelId = await readableChannelId(tx, { caller }, channel);
-          return { channelId, name: details.name, readOnly: true, fields };
-        };
-        const pending = pendingIn(await reserveDataSet(tx, await dataSet()));
-        yield* pending.begin(tx, compared.comparison.addedCount);
-        const numbers = fields.map((_field, place) => place + 1);
-        const { added } = yield* storeChanges(tx, { ...compared, numbers, by: caller.userId, pending });
-        const made = await enterDataSet(tx, caller, await dataSet(), pending.dataSet);
-        await rememberColumns(tx, made.number, new Map(fields.map(({ name }, place) => [name, place + 1])));
-        const id = await enterSource(tx, caller, made, details);
-        await publishRows(tx, made, pending, added);
-        return sourceNamed(tx, id);
-      });
-    }),
+    database.readAtOneMoment((db) => compare(db, undefined, table, details.keyColumn), add),
   );
 }
 
@@ -119,10 +119,10 @@ export async function synchronize(database: Database, sourceId: string): Promise
 async function attempt(database: Database, source: Source): Promise<RecordChanges | undefined> {
   try {
     return await withTable(source, (table) =>
-      database.readAtOneMoment(async (db) => {
-        const compared = await compare(db, await dataSetNumbered(db, source.dataSet), table, source.keyColumn);
-        return addedWhole(database, 'background', (tx, pendingIn) => store(tx, source, compared, pendingIn));
-      }),
+      database.readAtOneMoment(
+        async (db) => compare(db, await dataSetNumbered(db, source.dataSet), table, source.keyColumn),
+        (compared) => addedWhole(database, 'background', (tx, pendingIn) => store(tx, source, compared, pendingIn)),
+      ),
     );
   } catch (error) {
     if (isOfSource(error)) await database.write('background', (tx) => noteProblem(tx, source, error.message));
