@@ -16,6 +16,7 @@ export const onBothEngines = [
   'test/http/activity*.test.ts',
   'test/http/calendar-ends.test.ts',
   'test/http/left-waiting.test.ts',
+  'test/http/list-filters.test.ts',
   'test/http/names-in-records.test.ts',
   'test/http/query-sizes.test.ts',
   'test/http/record-batches.test.ts',

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { tooLarge } from '../dialect.ts';
+import { soughtBy } from './sought.ts';
 import { numbered } from './statements.ts';
 
 const { builtins } = pg.types;
@@ -42,14 +43,14 @@ export class Session {
   async run<Row>(sql: string, values: readonly unknown[]): Promise<Answer<Row>> {
     const statement = numbered(sql);
     if (statement.name !== undefined) this.#names.add(statement.name);
-    const { rows, rowCount, command } = await this.#client.query({ ...statement, values: [...values] });
+    const { rows, rowCount, command } = await this.#client.query({ ...statement, values: soughtBy(sql, values) });
     return { rows: rows as Row[], changes: rowCount ?? 0, command };
   }
 
   /** Planned with its values each time, with rows as arrays. */
   async rows<Row extends readonly unknown[]>(sql: string, values: readonly unknown[]): Promise<Row[]> {
     const { text } = numbered(sql);
-    const { rows } = await this.#client.query({ text, values: [...values], rowMode: 'array' });
+    const { rows } = await this.#client.query({ text, values: soughtBy(sql, values), rowMode: 'array' });
     return rows as unknown as Row[];
   }
 
