@@ -15,6 +15,9 @@ export const notWritable = () =>
 export const diskFails = () =>
   unavailable('The disk fails to read or write; nothing was stored. Check it, and that it has space left.');
 
+export const keptBusy = () =>
+  unavailable('Another process keeps the workspace busy; nothing was stored. Try again in a moment.');
+
 export const unavailable = (detail: string) => new WorkspaceError('unavailable', detail);
 
 export const leftWaiting = () =>

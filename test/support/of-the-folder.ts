@@ -22,6 +22,7 @@ export const ofTheFolder: Readonly<Record<string, string>> = {
   'test/durability/import-kill.test.ts > the log of a large import is emptied beside the writes that follow, and cut':
     'SQLite’s write-ahead log',
   'test/durability/given-locked.test.ts': 'a lock on a database file',
+  'test/durability/clock.test.ts': 'a clock that is ten years ahead, which a server refuses',
   'test/durability/long-log.test.ts': 'SQLite’s write-ahead log',
   'test/durability/replaced.test.ts': 'a database file that is replaced',
   'test/durability/refusals.test.ts': 'a database file that cannot be used',

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { WorkspaceError } from '../../../schemas/errors.ts';
-import { diskFull, unavailable } from '../refusals.ts';
+import { diskFull, keptBusy, unavailable } from '../refusals.ts';
 
 /** The server's own code of an error, such as `40001`. */
 export const codeOf = (error: unknown): string | undefined =>
@@ -14,6 +14,9 @@ const withoutRoom = new Set(['53100', '53200']);
 /** The server is going down, coming up, or is a standby. */
 const away = new Set(['57P01', '57P02', '57P03', '25006', '08000', '08003', '08006', '08001', '08004']);
 const cannotHold = new Set(['22021', '22P05']);
+
+/** Another process has had a lock for too long. */
+export const isKeptWaiting = (error: unknown): boolean => codeOf(error) === '55P03';
 
 /** An index has no room for a value. */
 export const isTooLong = (error: unknown): boolean => codeOf(error) === '54000';
@@ -52,7 +55,7 @@ export function storageError(error: unknown): unknown {
   if (code === undefined) return error;
   if (isTooLong(error))
     return unavailable('A long text had no room in an index, which was removed. Try again in a moment.');
-  if (busy.has(code)) return unavailable('Others keep the workspace busy; nothing was stored. Try again in a moment.');
+  if (busy.has(code)) return keptBusy();
   if (isGone(error))
     return unavailable('The workspace is in this database no longer; nothing was stored. It may have moved.');
   if (withoutRoom.has(code)) return diskFull();

@@ -6,6 +6,7 @@ import { leftWaiting } from '../refusals.ts';
 interface Waiting {
   readonly group: string;
   readonly begin: () => void;
+  readonly refuse: (error: unknown) => void;
 }
 
 /**
@@ -26,9 +27,10 @@ export class WriteTurns {
   }
 
   async take<Result>(scope: WriteScope, gone: Gone | undefined, use: () => Promise<Result>): Promise<Result> {
-    const [group, subject] = typeof scope === 'string' ? [scope, scope] : [scope.organizationId, scope.userId];
-    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-    const waiting = { group, begin };
+    const group = groupOf(scope);
+    const subject = typeof scope === 'string' ? scope : scope.userId;
+    const { promise: begun, resolve: begin, reject: refuse } = Promise.withResolvers<void>();
+    const waiting = { group, begin, refuse };
     this.#waiting.add(subject, waiting);
     this.#beginNext();
     const leave = () => this.#waiting.remove(subject, waiting);
@@ -41,6 +43,13 @@ export class WriteTurns {
     }
   }
 
+  /** Refuses all of a group that wait. Another process let the first wait too long, and each would wait as long. */
+  refuseWaiting(scope: WriteScope, error: unknown): void {
+    const group = groupOf(scope);
+    const next = () => this.#waiting.next((waiting) => waiting.group === group);
+    for (let waiting = next(); waiting; waiting = next()) waiting.refuse(error);
+  }
+
   #beginNext(): void {
     if (this.#writing.size >= this.#most) return;
     const next = this.#waiting.next(({ group }) => !this.#writing.has(group));
@@ -50,3 +59,5 @@ export class WriteTurns {
     this.#beginNext();
   }
 }
+
+const groupOf = (scope: WriteScope): string => (typeof scope === 'string' ? scope : scope.organizationId);

@@ -5,7 +5,7 @@ import { leftWaiting } from '../refusals.ts';
 import type { Db } from '../tables.ts';
 import { Turn } from '../../turns/turn.ts';
 import { Pool } from './pool.ts';
-import { closing, isTooLong, mayRepeat, storageError } from './refusals.ts';
+import { closing, isKeptWaiting, isTooLong, mayRepeat, storageError } from './refusals.ts';
 import type { Session } from './session.ts';
 import { type FindOutcome, Transaction } from './transaction.ts';
 import { WriteTurns } from './write-turns.ts';
@@ -175,7 +175,10 @@ export class Writer {
       const session = await this.#pool.session();
       let isUsable = false;
       try {
-        await this.#begin(tx, session, scope, gone);
+        await this.#begin(tx, session, scope, gone).catch((error: unknown) => {
+          if (isKeptWaiting(error)) this.#turns.refuseWaiting(scope, error);
+          throw error;
+        });
         const result = await change(tx.db);
         await tx.commit(this.#outcomeOf);
         isUsable = true;

@@ -1,6 +1,6 @@
 import SQLite from 'better-sqlite3';
 import { WorkspaceError } from '../../../schemas/errors.ts';
-import { diskFails, diskFull, fileError, notWritable, unavailable } from '../refusals.ts';
+import { diskFails, diskFull, fileError, keptBusy, notWritable, unavailable } from '../refusals.ts';
 
 /** The file holds data that no workspace can have written, or is not a database. */
 export class DamagedDatabaseError extends WorkspaceError {
@@ -18,8 +18,7 @@ export const isBusy = (error: unknown): boolean => hasCode(error, 'SQLITE_BUSY')
  * Translates errors of the engine or the file system into refusals. Any other error is a defect and returned unchanged.
  */
 export function storageError(error: unknown): unknown {
-  if (isBusy(error))
-    return unavailable('Another process keeps the workspace busy; nothing was stored. Try again in a moment.');
+  if (isBusy(error)) return keptBusy();
   if (hasCode(error, 'SQLITE_FULL')) return diskFull();
   if (hasCode(error, 'SQLITE_READONLY')) return notWritable();
   if (hasCode(error, 'SQLITE_IOERR')) return diskFails();
