@@ -32,7 +32,7 @@ const logBytes = async (dataFolder: string) => (await stat(`${placesIn(dataFolde
 /** Waits until bytes lie beside the database, because the transaction under way no longer fits into memory. */
 const isStoring = (dataFolder: string) =>
   vi.waitFor(async () => expect(await bytesStored(dataFolder)).toBeGreaterThan(4 * MiB), {
-    timeout: 30_000,
+    ...patience,
     interval: 5,
   });
 

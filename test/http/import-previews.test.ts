@@ -83,7 +83,10 @@ test('previews that nobody waits for leave the line, and the one under way ends'
       ...(signal && { signal }),
     });
   const leave = new AbortController();
-  const dead = Array.from({ length: limits.waitingImportsEach + 1 }, () => large(leave.signal).catch(() => 'gone'));
+  const askUntilGone = async () => {
+    for (;;) await (await large(leave.signal)).arrayBuffer();
+  };
+  const dead = Array.from({ length: limits.waitingImportsEach + 1 }, () => askUntilGone().catch(() => 'gone'));
   await expect
     .poll(async () => (await large(AbortSignal.timeout(3_000)).catch(() => undefined))?.status, patience)
     .toBe(503);

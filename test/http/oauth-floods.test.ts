@@ -61,7 +61,7 @@ describe('of an authorization request', () => {
   );
 });
 
-/** Interactions that somebody has opened, the oldest first; they expire in a minute. */
+/** Interactions that somebody has opened, the oldest first; the first expires in a minute, each other a second later. */
 const flood = (opener: string, count: number) =>
   inStorage(gateway.dataFolder, async (tx) => {
     const expires = Math.floor(Date.now() / 1_000) + 60;
@@ -69,7 +69,7 @@ const flood = (opener: string, count: number) =>
       kind: 'Interaction',
       id: `${opener}-${String(number).padStart(5, '0')}`,
       payload: '{}',
-      expires_at: expires,
+      expires_at: expires + number,
       opened_by: opener,
     }));
     for (let first = 0; first < count; first += 500)

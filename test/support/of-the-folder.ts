@@ -39,6 +39,10 @@ export const ofTheFolder: Readonly<Record<string, string>> = {
     'counts reading processes',
   'test/durability/pending-rows.test.ts > a backup in the middle of an import is sound, and holds nothing of it that anybody sees':
     'backups hold a database file',
+  'test/durability/questions.test.ts > a question may take 30 s, during which nobody else begins it':
+    'stops reading processes',
+  'test/http/way-out.test.ts > documents of clients that cannot be fetched are told at the start':
+    'a machine without any network reaches no server',
   'test/http/query-processes.test.ts': 'heavy reads in processes of their own',
   'test/http/view-indexes.test.ts': 'plans of SQLite',
   'test/http/feed-pages.test.ts > is read from one index, in its order, from wherever a page begins': 'plans of SQLite',
