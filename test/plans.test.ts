@@ -66,7 +66,7 @@ test('shown, mentioned and cited things are looked up by their ID', async () => 
   expect(through).toEqual([]);
 });
 
-test('what an update by filter tests again, where a Data Set is, and a history are looked up by ID', async () => {
+test('rechecked records, the place of a Data Set and a history are looked up by ID', async () => {
   const { dataSets, records, channels } = sample.admin;
   const [channel] = (await channels.list({})).channels;
   const channelId = channel!.id;

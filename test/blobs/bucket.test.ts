@@ -159,7 +159,7 @@ describe('files of a workspace whose blobs are in a bucket', () => {
     expectProblem(await gateway.admin.call(`GET /files/${body.file.id}/content`), 'unavailable');
   });
 
-  test('are no matter of "workspace open", which needs none of their settings', async () => {
+  test('do not concern "workspace open", which needs none of their settings', async () => {
     vi.stubEnv('WORKSPACE_BLOBS', 'folder');
     const { stdout, stderr } = await runWorkspace('open', '--data', gateway.dataFolder);
     vi.stubEnv('WORKSPACE_BLOBS', place);

@@ -93,7 +93,7 @@ describe('a source that cannot be synchronised is refused whole:', () => {
     expect(await listed()).toEqual({ ...source, records: 2, synchronizedAt: expect.any(String) });
   });
 
-  test('at most so many mistakes are named', async () => {
+  test('the number of named mistakes is limited', async () => {
     const file = await csvFile('Id', 'a');
     const source = await addedSource(folder(), '--name', 'Guests', '--csv', file.path, '--key', 'Id');
     const outcomeOf = async (mistakes: number) => {

@@ -227,7 +227,7 @@ async function channelsNamed(account: Account, name: string): Promise<string[]> 
 }
 
 test.each(moments)(
-  'records are changed as the batches and updates did that were answered, and at most the last sent, when the gateway is killed after %i ms',
+  'records have all answered changes, and at most the last one sent, when the gateway is killed after %i ms',
   async (milliseconds) => {
     const { account, keyOf, killedAfter } = await begun();
     const fields = [{ key: 'turn', type: 'number' }];
@@ -268,7 +268,7 @@ test.each(moments)(
 );
 
 test.each(moments)(
-  'a document is in the trash or out of it as was answered or sent last, when the gateway is killed after %i ms',
+  'a document is in the trash or not as the last answered or sent request said, when the gateway is killed after %i ms',
   async (milliseconds) => {
     const { account, keyOf, killedAfter } = await begun();
     const document = { kind: 'markdown', title: 'Plan', content: `seal${milliseconds}` };

@@ -131,7 +131,7 @@ async function fill(tx: Db) {
 
 const emptyDigest = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-test('the feeds of a folder of the release before hold what its channels held, in the order in which it came, and its texts are found', async () => {
+test('a folder of the release before keeps the feeds of its channels in order, and its texts are found', async () => {
   const dataFolder = await temporaryFolder();
   await inStorage(dataFolder, async (tx) => {
     await backToVersion2(tx);

@@ -10,7 +10,7 @@ const ofQuery = { field: 'fee', operator: 'eq', value: 2 };
 const queryWords = 'is not a known field; known are field, operator, value';
 const viewWords = 'is not a known field; known are fieldKey, op, value';
 
-test('a filter in the words of a View is refused in a query with the words of a query, and the other way round', async () => {
+test('a query refuses a View’s filter and names its own keys, and the other way round', async () => {
   const { dataSet } = await importCsv(gateway.admin, 'general', 'Name,Fee\nAda,2\n', { name: 'Fees' });
   const { objectTypeId } = dataSet;
   const query = { mode: 'deterministic', operation: 'records', channelId: 'general', objectTypeId };

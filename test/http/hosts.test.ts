@@ -183,7 +183,7 @@ describe('what a page sends from', () => {
 });
 
 test.each(['*', 'app.test', 'https://app.test/', 'https://app.test,'])(
-  '--allowed-origins %s is no list of origins',
+  '--allowed-origins %s is not a list of origins',
   async (origins) => {
     const folder = await temporaryFolder();
     const { status, stderr } = await runWorkspace('serve', '--data', folder, '--allowed-origins', origins);

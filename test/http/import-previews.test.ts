@@ -149,7 +149,7 @@ test('a workbook names its sheets, and rows have no lines', async () => {
   expect(shown.refused).toEqual([{ row: 2, mistakes: [expect.objectContaining({ cell: 'y' })] }]);
 });
 
-test('what cannot be asked is refused, as an import refuses it', async () => {
+test('a preview refuses the same requests as an import', async () => {
   const refuse = (fields: object, paths: string[]) =>
     refused(gateway.dataFolder, () => ask(csvForm(csv, fields as Record<string, string>)), 'invalid_request', paths);
   await refuse({ labels: { Size: 'x' } }, ['/labels/Size']);

@@ -138,7 +138,7 @@ test('a gateway that is late turns away who has many requests under way, answers
   await expect.poll(statuses, patience).toEqual([200, 200, 200]);
 });
 
-test('long bodies of a user that are under way come to 128 MiB at most; short ones and those of others are taken', async () => {
+test("the long bodies of one user under way are limited to 128 MiB; short ones and other users' are taken", async () => {
   const { url, accounts } = await gatewayOf('mia', 'will');
   const [mia, will] = accounts as [Account, Account];
   const long = limits.bodyBytesEach / 8;

@@ -23,7 +23,7 @@ async function longInFeed(): Promise<string> {
   return artifact.id;
 }
 
-test('a document with many versions in a feed leaves it whole, once for each key, also when it is asked for twice at once', async () => {
+test('a document with many versions leaves a feed whole, once for each key, also when asked for twice at once', async () => {
   const id = await longInFeed();
   const target = { targetType: 'channel', targetId: 'general', idempotencyKey: 'leave' };
   const detach = () => gateway.admin.call(`DELETE /artifacts/${id}/links`, target);

@@ -40,7 +40,7 @@ async function fileAttachedToMany(recordId: string): Promise<string> {
   return id;
 }
 
-test('what is attached to very many places shows so many of them, and says so', async () => {
+test('a thing in very many places shows a limited number of them, and says so', async () => {
   const record = await newRecord(await newDataSet());
   const files = [await fileAttachedToMany(record), await fileAttachedToMany(record), await fileAttachedToMany(record)];
   for (const name of ['will', 'rita'] as const) {

@@ -107,7 +107,7 @@ describe('a field of a record', () => {
     expect(errors![0]!.message).toContain('is not a field of this Data Set');
   });
 
-  test('is not one of those that every record has, unless by its own label', async () => {
+  test('is not a field that every record has, unless by its own label', async () => {
     for (const name of ['title', 'created_by', 'Created by', 'id'])
       expectProblem(await deals.create(id, 'One', { [name]: 'x' }), 'invalid_request', [`/values/${name}`]);
     expect((await deals.created(id, 'One', { Title: 'x' })).values).toEqual({ heading: 'x' });

@@ -308,7 +308,7 @@ describe('consent', () => {
   });
 });
 
-describe('what was allowed ends', () => {
+describe('an authorization ends', () => {
   test('when its refresh token is revoked', async () => {
     const tokens = await tokensOf(app);
     const { status } = await post(`${gateway.url}/oauth/revoke`, { client_id: app, token: tokens.refresh_token });

@@ -116,7 +116,7 @@ describe('cancelling', () => {
   });
 });
 
-describe('what waits is bounded:', () => {
+describe('the number of waiting questions is bounded:', () => {
   test(`${limits.openQuestionsEach} questions of one user`, async () => {
     const { id, send } = await heldSession('mia');
     for (let open = 1; open < limits.openQuestionsEach; open += 1) expect((await send()).status).toBe(202);

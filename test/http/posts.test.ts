@@ -94,7 +94,7 @@ describe('a post', () => {
     expect((await gateway.admin.done(`GET /channels/general/posts/${first.id}`)).post).toEqual(post);
   });
 
-  test.each(Object.keys(noMentions))('is not edited without %s, for all four arrays are replaced', async (name) => {
+  test.each(Object.keys(noMentions))('is not edited without %s, because all four arrays are replaced', async (name) => {
     const { id } = await posted('First');
     const { [name as keyof typeof noMentions]: _left, ...rest } = noMentions;
     const before = await traces(gateway.dataFolder);

@@ -71,7 +71,7 @@ describe('is refused:', () => {
     expectProblem(await ask({ operation: 'records', ...query(fileId) }), 'invalid_request', [path]);
   });
 
-  test('a file that is no table, with the place', async () => {
+  test('a file that is not a table, with the place', async () => {
     const long = await upload('bad.csv', `a,b\n${'1,2\n'.repeat(10_000)}1,2,3\n`);
     const short = await upload('bad.csv', 'a\n"1\n');
     for (const [fileId, told] of [

@@ -73,7 +73,7 @@ describe('a query that runs longer than --query-seconds', () => {
     await answer;
   });
 
-  test('leaves those that wait behind it their turn', async () => {
+  test('leaves the calls that wait behind it their turn', async () => {
     const { account } = await start('--query-seconds', '3');
     const overruns = Array.from({ length: 2 * mostReadersOfUser }, () => account.call('POST /queries', heavy()));
     const answers = Array.from({ length: 10 }, () => rowsOf(account, count()));

@@ -243,7 +243,7 @@ describe('the limits of a batch', () => {
     await expectSound(people.dataFolder);
   });
 
-  test('its texts, with those that they replace', async () => {
+  test('its texts, with the texts that they replace', async () => {
     const size = 50_000;
     const long = Array.from({ length: 60 }, (_, place) => ({
       title: `Long ${place}`,

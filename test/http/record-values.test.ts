@@ -87,7 +87,7 @@ describe('a value is kept and shown as it was given:', () => {
     });
   });
 
-  test.each([null, ''])('what is empty is no value (%j)', async (empty) => {
+  test.each([null, ''])('an empty value is stored as none (%j)', async (empty) => {
     expect((await will.created(everything, 'Empty', { text: empty, number: null })).values).toEqual({});
   });
 

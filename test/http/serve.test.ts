@@ -176,7 +176,7 @@ describe('a start that cannot be ends in a sentence and exit status 1:', () => {
     expect(sentence).toMatch(/^[^\n]*192\.0\.2\.1[^\n]*\n$/);
   });
 
-  test('the host is no name', async () => {
+  test('the host name does not resolve', async () => {
     const sentence = await failed('--data', await temporaryFolder(), '--port', '0', '--host', 'nowhere.invalid');
     expect(sentence).toMatch(/^[^\n]*nowhere\.invalid[^\n]*\n$/);
   });

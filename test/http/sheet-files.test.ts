@@ -45,7 +45,7 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 describe('sheets are kept as tables', () => {
-  test('as many as there may be, those that were asked for last', async () => {
+  test('up to the limit, the last ones asked for', async () => {
     const { gateway, account } = await start(await temporaryFolder());
     const sheets: Sheet[] = [];
     for (let number = 1; number <= limits.sheets; number += 1) {

@@ -117,7 +117,7 @@ describe('a large sheet', () => {
 describe('is refused:', () => {
   const query = { operation: 'records' };
 
-  test('what is no sheet', async () => {
+  test('a thing that is not a sheet', async () => {
     const document = await newSheet(gateway.admin, '# Plan', { kind: 'markdown' });
     const problem = expectProblem(await ask({ ...query, artifactId: document.id }), 'invalid_request', ['/artifactId']);
     expect(saidIn(problem)).toMatch(/document.*csv/);

@@ -78,7 +78,7 @@ test('a record that was in the trash itself takes its files along with its Data 
   await expectSound(people.dataFolder);
 });
 
-test('a file that is also attached elsewhere stays with those who read it there', async () => {
+test('a file that is also attached elsewhere stays with its readers there', async () => {
   const [first, second, third] = [await newRecord(), await newRecord(), await newRecord('news')];
   const { done } = people.as('mia');
   const file = await fileAttachedTo(first, second, third);

@@ -78,7 +78,7 @@ describe('a document in the trash', () => {
     await expectSound(people.dataFolder);
   });
 
-  test('is listed to those who may restore it, with who deleted it', async () => {
+  test('is listed to users who may restore it, with who deleted it', async () => {
     const thing = await made();
     await people.as('will').done(`DELETE /artifacts/${thing.id}`);
     expect(await restorers(thing)).toBe('admin mia will');
@@ -88,7 +88,7 @@ describe('a document in the trash', () => {
     ]);
   });
 
-  test('can be deleted again without harm by those who see it in the trash', async () => {
+  test('can be deleted again without harm by users who see it in the trash', async () => {
     const thing = await made();
     await people.as('will').done(`DELETE /artifacts/${thing.id}`);
     expect(await people.as('mia').done(`DELETE /artifacts/${thing.id}`)).toEqual({ deleted: true });

@@ -324,7 +324,7 @@ describe('a typed query of a View', () => {
     return (body as unknown as { data: Answer }).data;
   };
 
-  test('evaluates the widgets of a dashboard, or those that are named, as its data does', async () => {
+  test('evaluates all widgets of a dashboard, or the named ones, as its data does', async () => {
     const id = await save('dashboard', { widgets, filters });
     const { widgets: all } = await shown(id);
     expect((await answerOf(id)).widgets).toEqual(all);
@@ -379,7 +379,7 @@ describe('a typed query of a View', () => {
     expect((await ask(dashboard, { objectTypeId })).status).toBe(200);
   });
 
-  test('is for those who read its channel', async () => {
+  test('is only for readers of its channel', async () => {
     const id = await save('table', {});
     expect((await ask(id, {}, people.as('rita'))).status).toBe(200);
     expectProblem(await ask(id, {}, people.as('lea')), 'not_found');

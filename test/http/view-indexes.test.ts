@@ -191,7 +191,7 @@ describe('the indexes of a Data Set', () => {
   });
   const byAmount: Partial<ViewDefinition> = { sort: [{ fieldKey: 'amount', direction: 'asc' }] } as object;
 
-  test('are those that its Views need, shared, and go when none needs them', async () => {
+  test('are the ones that its Views need, shared, and go when none needs them', async () => {
     const [one, other] = [await save(dataSet, byAmount), await save(dataSet, { ...byAmount, columns: [] })];
     const amount = '(f2 is null) asc, f2 asc, id asc';
     await expect.poll(() => indexes(dataSet), patience).toEqual([amount]);
@@ -249,7 +249,7 @@ describe('the indexes of a Data Set', () => {
     }
   });
 
-  test('are no more than their limit: those that most Views need', async () => {
+  test('are limited to the ones that most Views need', async () => {
     const crowded = await fresh();
     const orders = fields.flatMap(({ key }) =>
       fields.filter((other) => other.key !== key).map((other) => [key, other.key]),

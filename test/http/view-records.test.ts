@@ -134,7 +134,7 @@ describe('a table', () => {
     expect(errors).toEqual([{ path: '/groupByFieldKey', message: expect.stringContaining(message) }]);
   });
 
-  test('shows its saved columns, or those that are asked for', async () => {
+  test('shows its saved columns, or the requested ones', async () => {
     const id = await view('table', { columns: ['amount', 'created_by', 'title'] });
     const keysOf = async (parameters: object) => {
       const { records } = await viewData(mia(), 'news', id, { ...parameters, limit: 1 });

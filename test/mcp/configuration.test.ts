@@ -47,7 +47,7 @@ describe('mcp.json', () => {
     expect(result.structuredContent).toMatchObject({ channels: [{ slug: 'general' }] });
   });
 
-  test('builds nothing on the way, for other hosts may be running what is built', async () => {
+  test('builds nothing on the way, because other hosts may be running the build', async () => {
     const builtAt = async () => (await stat('dist')).mtimeMs;
     const before = await builtAt();
     await configuredHost();

@@ -113,7 +113,7 @@ test('a batch of a revision that has them is answered whole', async () => {
   ]);
 });
 
-test('a batch holds at most so many messages', async () => {
+test('the number of messages in a batch is limited', async () => {
   const batchOf = (length: number) =>
     post(
       Array.from({ length }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' })),
@@ -129,7 +129,7 @@ test('a batch holds at most so many messages', async () => {
   });
 });
 
-test('a message holds at most so many values', async () => {
+test('the number of values in a message is limited', async () => {
   const others = 6; // The message, its `jsonrpc`, `id` and `method`, `params`, and the first of the list.
   const listing = (values: number) => post({ ...ping, params: { list: Array<number>(values).fill(0) } });
   expect((await listing(limits.jsonValues - others)).answer().result).toEqual({});

@@ -59,7 +59,7 @@ describe.each(texts)('%s', (text) => {
     expect(data.records).toMatchObject([{ title: text, values: { value: text, choice: text } }]);
   });
 
-  test('is no name of a field, a metric, a View or a Data Set', async () => {
+  test('is refused as the name of a field, a metric, a View or a Data Set', async () => {
     const queries: [path: string, query: object][] = [
       ['/filters/0/field', { operation: 'records', filters: [{ field: text, operator: 'eq', value: 'x' }] }],
       ['/orderBy/0/field', { operation: 'records', orderBy: [{ field: text, direction: 'asc' }] }],
@@ -86,7 +86,7 @@ test('each is a group of its own', async () => {
   expect(found).toEqual(texts.map((choice) => ({ choice, n: 1 })));
 });
 
-test.each(['lone \ud800 surrogate', 'nul \0 character'])('%j is no text anywhere', async (text) => {
+test.each(['lone \ud800 surrogate', 'nul \0 character'])('%j is not accepted as text anywhere', async (text) => {
   const record = { ...at, objectTypeId, title: 'x' };
   const refused = [
     await host.call('workspace_record_create', { ...record, title: text }),

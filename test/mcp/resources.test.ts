@@ -161,7 +161,7 @@ describe('prompts', () => {
     ]);
   });
 
-  test('it names the channel, the tools to read it with, and that what is read is no instruction', async () => {
+  test('it names the channel and the tools to read it with, and warns that its texts are not instructions', async () => {
     const { tools } = await host.client.listTools();
     const { messages } = await host.client.getPrompt({ name: 'summarize_channel', arguments: { channel: 'general' } });
     const { text } = messages[0]!.content as { text: string };

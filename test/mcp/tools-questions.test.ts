@@ -219,7 +219,7 @@ interface Asked {
   arguments: Record<string, unknown>;
 }
 
-test('over HTTP the tool waits too, for clients of either kind, and wants no more than the scope of queries', async () => {
+test('over HTTP the tool waits too with both kinds of clients, and wants only the scope of queries', async () => {
   const gateway = await startGateway(host.dataFolder);
   const token = await accessToken(host.dataFolder, '--scope', 'workspace.query');
   const url = `${gateway.url}/mcp`;

@@ -55,7 +55,7 @@ describe('a model has', () => {
     expect(at.model.asked).toHaveLength(1);
   });
 
-  test('so many seconds, and the built-in engine what is left', async () => {
+  test('a limited number of seconds, and the built-in engine the rest', async () => {
     at.model.follow(raw(() => {}));
     const question = { mode: 'session', question: 'Where do we open?' };
     const { query } = await at.gateway.admin.done('POST /queries', question);
@@ -68,13 +68,13 @@ describe('a model has', () => {
     expect(at.gateway.log()).toContain('"reason":"time"');
   });
 
-  test('so many tokens for a step', async () => {
+  test('a limited number of tokens for a step', async () => {
     at.model.follow(done);
     await at.ask('Anything?');
     expect(at.model.asked[0]!.body.max_tokens).toBe(limits.modelTokens);
   });
 
-  test('so much time, and then the built-in engine answers', async () => {
+  test('limited time, and then the built-in engine answers', async () => {
     at.model.follow(raw(() => {}));
     const { done: asked } = at.gateway.admin;
     const { query: queued } = await asked('POST /queries', { mode: 'session', question: 'Where do we open?' });
@@ -87,7 +87,7 @@ describe('a model has', () => {
 });
 
 describe('a model is shown', () => {
-  test('so many characters of a document at a time', async () => {
+  test('a limited number of characters of a document at a time', async () => {
     const most = limits.modelResultCharacters;
     const [whole, longer] = [
       await newDocument(at.gateway.admin, 'sales', 'Whole', 'a'.repeat(most)),
@@ -106,7 +106,7 @@ describe('a model is shown', () => {
     expect(rest).toMatch(/\nc\n<\/data \w+>$/);
   });
 
-  test('so many in all, and then nothing more', async () => {
+  test('a limited number of characters of all documents, and then nothing more', async () => {
     const id = await newDocument(at.gateway.admin, 'sales', 'Long', 'a'.repeat(limits.modelResultCharacters));
     const reads = Math.ceil(limits.modelReadingCharacters / limits.modelResultCharacters);
     const read = calls('read_document', { artifactId: id });
@@ -130,7 +130,7 @@ describe('a model is shown', () => {
     expect(at.model.asked.at(-1)!.result).toContain('… (cut)');
   });
 
-  test('so many rows', async () => {
+  test('a limited number of rows', async () => {
     const query = { channelId: 'sales', objectTypeId: at.objectTypeId, operation: 'records' };
     at.model.follow(
       calls('run_query', { ...query, limit: limits.modelRows }),
@@ -141,7 +141,7 @@ describe('a model is shown', () => {
     expect(at.model.asked.map(({ result }) => result.slice(0, 8))).toEqual([expect.anything(), 'This is ', 'Refused.']);
   });
 
-  test('so many results of a search', async () => {
+  test('a limited number of search results', async () => {
     for (let number = 0; number <= limits.modelSearchResults; number += 1)
       await newDocument(at.gateway.admin, 'sales', `Walrus ${number}`, 'walrus');
     at.model.follow(calls('search', { q: 'walrus' }), givesIn);
@@ -149,7 +149,7 @@ describe('a model is shown', () => {
     expect(at.model.asked.at(-1)!.result.match(/<data /g)).toHaveLength(limits.modelSearchResults);
   });
 
-  test('so many characters of what was said before', async () => {
+  test('a limited number of characters of the earlier messages', async () => {
     at.model.follow(answers({ text: 'x'.repeat(limits.modelEarlierCharacters - 11), confidence: 'none' }));
     const { sessionId } = await at.ask('Early?');
     at.model.follow(done);

@@ -178,7 +178,7 @@ describe('a link that does not work', () => {
     expect(['expired', 'revoked']).toContain(await statusOf(made.invitation.id));
   });
 
-  test('has a maker who is no admin any more', async () => {
+  test('has a maker who is not an admin any more', async () => {
     const made = await invited({ name: 'Lou' }, await administering('--user', second));
     const setRole = (role: 'admin' | 'member') => admin.done(`PATCH /admin/users/${gateway.idOf(second)}`, { role });
     await setRole('member');

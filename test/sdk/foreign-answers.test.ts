@@ -17,7 +17,7 @@ const isNone = (status: number) => ({
 });
 
 test.each([null, [[]], {}, 5, 'files', { files: null }, { files: {} }, { data: [] }])(
-  '%j is no answer of a list',
+  '%j is not an answer of a list',
   async (said) => {
     const { asked, client } = await answering(200, said);
     await expect(client.files.list({})).rejects.toMatchObject(isNone(200));
@@ -25,13 +25,13 @@ test.each([null, [[]], {}, 5, 'files', { files: null }, { files: {} }, { data: [
   },
 );
 
-test.each([{}, { file: null }, { file: [] }, { file: 'a' }])('%j is no answer with one thing', async (said) => {
+test.each([{}, { file: null }, { file: [] }, { file: 'a' }])('%j is not an answer with one thing', async (said) => {
   const { client } = await answering(200, said);
   await expect(client.files.get({ fileId: 'file_1' })).rejects.toMatchObject(isNone(200));
 });
 
 test.each([{ userId: 5 }, { userId: 'u', name: 'Mia', organization: 'o', scopes: [], maxUploadBytes: 5 }])(
-  '%j is no answer with several',
+  '%j is not an answer with several',
   async (said) => {
     const { client } = await answering(200, said);
     await expect(client.me.get({})).rejects.toMatchObject(isNone(200));

@@ -61,7 +61,7 @@ test('no more of a file is taken than it has', async () => {
   expect(await refusalOf(await holding({ size: 0 }, far))).toMatchObject({ code: 'unavailable' });
 });
 
-test.each(['abc', -1, 1.5, null, undefined, 2 ** 53, '5', [[5]]])('%j is no size of a file', async (size) => {
+test.each(['abc', -1, 1.5, null, undefined, 2 ** 53, '5', [[5]]])('%j is not a size of a file', async (size) => {
   const client = await holding({ size }, far);
   const isNone = { name: 'WorkspaceError', message: expect.stringMatching(/no size of the file/) };
   expect(await refusalOf(client)).toMatchObject(isNone);

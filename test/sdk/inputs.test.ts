@@ -88,7 +88,7 @@ test('the gateway takes what nests as deep as it may, and no more', async () => 
   await expect(update(nested(63))).rejects.toMatchObject({ code: 'invalid_request', requestId: undefined });
 });
 
-test.each([null, 'general', 5, [[]]])('%j is no input', async (input) => {
+test.each([null, 'general', 5, [[]]])('%j is not an input', async (input) => {
   await expect(client.channels.list(input as object)).rejects.toMatchObject({
     name: 'WorkspaceError',
     code: 'invalid_request',

@@ -109,7 +109,7 @@ test.each(['-5', '1.5', '+1', '0x10', '1e3', 'soon', '2027-01-01', new Date(0).t
   },
 );
 
-test.each([NaN, -1, 1.5, Infinity, '4', null])('%j is no number of retries', (retries) => {
+test.each([NaN, -1, 1.5, Infinity, '4', null])('%j is not a number of retries', (retries) => {
   const options = { baseUrl: gateway.url, token: 'token', retries: retries as number };
   expect(() => new WorkspaceClient(options)).toThrow(WorkspaceError);
   expect(() => new WorkspaceClient(options)).toThrow('/retries: must be a whole number, 0 or more');

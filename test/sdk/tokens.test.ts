@@ -97,7 +97,7 @@ test('the error of a token provider is passed on, and the next call asks the pro
 });
 
 test.each(['', 'secret\nX-Other: 1', 'sécret', 'two words'])(
-  '%j is no token, and no error repeats it',
+  '%j is not a token, and no error repeats it',
   async (token) => {
     const client = new WorkspaceClient({ baseUrl: gateway.url, token });
     const error = await client.me.get({}).catch((error: Error) => error);

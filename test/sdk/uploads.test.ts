@@ -48,7 +48,7 @@ test('one that says what it has, or nothing, is stored', async () => {
   }
 });
 
-test.each([NaN, -1, 1.5, '5', null, Infinity])('%j is no size', async (size) => {
+test.each([NaN, -1, 1.5, '5', null, Infinity])('%j is not a size', async (size) => {
   await refused({ fileName: 'a.txt', bytes: hello(), size }, '/file/size', /^\/file\/size: must be a whole number/);
 });
 

@@ -316,7 +316,7 @@ test('a thing that is deleted while it is being found is left out', async () => 
   }
 });
 
-test('a ranking is paged through to its end, without those that came since the first page', async () => {
+test('a ranking is paged through to its end, without records added since the first page', async () => {
   const quokkas = Array.from({ length: 25 }, (_, number) => `Quokka ${number}`);
   await Promise.all(quokkas.map((title) => will.created(deals.id, title)));
   await tick();

@@ -66,7 +66,7 @@ describe('of each wrong value in a file it says where it stands and what it must
     expect(await mistakesOf(file)).toEqual(said);
   });
 
-  test('null in JSON is no value', async () => {
+  test('null in JSON is not a value', async () => {
     const file = await jsonOf({ data: null, port: null });
     expect(await mistakesOf(file)).toEqual([`data in ${file} ${quoted}`, `port in ${file} ${unquoted}`]);
   });

@@ -55,7 +55,7 @@ beforeAll(async () => {
 
 const notShared = 'Not shared with this account';
 
-test('every url of an answer opens its page for those who may, and it is accessible', async () => {
+test('every url of an answer opens its page for users who may read it, and it is accessible', async () => {
   const page = await appPage(shared.browser, gateway, { user: 'will@workspace.test' });
   expect(urls.size).toBeGreaterThanOrEqual(10);
   for (const url of urls) {

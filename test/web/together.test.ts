@@ -82,7 +82,7 @@ const stored = async () => {
   );
 };
 
-test('two people and an agent work on one board and one table at once; all of it is kept and seen within two looks', async () => {
+test('two people and an agent work on one board and table at once; all is kept and seen within two looks', async () => {
   const [miasBoard, willsBoard] = [await watched('mia', 'pipeline'), await watched('will', 'pipeline')];
   const [miasTable, willsTable] = [await watched('mia', 'all'), await watched('will', 'all')];
   const boards = [miasBoard, willsBoard];

@@ -103,7 +103,7 @@ describe.skipIf(postgresPrograms() === undefined)('a commit whose answer is lost
     expect([await store('begun again'), await stored('begun again')]).toEqual([2, 1]);
   });
 
-  test.each(['stay away', 'say nothing'] as const)('is in doubt if those who could be asked %s', async (how) => {
+  test.each(['stay away', 'say nothing'] as const)('is in doubt if the servers that could be asked %s', async (how) => {
     cutter.next = `cut answer and ${how}`;
     await expect(store(`in doubt: ${how}`)).rejects.toThrow('so it may be stored. Look for it, then try again.');
     cutter.comeBack();
