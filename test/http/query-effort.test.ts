@@ -148,7 +148,7 @@ describe('up to a bound is counted, and refused beyond it:', () => {
   const isNoneTooMany = [{ field: 'title', operator: 'neq', value: 'One too many' }];
 
   test(
-    'combinations of values',
+    'combinations of several values',
     async () => {
       const most = limits.groupedCombinations / limits.fieldValues ** 2;
       const full = times(most, (n) => ({ title: `Thing ${n}`, values: { a: everyChoice, b: everyChoice } }));

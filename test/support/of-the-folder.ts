@@ -31,7 +31,22 @@ export const ofTheFolder: Readonly<Record<string, string>> = {
   'test/plans.test.ts': 'plans of SQLite',
   'test/everyday-plans.test.ts': 'plans of SQLite',
   'test/search/merged-index.test.ts': 'parts of SQLite’s text index',
-  'test/http/query-effort.test.ts': 'heavy reads in processes of their own',
+  ...eachTest(
+    'test/http/query-effort.test.ts',
+    [
+      'and nothing else',
+      'the values of a list',
+      'lists in conditions',
+      'combinations of values',
+      'groups of long texts',
+      'different long texts',
+      'an order of long texts',
+      'conditions of metrics',
+      'medians of many values',
+      'a text that takes long to fold',
+    ],
+    'heavy reads in processes of their own',
+  ),
   'test/http/query-limits.test.ts > run beside those of one user, however many these are': 'counts reading processes',
   'test/http/query-limits.test.ts > run beside those of one organisation, however many its users are':
     'counts reading processes',
@@ -43,6 +58,12 @@ export const ofTheFolder: Readonly<Record<string, string>> = {
     'stops reading processes',
   'test/http/way-out.test.ts > documents of clients that cannot be fetched are told at the start':
     'a machine without any network reaches no server',
+  'test/http/learned-indexes.test.ts > a large Data Set learns from use what finds rare values and the largest, and answers as before':
+    'a server reads 50,000 records without an index',
+  'test/http/learned-indexes.test.ts > at most as many as the limit says; unused ones and those with a text too long are lost':
+    'a server reads 50,000 records without an index',
+  'test/http/learned-indexes.test.ts > an admin sees those of the channels that they may read, and the owner of the folder all':
+    'a server reads 50,000 records without an index',
   'test/http/query-processes.test.ts': 'heavy reads in processes of their own',
   'test/http/view-indexes.test.ts': 'plans of SQLite',
   'test/http/feed-pages.test.ts > is read from one index, in its order, from wherever a page begins': 'plans of SQLite',
@@ -61,3 +82,8 @@ export const leftOut = isOnServer ? Object.keys(ofTheFolder).filter((name) => !n
 /** Why one test is left out, if it is. */
 export const reasonFor = (file: string, test: string): string | undefined =>
   isOnServer ? ofTheFolder[`${file} > ${test}`] : undefined;
+
+/** Some tests of a file, which have one reason. */
+function eachTest(file: string, tests: readonly string[], reason: string): Record<string, string> {
+  return Object.fromEntries(tests.map((test) => [`${file} > ${test}`, reason]));
+}
