@@ -1,4 +1,7 @@
-import type { Mentions } from '../../schemas/posts.ts';
+import type { Mentions, NotMentioned } from '../../schemas/posts.ts';
+import { shownOnLine } from '../../schemas/shown.ts';
+import { sent } from '../data/outbox-sent.ts';
+import { tell } from '../ui/overlays/toast.tsx';
 import type { Mentionable } from './mentionable.ts';
 import { peopleIn } from './people-in.ts';
 
@@ -35,3 +38,18 @@ const peopleOf = (all: readonly Mentionable[]) =>
   all
     .filter(({ kind }) => kind === 'mentionedUserIds')
     .map(({ id, text, email }) => ({ id, name: text.slice(1), email }));
+
+/** Words are stored whoever they name. Their writer hears which names reached nobody. */
+sent.subscribe(({ answer }) => {
+  const { notMentioned = [] } = (answer ?? {}) as { readonly notMentioned?: NotMentioned };
+  if (notMentioned.length > 0) tell(notMentioned.map(sentenceOn).join(' '));
+});
+
+function sentenceOn({ text, candidates }: NotMentioned[number]): string {
+  const name = `“${shownOnLine(text)}”`;
+  if (candidates.length === 0) return `${name} is stored as text, because nobody who reads this is called so.`;
+  const people = new Intl.ListFormat(undefined, { type: 'disjunction' }).format(
+    candidates.map((one) => shownOnLine(one.name)),
+  );
+  return `${name} is stored as text, because it may be ${people}. Edit it to name one.`;
+}
