@@ -24,6 +24,7 @@ export const ActivityAction = z.enum([
   'attached',
   'detached',
   'moved',
+  'joined',
   'reacted',
   'deleted',
   'restored',

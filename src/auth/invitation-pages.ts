@@ -60,7 +60,12 @@ export function welcomePage({ organization, email, publicUrl, channel, half }: W
 
 /** With an address it leads to the sign-in: people open the link of their invitation again. */
 export function uninvitedPage(status: number, message: string, signInAt?: string): Page {
-  const title = status === 403 ? 'This invitation is closed' : 'This did not work';
-  const signIn = signInAt && html`<p>Have you made your account? <a href="${signInAt}">Sign in</a></p>`;
-  return page(status, title, html`<p>${message}</p>${signIn}`);
+  const signIn =
+    signInAt && html`<p>${status === 409 ? '' : 'Have you made your account? '}<a href="${signInAt}">Sign in</a></p>`;
+  return page(status, titles[status] ?? 'This did not work', html`<p>${message}</p>${signIn}`);
 }
+
+const titles: Readonly<Record<number, string>> = {
+  403: 'This invitation is closed',
+  409: 'You have an account already',
+};

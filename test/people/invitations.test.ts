@@ -197,8 +197,12 @@ describe('a link that does not work', () => {
   });
 
   test('is for an address that somebody has meanwhile', async () => {
-    const { invitation, secret } = await invited({ name: 'Max' });
+    const { invitation, link, secret } = await invited({ name: 'Max' });
     await admin.done('POST /admin/users', { email: invitation.email, name: 'Max' });
+    const page = await new Browser(gateway.url).open(link);
+    expect([page.status, page.html]).toEqual([409, expect.stringContaining('You have an account already')]);
+    expect(page.html).toContain(`<a href="${gateway.url}">Sign in</a>`);
+    expect(page.html).not.toContain('<form');
     expectProblem(await asked('POST', secret, { password }), 'already_exists');
     expect(await statusOf(invitation.id)).toBe('open');
   });
@@ -263,19 +267,25 @@ describe('an invitation to a channel', () => {
     expect(member).toMatchObject({ name: 'Pia', role: 'writer' });
   });
 
-  test('is in the audit as given by its maker', async () => {
+  test('is in the audit and in the activity as joined by the person, and given by its maker', async () => {
     const { id } = await vault();
     const { invitation, secret } = await invited({ channelId: id });
     const { user } = await accept(secret);
-    const given = await inStorage(gateway.dataFolder, (db) =>
+    const joined = await inStorage(gateway.dataFolder, (db) =>
       db
         .selectFrom('audit_events')
         .select('user_id as by')
-        .where('action', '=', 'channel.member_set')
+        .where('action', '=', 'channel.joined')
         .where('subject_id', '=', user.userId)
         .execute(),
     );
+    expect(joined).toEqual([{ by: user.userId }]);
+    const given = await inStorage(gateway.dataFolder, (db) =>
+      db.selectFrom('channel_members').select('added_by as by').where('user_id', '=', user.userId).execute(),
+    );
     expect(given).toEqual([{ by: invitation.createdBy.id }]);
+    const { items } = await admin.done('GET /activity?order=newest&limit=1');
+    expect(items[0]).toMatchObject({ action: 'joined', type: 'channel', id, actor: { id: user.userId } });
   });
 
   test('tells the channel to its readers alone, also when the link is answered by an application', async () => {

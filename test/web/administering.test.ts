@@ -61,6 +61,12 @@ test('a colleague who is invited from the members of a private channel is one of
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Invite somebody' }).waitFor();
 
+  const activity = await page.context().newPage();
+  await activity.goto(`${gateway.url}/activity`);
+  const people = await page.context().newPage();
+  await people.goto(`${gateway.url}/people`);
+  await people.getByRole('list', { name: 'People' }).waitFor();
+
   const theirs = await (await shared.browser.newContext()).newPage();
   await theirs.goto(link);
   await theirs.getByText('You are invited to work with Workspace in the channel Vault.').waitFor();
@@ -74,6 +80,8 @@ test('a colleague who is invited from the members of a private channel is one of
   await theirs.getByRole('heading', { level: 1, name: 'Vault' }).waitFor();
   await page.reload();
   await page.getByRole('link', { name: 'Vera' }).waitFor();
+  await activity.getByRole('article').filter({ hasText: 'Vera' }).getByText('joined Vault').waitFor();
+  await people.getByRole('link', { name: 'Vera' }).waitFor();
 });
 
 test('an admin changes a role, undoes it, and ends an invitation', async () => {

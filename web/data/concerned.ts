@@ -17,8 +17,8 @@ function keysOf({ type, id, channelId, objectTypeId, root }: ActivityItem): stri
     [`${type}s`],
     ...(channelId === undefined ? [] : [discussionOf(channelId, type, id, root)]),
     ...(channelId !== undefined && inFeed.has(type) ? [['feed', channelId], ['inbox']] : []),
-    // Pages of channels and Views have slugs in their keys, and a channel's answer holds its Data Sets.
-    ...(type === 'channel' || type === 'data_set' ? [['channel'], ['inbox']] : []),
+    // Pages of channels and Views have slugs in their keys, and a channel's answer holds its Data Sets. Some join one who were not here.
+    ...(type === 'channel' || type === 'data_set' ? [['channel'], ['inbox'], ['people']] : []),
     ...(type === 'view' ? [['view']] : []),
     ...(objectTypeId === undefined ? [] : [['data_set', objectTypeId]]),
   ];

@@ -98,6 +98,7 @@ type Given = Pick<Parameters<typeof invitationPage>[0], 'name' | 'error'>;
 
 async function question(invited: Invited, secret: string, given?: Given): Promise<Page> {
   const { organization, channel, email, name = '' } = await invited.find(secret);
+  await invited.refuseTaken(email);
   return invitationPage({ organization: organization.name, channel: channel?.name, email, name, ...given });
 }
 

@@ -60,19 +60,25 @@ interface SetMember {
 }
 
 /** Makes somebody a member, by default a writer, or gives a member another role. The caller is who gives it. */
-export async function setMember(
-  tx: Db,
-  caller: Caller,
-  { channelId, userId, role = 'writer' }: SetMember,
-): Promise<void> {
-  const [created_at, added_by] = [new Date().toISOString(), caller.userId];
-  const row = { channel_id: channelId, user_id: userId, role, created_at, added_by };
+export async function setMember(tx: Db, caller: Caller, member: SetMember): Promise<void> {
+  await putMember(tx, caller.userId, member);
+  await audit(tx, caller, 'channel.member_set', member.channelId, { subjectId: member.userId });
+}
+
+/** Makes the caller a member, as the maker of their invitation allowed. */
+export async function joinChannel(tx: Db, caller: Caller, channelId: string, invitedBy: string): Promise<void> {
+  await putMember(tx, invitedBy, { channelId, userId: caller.userId });
+  await audit(tx, caller, 'channel.joined', channelId, { subjectId: caller.userId });
+}
+
+async function putMember(tx: Db, addedBy: string, { channelId, userId, role = 'writer' }: SetMember): Promise<void> {
+  const created_at = new Date().toISOString();
+  const row = { channel_id: channelId, user_id: userId, role, created_at, added_by: addedBy };
   await tx
     .insertInto('channel_members')
     .values(row)
     .onConflict((conflict) => conflict.columns(['channel_id', 'user_id']).doUpdateSet({ role }))
     .execute();
-  await audit(tx, caller, 'channel.member_set', channelId, { subjectId: userId });
 }
 
 function memberRows(db: Db, channelId: string) {

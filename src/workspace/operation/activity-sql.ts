@@ -21,6 +21,7 @@ const actions: Readonly<Record<string, ActivityAction>> = {
   synchronized: 'updated',
   member_set: 'updated',
   member_removed: 'updated',
+  joined: 'joined',
   imported: 'imported',
   attached: 'attached',
   detached: 'detached',

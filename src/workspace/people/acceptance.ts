@@ -4,7 +4,7 @@ import { setPassword } from '../../auth/accounts.ts';
 import { hashPassword } from '../../auth/passwords.ts';
 import type { Database } from '../../store/database.ts';
 import type { Db } from '../../store/tables.ts';
-import { setMember } from '../channels/members.ts';
+import { joinChannel } from '../channels/members.ts';
 import { audit } from '../operation/audit.ts';
 import type { Caller } from '../operation/context.ts';
 import { findInvitation, type InvitationRow, statusOf } from './invitations.ts';
@@ -30,6 +30,11 @@ export class Invited {
     };
   }
 
+  /** Refuses an invitation that cannot be accepted any more, because its address has an account by now. */
+  async refuseTaken(email: string): Promise<void> {
+    await this.#database.read((db) => refuseTakenAddress(db, email));
+  }
+
   /** Makes the account, and a member of the channel of the invitation. Only one of several parallel uses succeeds. Requests take turns by `network` for the hash. */
   async accept(secret: string, { name, password }: Acceptance, network: string): Promise<Accepted> {
     const found = await this.#open(secret);
@@ -48,8 +53,7 @@ export class Invited {
       await audit(tx, self, 'user.created', userId, { subjectId: invitation.id });
       await audit(tx, self, 'user.password_set', userId);
       const channel = channelOf(invitation);
-      const maker: Caller = { ...self, userId: invitation.createdById, role: 'admin' };
-      if (channel) await setMember(tx, maker, { channelId: channel.id, userId });
+      if (channel) await joinChannel(tx, self, channel.id, invitation.createdById);
       const organization = { name: invitation.organizationName };
       return { user: { userId, name: user.name, email: user.email, role, organization }, ...(channel && { channel }) };
     });

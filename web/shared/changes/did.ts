@@ -8,6 +8,7 @@ const verbs: Readonly<Record<ActivityAction, string>> = {
   attached: 'attached',
   detached: 'detached',
   moved: 'moved',
+  joined: 'joined',
   reacted: 'reacted to',
   deleted: 'deleted',
   restored: 'restored',
