@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { Blobs } from '../../blobs/blobs.ts';
 import { folderBlobs } from '../../blobs/folder/folder-blobs.ts';
@@ -14,6 +15,7 @@ import { localUser } from '../../workspace/people/users.ts';
 import { insertInstallation } from '../first-start.ts';
 import { intoFreeFolder } from '../places/free-folder.ts';
 import { lostLine } from '../backup.ts';
+import { hasCode } from '../file-bytes.ts';
 import { DamagedBlobError, lostBlob, soundBytes } from '../lost-blobs.ts';
 import { type OpenOptions, openWorkspace } from '../open.ts';
 import { placesIn } from '../places/places.ts';
@@ -45,6 +47,7 @@ export async function exportOrganization({
   onProgress,
   ...options
 }: ExportOptions): Promise<Exported> {
+  await refuseOwnFolder(options.dataFolder, to);
   const workspace = await openWorkspace({ ...options, readOnly: true, onError: () => {} });
   const { database, blobs } = workspace;
   try {
@@ -59,6 +62,29 @@ export async function exportOrganization({
     });
   } finally {
     await workspace.close();
+  }
+}
+
+/** A backup of the data folder would hold the other workspace too. */
+async function refuseOwnFolder(dataFolder: string, to: string): Promise<void> {
+  const [own, target] = await Promise.all([dataFolder, to].map(withoutLinks));
+  const way = relative(own!, target!);
+  if (way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)))
+    throw new WorkspaceError(
+      'invalid_request',
+      `${to} is in the data folder of this workspace. Name a folder outside of ${dataFolder}.`,
+    );
+}
+
+/** The path of what may not exist yet. The folders above it that exist are followed. */
+async function withoutLinks(path: string): Promise<string> {
+  const absolute = resolve(path);
+  try {
+    return await realpath(absolute);
+  } catch (error) {
+    const above = dirname(absolute);
+    if (!hasCode(error, 'ENOENT') || above === absolute) return absolute;
+    return join(await withoutLinks(above), basename(absolute));
   }
 }
 

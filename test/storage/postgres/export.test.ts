@@ -1,4 +1,4 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { placesIn } from '../../../src/folder/places/places.ts';
@@ -83,6 +83,9 @@ describe.skipIf(postgresPrograms() === undefined)('an organisation that is expor
       expect(bytes).not.toMatch(/walrus|Ångström|said in a file/);
       expect((await told(second.to)).get('/people')).toContain('Eve');
       expect(await told(folder)).toEqual(before);
+
+      const own = ['admin', 'export', join(folder, 'exported'), '--organization', 'Elsewhere', '--data', folder];
+      expect((await runWorkspace(...own)).stderr).toContain('is in the data folder of this workspace.');
     },
   );
 
@@ -95,7 +98,11 @@ describe.skipIf(postgresPrograms() === undefined)('an organisation that is expor
       expect(status).toBe(1);
       return stderr;
     };
-    expect(await refused(folder, 'Workspace')).toMatch(/is not an empty folder and stays as it is/);
+    for (const own of [folder, join(folder, 'exported'), join(folder, 'of', 'ours')])
+      expect(await refused(own, 'Workspace')).toMatch(/is in the data folder of this workspace. Name a folder outside/);
+    const full = await folderOfItsOwn();
+    await writeFile(join(full, 'notes.txt'), '');
+    expect(await refused(full, 'Workspace')).toMatch(/is not an empty folder and stays as it is/);
     const to = join(await folderOfItsOwn(), 'exported');
     expect(await refused(to, 'Nowhere')).toMatch(/There is no organisation Nowhere/);
     await expect(readdir(to)).rejects.toThrow('ENOENT');
