@@ -60,3 +60,22 @@ test('the palette says in which channel something is, and activity shows the loc
   const found = page.getByRole('option').filter({ hasText: 'The price was discussed' });
   await found.getByText('Board · mia@workspace.test').waitFor();
 });
+
+test('the empty palette has what is unread, then the pages that were seen lately', async () => {
+  const mention = { body: 'Ned, the price of @mia', mentionedUserIds: [gateway.idOf('mia')] };
+  await gateway.as('will').done('POST /channels/board/posts', mention);
+  const page = await open('mia', '/search?q=decided');
+  await page.getByRole('link', { name: 'Decision of May' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'Decision of May' }).waitFor();
+  await page.getByRole('link', { name: 'Trash' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Trash' }).waitFor();
+  await page.keyboard.press('Control+k');
+  const unread = page.getByRole('option', { name: /Ned, the price of @mia unread · will@workspace.test/ });
+  await unread.waitFor();
+  const options = await page.getByRole('option').allInnerTexts();
+  const [first, second] = [/unread/, /Decision of May/].map((words) => options.findIndex((one) => words.test(one)));
+  expect(first).toBeLessThan(second!);
+  expect(second).toBeLessThan(options.findIndex((one) => one.startsWith('Trash')));
+  await page.getByRole('option', { name: 'Decision of May seen lately' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Decision of May' }).waitFor();
+});

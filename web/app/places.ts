@@ -1,14 +1,17 @@
 import uFuzzy from '@leeoniya/ufuzzy';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import type { Channel } from '../../schemas/channels.ts';
 import type { SearchType } from '../../schemas/search.ts';
 import { workspace } from '../data/client.ts';
 import { useNews } from '../data/news.ts';
 import { useChannels } from '../data/queries.ts';
 import { waysToAdd } from '../shared/adding/ways-to-add.ts';
+import { kinds } from '../shared/things/kinds.ts';
+import { recentPages } from '../shared/things/recent.ts';
 import type { IconName } from '../ui/icon.tsx';
+import { pathOf } from '../ui/link.tsx';
 import { shownOnLine } from '../../schemas/shown.ts';
 
 /** Somewhere to go. */
@@ -39,8 +42,9 @@ const icons: Record<SearchType, IconName> = {
 };
 const fuzzy = new uFuzzy({ intraMode: 1 });
 const foundAtMost = 10;
+const unreadAtMost = 5;
 
-/** Places by name, then what a search for the words finds. */
+/** Places by name, then what a search for the words finds. News and pages seen lately come first. */
 export function usePlaces(words: string): Place[] {
   const named = useNamed(words);
   const asked = words.trim();
@@ -60,6 +64,8 @@ function useNamed(words: string): Place[] {
   const channels = useChannels();
   const news = useNews();
   const adding = useAdding(channels);
+  const unread = useUnread();
+  const [recent] = useState(recentPages);
   return useMemo(() => {
     const shown = (channels ?? []).map(({ id, slug, name, visibility }) => ({
       url: `/channels/${slug}`,
@@ -69,12 +75,34 @@ function useNamed(words: string): Place[] {
     }));
     const all = [
       ...shown.filter(({ note }) => note !== ''),
+      ...unread,
+      ...recent.filter(({ url }) => unread.every((one) => one.url !== url)),
       ...shown.filter(({ note }) => note === ''),
       ...adding,
       ...rooms,
     ];
     return words.trim() === '' ? all : bestOf(all, words);
-  }, [channels, news, adding, words]);
+  }, [channels, news, adding, unread, recent, words]);
+}
+
+const noPlaces: readonly Place[] = [];
+
+/** Pages of the inbox that the person has not seen, each once. */
+function useUnread(): readonly Place[] {
+  const { data } = useQuery({
+    queryKey: ['inbox', 'palette'],
+    queryFn: ({ signal }) => workspace.inbox.list({ unseen: true, limit: unreadAtMost }, { signal }),
+    select: ({ items }): readonly Place[] => {
+      const places = items.map(({ url, title, type, actor }) => ({
+        url: pathOf(url),
+        label: shownOnLine(title),
+        icon: kinds[type === 'query' ? 'session' : type].icon,
+        note: shownOnLine(['unread', actor?.name].filter(Boolean).join(' · ')),
+      }));
+      return [...new Map(places.map((place) => [place.url, place])).values()];
+    },
+  });
+  return data ?? noPlaces;
 }
 
 /** The ways to add something to the channel that is open, if the person may write there. */

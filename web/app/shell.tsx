@@ -34,8 +34,8 @@ function Frame() {
     if (userId === undefined) return;
     void resumeOutbox(userId);
     resumeUploads(userId);
-    void import('../shared/records/resume-edits.ts').then(({ resumeEdits }) =>
-      resumeEdits(userId, (path) => void navigate({ to: path })),
+    void import('../shared/after-start.ts').then(({ afterStart }) =>
+      afterStart(userId, (path) => void navigate({ to: path })),
     );
   }, [userId, navigate]);
   useKeys(setOverlay);

@@ -1,0 +1,8 @@
+import { resumeEdits } from './records/resume-edits.ts';
+import { rememberPages } from './things/recent.ts';
+
+/** Begins what can wait until a page is shown. */
+export function afterStart(by: string, open: (path: string) => void): void {
+  rememberPages();
+  void resumeEdits(by, open);
+}
