@@ -113,7 +113,10 @@ async function tellerOf(
 ): Promise<(word: Word) => Knowing> {
   const roots = await rootsOfValues(subjects, turn);
   const known = new Map<string, Knowing>();
-  const isLabel = ({ root }: Word) => subjects.some(({ called, speaksOf }) => called.has(root) || speaksOf.has(root));
+  // "We're updating the page" says nothing of when records were updated.
+  const isLabel = ({ root, folded }: Word) =>
+    !/^(?:creat|updat)ing$/u.test(folded) &&
+    subjects.some(({ called, speaksOf }) => called.has(root) || speaksOf.has(root));
   for (const word of contentOf(words)) {
     if (roots === undefined || roots.has(word.root)) known.set(word.folded, 'value');
     else if (ofCells.includes(word.folded)) known.set(word.folded, 'cell');

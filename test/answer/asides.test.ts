@@ -56,6 +56,13 @@ test.each([
   'Would you be a star and tell me how many lessons were held?',
   'Right, where were we? How many lessons were held?',
   'Between meetings right now — how many lessons were held?',
+  'Do we know how many lessons were held?',
+  'Per chance, do you recall how many lessons were held?',
+  'Does anybody still remember how many lessons were held?',
+  'For the deck, how many lessons were held?',
+  "What I'd love to hear is: how many lessons were held?",
+  'One last thing before the weekend: how many lessons were held?',
+  'Could you dig out for me how many lessons were held?',
 ])('talk beside a question changes nothing: %s', async (question) => {
   expect(await read(question)).toMatchObject({ confidence: 'exact', values: [4] });
 });
@@ -140,4 +147,18 @@ test('a follow-up may stand beside talk', async () => {
 test('a long text of clauses is looked through in short stretches', async () => {
   const hostile = `${'I, '.repeat(1_300)}how many lessons were held?`.slice(-4_000);
   expect((await read(hostile)).confidence).toBe('none');
+});
+
+test.each([
+  'How many lessons were held? (asking on behalf of Dana)',
+  'Hello, this is Karen from the office. How many lessons were held?',
+  "Since you're online: how many lessons were held?",
+  "We're updating the front page tonight. How many lessons were held?",
+])('who asks, and what they do besides, is told: %s', async (question) => {
+  expect(await read(question)).toMatchObject({ confidence: 'likely', values: [4] });
+});
+
+test('whom the asker speaks for may be a value of the table', async () => {
+  const { confidence, values } = await read('How many lessons were held? (asking for Siri)');
+  expect(confidence === 'exact' && values[0] === 4).toBe(false);
 });

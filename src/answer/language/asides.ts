@@ -99,9 +99,15 @@ const limiting =
   /(?<!\p{L})(?:only|except|excluding|excludes?|ignor(?:e|es|ed|ing)|including|includes?|without|omit\p{L}*|leav\p{L}+ out|skip\p{L}*|restrict\p{L}*|limit\p{L}*|filter\p{L}*|interested|focus\p{L}*|regarding|concerning|rather|instead|mean|meant|count|other than|apart from|ones|those|them|think\p{L}* of(?! it(?!\p{L}))|talk\p{L}* about|consider\p{L}*|(?:want|need|take|like|love) (?!(?:to|it|this|that|your|you|help|an?|the|my|some|any)(?!\p{L})))(?!\p{L})/iu;
 /** Words that limit it where the table knows a word beside them. */
 const supposing = /(?<!\p{L})assum\p{L}+(?!\p{L})/iu;
+/** Whom the asker speaks for: "asking on behalf of Dana". */
+const askers =
+  /^(?:(?:i|we)(?:['’]m|['’]re| am| are) )?(?:(?:just|only) )?(?:asking|enquiring|inquiring|checking) (?:this )?(?:for|on behalf of) (?:(?:an?|my|our|the) )?\p{L}{1,20}(?: \p{L}{1,20})?$/iu;
+/** The asker's own name: "this is Karen from the office". */
+const introducing =
+  /^(?:this is|it['’]s|my name is) \p{Lu}\p{L}{1,20}(?: \p{Lu}\p{L}{1,20})?(?: (?:here|speaking|(?:from|of|in|at|with) (?:(?:the|our) )?\p{L}{1,20}(?: \p{L}{1,20})?))?$/u;
 /** The asker's next step: "before I send this out", "to settle a bet". */
 const purposes =
-  /^(?:(?:just|only|simply) )?(?:(?:before|until|till|since|as|because) (?:i|we|you|nobody|no one|everyone|everybody|my \p{L}+) |(?:in order )?to (?:be \p{L}+|\p{L}+ (?:an?|the|my|our|your|this|that|it|up|me|us|some|any|one)(?!\p{L})))/iu;
+  /^(?:(?:just|only|simply) )?(?:(?:before|until|till|since|as|because) (?:(?:i|we|you)(?:['’]\p{L}{1,2})?|nobody|no one|everyone|everybody|my \p{L}+) |(?:in order )?to (?:be \p{L}+|\p{L}+ (?:an?|the|my|our|your|this|that|it|up|me|us|some|any|one)(?!\p{L})))/iu;
 const speaker = /(?<!\p{L})(?:i|me|my|myself|mine|you|your|yours|yourself)(?!\p{L})/iu;
 /** Persons in "where were we?" and "how are you?", which ask nothing of a table. */
 const exchange = /(?<!\p{L})(?:i|we|you)(?!\p{L})/iu;
@@ -130,7 +136,7 @@ const talk: ReadonlySet<string> = new Set(
     simply generally speaking asap urgent urgently quick quickly short brief question one favour favor clue idea thoughts rush
     hurry pressure worries problem curiosity curious interest wondering newsletter report presentation slides meeting call
     phone email mail memo boss manager colleague notes note records information info sake opinion view knowledge discussed
-    mentioned promised requested usual always said told agreed expected lol haha fyi btw way next following here goes thing
+    mentioned promised requested usual always said told agreed expected deck slide powerpoint intranet wiki minutes agenda handout pitch keynote speech recap spreadsheet paperwork lol haha fyi btw way next following here goes thing
     help advise answer reply response fine great lovely nice awesome perfect friend asking according data figures numbers
     sec minute moment chance wait waiting sure certain asks asked happen happens sir madam folks just be hopefully first also but and or no not any much many lot bit`),
 );
@@ -201,6 +207,7 @@ export function besideTheQuestion(
   const isTalk = talked === content.length && (talked > 0 || isOfSpeaker);
   const isUnknown = known.every((one) => one === undefined) && !isNamed && !words.some((word) => tells(word));
   if (isTalk && !isNamed && !isLabelled) return purpose.test(text) && !isOfSpeaker ? 'sure' : 'talk';
+  if (askers.test(text) || (isApart && introducing.test(uncapped(text)))) return 'doubtful';
   if (content.length === 0) return words.every(({ folded }) => pausing.has(folded)) ? 'talk' : undefined;
   if (!isNamed && known.every((one) => one === undefined) && isPurpose(part)) return 'doubtful';
   if (mayLimit(part, talked > 0, isNamed)) return undefined;
@@ -211,6 +218,8 @@ export function besideTheQuestion(
   const isSaid = isOfSpeaker ? isApart || !isNamed : isPlain && isTold;
   return isSaid ? (isUnknown && talked > 0 ? 'sure' : 'doubtful') : undefined;
 }
+
+const uncapped = (text: string): string => `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
 
 /** Whether a clause tells the asker's reason or next step. A past verb tells a time. */
 const isPurpose = ({ text, words }: Part): boolean =>

@@ -32,7 +32,7 @@ const me = '(?:me|us)';
 const adverbs = `(?:${anyOf('please kindly maybe possibly perhaps quickly briefly also just simply again really')} )*`;
 const telling = `(?:${anyOf('tell show give send remind get find bring list')} ${me}|let ${me} (?:know|see|have)|help ${me}(?: to)? ${anyOf(
   'find_out find see understand know figure_out work_out check count get',
-)}|${anyOf('find_out figure_out work_out look_up tell')}(?: for ${me})?)`;
+)}|${anyOf('find_out figure_out work_out look_up dig_out dig_up pull_up tell')}(?: for ${me})?)`;
 const knowing = `(?:${anyOf('know see find_out hear learn understand ask get have check figure_out')}|${telling})(?: from you)?`;
 const someone = `(?:i|we|(?:my|our|the) ${anyOf('boss manager team colleague customer client ceo director accountant chief supervisor partner')})`;
 
@@ -63,7 +63,7 @@ const saying = `(?:${anyOf('just so and but well oh ah ok okay')},? )?(?:in (?:$
   sanity_check food_for_thought good_news bad_news believe_it_or_not truth_be_told strictly_between_us between_you_and_me
 `)}|for (?:crying out loud|heaven['’]s sake)|between us|(?:excuse|pardon|forgive) (?:the|my|our|this) [^,:;.!?]{1,40}|on an? ${anyOf('side related unrelated different lighter')} note|one (?:${anyOf('more last other final small')} )+${anyOf(
   'thing question',
-)}|now that (?:i|you|we) ${anyOf('think mention come')}[^,:;.!?]{0,30}|while (?:i|we|you)(?:['’](?:m|re)| am| are) ${anyOf(
+)}(?: before [^,:;.!?]{1,30})?|now that (?:i|you|we) ${anyOf('think mention come')}[^,:;.!?]{0,30}|while (?:i|we|you)(?:['’](?:m|re)| am| are) ${anyOf(
   'at_it here',
 )}|if (?:i|we)(?:['’]m| am| are)? ${anyOf('not_mistaken remember recall')}[^,:;.!?]{0,20}|as ${anyOf('discussed agreed promised mentioned requested said announced')}(?: \\p{L}{1,20}){0,3}|(?:as )?per (?:our|my|your) ${anyOf(
   'chat call talk mail email message conversation discussion meeting',
@@ -85,7 +85,7 @@ const requests = [
   `with your (?:permission|leave|help)`,
   `(?:would it be|is it|is there a way it is) possible (?:for you )?to ${knowing}`,
   `is there (?:a|any) way to ${knowing}`,
-  `do you (?:happen to |by any chance )?know`,
+  `(?:per chance,? )?(?:do|does|would|might|did) (?:you|we|they|anyone|anybody|someone|somebody)(?: here| else)? (?:happen to |by any chance |still |ever )?${anyOf('know recall remember have_any_idea')}`,
   `(?:do you have )?any idea`,
   `any chance (?:that )?you (?:could|can) ${adverbs}${telling}`,
   `${anyOf('may might can could')} (?:i|we) ${adverbs}${anyOf('ask know see get have find_out hear')}(?: you)?`,
@@ -100,7 +100,7 @@ const requests = [
   `i wonder(?: if you (?:could|can) ${telling})?`,
   `it would be ${anyOf('great nice good helpful useful')} (?:to ${knowing}|if you could ${telling})`,
   `(?:i|we)(?: would|['’]d) (?:appreciate it|be (?:grateful|glad|happy)) if you (?:could|would|can) ${telling}`,
-  `what (?:i|we) (?:want|need|would like|['’]d like) to know is`,
+  `what (?:i|we)(?:['’]d)? (?:really )?(?:want|need|would like|would love|like|love) to ${knowing} is`,
   `${adverbs}${telling}`,
 ];
 
