@@ -1,0 +1,4 @@
+export const rowHeight = 32;
+
+/** The part of a box below the header, with the number of rows in the table. */
+export const viewOf = (box: HTMLElement, rows: number) => ({ rows, rowHeight, height: box.clientHeight - rowHeight });
