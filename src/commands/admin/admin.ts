@@ -326,7 +326,7 @@ function addSources(admin: Command): void {
     .command('sync')
     .description('synchronise all sources, or one')
     .option('--source <source>', 'its ID')
-    .option('--due', 'only those whose turn has come, as a gateway does by itself', false)
+    .option('--due', 'only those that are due, as a gateway does by itself', false)
     .option(...data)
     .option(...config)
     .option(...json)
