@@ -49,8 +49,14 @@ export function usePlaces(words: string): Place[] {
   const named = useNamed(words);
   const asked = words.trim();
   const found = useFound(useDeferredValue(asked));
-  return asked === '' ? named : [...named, ...found, searchFor(asked)];
+  return asked === '' ? named : eachOnce([...named, ...found, searchFor(asked)]);
 }
+
+/** Each place where it stands first: what is unread may also be a channel, seen lately, or found. */
+const eachOnce = (places: readonly Place[]): Place[] => {
+  const seen = new Set<string | undefined>();
+  return places.filter(({ url }) => !seen.has(url) && seen.add(url));
+};
 
 /** All that a search finds, on a page of its own. */
 const searchFor = (words: string): Place => ({
@@ -73,14 +79,14 @@ function useNamed(words: string): Place[] {
       icon: visibility === 'private' ? ('lock' as const) : ('hash' as const),
       note: news[id] ? `${news[id]} new` : '',
     }));
-    const all = [
+    const all = eachOnce([
       ...shown.filter(({ note }) => note !== ''),
       ...unread,
-      ...recent.filter(({ url }) => unread.every((one) => one.url !== url)),
+      ...recent,
       ...shown.filter(({ note }) => note === ''),
       ...adding,
       ...rooms,
-    ];
+    ]);
     return words.trim() === '' ? all : bestOf(all, words);
   }, [channels, news, adding, unread, recent, words]);
 }
