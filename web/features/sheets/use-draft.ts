@@ -16,6 +16,7 @@ interface KeptDraft {
 export function useDraft(own: OwnDraft<SheetDraft>, version: string, draft: SheetDraft | undefined): KeptDraft {
   const [isKept, setKept] = useState(true);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const opened = useRef(draft);
   useEffect(() => {
     const look = () => {
       clearTimeout(timer.current);
@@ -27,8 +28,12 @@ export function useDraft(own: OwnDraft<SheetDraft>, version: string, draft: Shee
         );
       }, soonMs);
     };
-    look();
-    const stopFollowing = own.follow(() => version, look);
+    // A draft that is only shown stays as it was kept. Kept anew, it would go before newer edits of another tab.
+    if (own.hasKept() || draft !== opened.current) look();
+    const stopFollowing = own.follow(
+      () => version,
+      () => own.hasKept() && look(),
+    );
     return () => {
       stopFollowing();
       clearTimeout(timer.current);

@@ -261,10 +261,10 @@ export function sessionOf({ by, channelId, artifactId, savedAt, onCreated }: Tas
     };
   }
 
-  /** Another tab has replaced or dropped the draft. This tab keeps its words beside it. */
+  /** Another tab has replaced or dropped the draft. This tab keeps what was written here beside it. */
   function elsewhere(): void {
     show({ isElsewhere: true });
-    changed();
+    if (own.hasKept()) changed();
   }
 
   return {

@@ -38,7 +38,7 @@ export function SheetEditor({ editing, label, least = oneColumn }: SheetEditorPr
   const table = useRef<HTMLTableElement>(null);
   const [isFinding, setFinding] = useState(false);
   const desk = useDesk(editing, least);
-  const { sheet, shown, columns, selection, range, select, follows, look } = desk;
+  const { sheet, shown, columns, selection, range, select, follows, look, isBegun } = desk;
   const commands = commandsOf(desk);
   const pointer = usePointer(desk, commands);
   const rows = shown.rows - 1;
@@ -57,6 +57,12 @@ export function SheetEditor({ editing, label, least = oneColumn }: SheetEditorPr
     }
   });
 
+  useEffect(() => {
+    if (!isBegun) return;
+    // The frame focuses the page when somebody arrives, and the cell comes after it.
+    const later = requestAnimationFrame(() => table.current?.querySelector<HTMLElement>('[data-active]')?.focus());
+    return () => cancelAnimationFrame(later);
+  }, [isBegun]);
   /** A cell far away is scrolled to, and drawn then. */
   useEffect(() => {
     if (!active) return;

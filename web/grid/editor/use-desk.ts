@@ -19,7 +19,8 @@ export function useDesk(editing: Editing, least: Least) {
   const { sheet, history, look, setLook, selection, setSelection } = editing;
   const [said, say] = useState('');
   /** Whether the focus goes to the active cell as soon as it is drawn. */
-  const follows = useRef(selection !== undefined);
+  const follows = useRef(false);
+  const [isBegun] = useState(selection !== undefined);
   const shown = useShownRows(sheet, history.moves, look, least.rows);
   const count = Math.max(sheet.columns, least.columns);
   const columns = useMemo((): Column[] => {
@@ -44,6 +45,8 @@ export function useDesk(editing: Editing, least: Least) {
     range: rangeOf(selection ?? at({ row: Math.min(1, shown.rows - 1), column: 0 })),
     select,
     follows,
+    /** Whether a cell was chosen before this page was opened. */
+    isBegun,
     said,
     say,
     nameOf: (column: number) => cellsAt(sheet, 0)[column] || columns[column]?.placeholder || '',

@@ -10,6 +10,7 @@ export const versionOf = (base: string): string => base.split(' ', 1)[0]!;
 export function ownDraft<Content>(of: Omit<DraftKey, 'base'>, found: DraftKey | undefined) {
   const kept = new Map<string, DraftKey & { readonly at?: number }>();
   if (found) kept.set(versionOf(found.base), found);
+  let hasKept = false;
   let last: Promise<unknown> = Promise.resolve();
   /** One after the other, so that a page knows its own draft. */
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -20,6 +21,8 @@ export function ownDraft<Content>(of: Omit<DraftKey, 'base'>, found: DraftKey | 
   const keyOf = (version: string): DraftKey => kept.get(version) ?? { ...of, base: version };
   return {
     keyOf,
+    /** Whether this page has kept words of its own. One that only shows a draft leaves it as it is. */
+    hasKept: (): boolean => hasKept,
     keep: (version: string, content: Content): Promise<Draft<Content>> =>
       inTurn(async () => {
         const key = keyOf(version);
@@ -27,6 +30,7 @@ export function ownDraft<Content>(of: Omit<DraftKey, 'base'>, found: DraftKey | 
         const isOthers = there !== undefined && there.at !== kept.get(version)?.at;
         const draft = await drafts.keep(isOthers ? { ...key, base: `${version} ${slot()}` } : key, content);
         kept.set(version, draft);
+        hasKept = true;
         return draft;
       }),
     drop: (version: string): Promise<void> =>
