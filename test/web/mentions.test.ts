@@ -36,16 +36,16 @@ test('a new text mentions those it names, whether they were picked or not', asyn
 test('a name that nobody has, or several have, stays as text, and its writer hears so', async () => {
   const page = await appPage(shared.browser, gateway, { path: '/channels/general' });
   const field = page.getByLabel('Post to General');
-  await field.fill('Dear @Zoe, please look');
+  await field.fill('Hello @Zoe, please look');
   await page.getByRole('button', { name: 'Post', exact: true }).click();
   await page.getByText('“@Zoe” is stored as text, because nobody who reads this is called so.').waitFor();
-  await page.getByRole('article').getByText('Dear @Zoe, please look').waitFor();
-  await field.fill('Dear @Ada, too');
+  await page.getByRole('article').getByText('Hello @Zoe, please look').waitFor();
+  await field.fill('Hello @Ada, too');
   await page.getByRole('button', { name: 'Post', exact: true }).click();
   await page
     .getByText(/“@Ada” is stored as text, because it may be Ada .+ or Ada .+\. Edit it to name one\./)
     .waitFor();
-  await expect.poll(mentionedIn, patience).toMatchObject({ body: 'Dear @Ada, too', mentionedUserIds: [] });
+  await expect.poll(mentionedIn, patience).toMatchObject({ body: 'Hello @Ada, too', mentionedUserIds: [] });
 });
 
 test('an edited post mentions nobody whose name it no longer has', async () => {

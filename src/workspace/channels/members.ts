@@ -60,7 +60,7 @@ interface SetMember {
 }
 
 /** Makes somebody a member, by default a writer, or gives a member another role. The caller is who gives it. */
-export async function setMember(tx: Db, caller: Caller, member: SetMember): Promise<void> {
+async function setMember(tx: Db, caller: Caller, member: SetMember): Promise<void> {
   await putMember(tx, caller.userId, member);
   await audit(tx, caller, 'channel.member_set', member.channelId, { subjectId: member.userId });
 }
