@@ -75,7 +75,7 @@ test('for those who may not it is the page of things that do not exist', async (
   for (const url of [...hidden, `${gateway.url}/channels/board/posts/post_unknown`, `${gateway.url}/artifacts/art_x`]) {
     await page.goto(url);
     await page.getByRole('heading', { level: 1, name: notShared }).waitFor();
-    said.add(await page.locator('main').innerText());
+    said.add((await page.locator('main').textContent())!);
   }
   expect([...said]).toHaveLength(1);
 });
