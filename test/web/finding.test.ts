@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { appPage, expectAccessible } from '../support/app-pages.ts';
+import { appPage, expectAccessible, signIn } from '../support/app-pages.ts';
 import { sharedBrowser } from '../support/browser.ts';
 import { staffedGateway } from '../support/people.ts';
 
@@ -78,4 +78,17 @@ test('the empty palette has what is unread, then the pages that were seen lately
   expect(second).toBeLessThan(options.findIndex((one) => one.startsWith('Trash')));
   await page.getByRole('option', { name: 'Decision of May seen lately' }).click();
   await page.getByRole('heading', { level: 1, name: 'Decision of May' }).waitFor();
+});
+
+test('the palette lists no page that another person saw in this tab, and none that is not shared', async () => {
+  const page = await open('mia', '/search?q=decided');
+  await page.getByRole('link', { name: 'Decision of May' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'Decision of May' }).waitFor();
+  await signIn(page, gateway, { user: 'ned@workspace.test', path: '/artifacts/art_unknown' });
+  await page.getByRole('heading', { level: 1, name: 'Not shared with this account' }).waitFor();
+  await page.getByRole('link', { name: 'Trash' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Trash' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option', { name: 'Inbox' }).waitFor();
+  expect(await page.getByRole('option', { name: /seen lately/ }).count()).toBe(0);
 });

@@ -58,6 +58,7 @@ export async function signOut(everywhere = false): Promise<void> {
   await sent('/session', { method: 'DELETE', headers: sessionHeaders() });
   // A gateway on https or this machine has the browser clear all. Then nothing is left to wipe.
   await Promise.all([drafts.wipe(), keptWork.wipe(), outboxStore.wipe()].map((wiped) => wiped.catch(() => {})));
+  sessionStorage.clear();
   localStorage.removeItem(kept);
   location.replace(`${base}/`);
 }

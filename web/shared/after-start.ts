@@ -3,6 +3,6 @@ import { rememberPages } from './things/recent.ts';
 
 /** Begins what can wait until a page is shown. */
 export function afterStart(by: string, open: (path: string) => void): void {
-  rememberPages();
+  rememberPages(by);
   void resumeEdits(by, open);
 }

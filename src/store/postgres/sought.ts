@@ -1,7 +1,9 @@
 /** No text is the same, contains it, or begins with it. */
 const nowhere = '\u{10ffff}\uffff\u{10ffff}\uffff';
 
-const isRead = (sql: string): boolean => /^\s*(?:select|with|declare)\b/i.test(sql);
+/** Whether a statement only reads. Also a write may begin with `with`, and stores no other text than it was given. */
+const isRead = (sql: string): boolean =>
+  /^\s*(?:select|with|declare)\b/i.test(sql) && !/\b(?:insert\s+into|update|delete\s+from|merge\s+into)\s/i.test(sql);
 
 /**
  * The parameters of a statement. A text with the character NUL is stored nowhere, and the server refuses it. A read finds

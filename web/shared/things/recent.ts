@@ -1,9 +1,15 @@
 import type { IconName } from '../../ui/icon.tsx';
+import { notHere } from '../../ui/not-here.tsx';
 
 /** A page of something that was looked at in this tab. */
 interface Visited {
   readonly url: string;
   readonly label: string;
+}
+
+interface Kept {
+  readonly by: string | undefined;
+  readonly pages: readonly Visited[];
 }
 
 const key = 'workspace.visited';
@@ -22,9 +28,14 @@ const icons: Readonly<Record<string, IconName>> = {
   people: 'person',
 };
 
-function visited(): Visited[] {
+/** Whose pages this tab remembers. */
+let person: string | undefined;
+
+/** A tab may show one person after another: each sees their own pages alone. */
+function visited(): readonly Visited[] {
   try {
-    return JSON.parse(sessionStorage.getItem(key) ?? '[]') as Visited[];
+    const kept = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<Kept>;
+    return kept.by === person ? (kept.pages ?? []) : [];
   } catch {
     return [];
   }
@@ -41,16 +52,16 @@ function remember(): void {
   const label = document.title;
   if (!page.test(url) || !label.endsWith(ending)) return;
   const others = visited().filter((one) => one.url !== url);
-  const now = [{ url, label: label.slice(0, -ending.length) }, ...others].slice(0, mostVisited);
-  sessionStorage.setItem(key, JSON.stringify(now));
+  const title = label.slice(0, -ending.length);
+  const pages = title === notHere ? others : [{ url, label: title }, ...others].slice(0, mostVisited);
+  sessionStorage.setItem(key, JSON.stringify({ by: person, pages }));
 }
 
-let isRemembering = false;
-
-/** Remembers in this tab which pages are opened. Each page names the tab of the browser. */
-export function rememberPages(): void {
-  if (isRemembering) return;
-  isRemembering = true;
+/** Remembers in this tab which pages this person opens. Each page names the tab of the browser. */
+export function rememberPages(by: string): void {
+  const isFirst = person === undefined;
+  person = by;
+  if (!isFirst) return;
   remember();
   new MutationObserver(remember).observe(document.head, { subtree: true, childList: true, characterData: true });
 }
