@@ -228,24 +228,33 @@ describe('a workspace is not served', () => {
     );
   });
 
-  test('with a bucket of the same name elsewhere, nor with one that was emptied', async () => {
+  const foreign = (url: string) =>
+    refusal(
+      `The bucket ${place} at ${url} is not the one that has the files of this workspace: their marker is missing. Check --blobs-endpoint; if files were removed from the bucket, restore a backup.`,
+    );
+  const bucketElsewhere = async () => {
     const other = await startBucketServer();
     onTestFinished(() => other.close());
-    const foreign = (url: string) =>
-      refusal(
-        `The bucket ${place} at ${url} is not the one that has the files of this workspace: their marker is missing. Check --blobs-endpoint; if files were removed from the bucket, restore a backup.`,
-      );
+    return other;
+  };
+
+  test('with a bucket of the same name elsewhere, nor with one that was emptied', async () => {
+    const other = await bucketElsewhere();
     expect(await serve(...flags(), '--blobs-endpoint', other.url)).toEqual(foreign(other.url));
-    vi.stubEnv('WORKSPACE_BLOBS_ENDPOINT', other.url).stubEnv('WORKSPACE_BLOBS_REGION', 'eu-test-1');
-    const moving = ['admin', 'move', '--blobs', 'folder', '--skip-damaged', '--data', gateway.dataFolder];
-    const { status, stderr } = await runWorkspace(...moving);
-    expect({ status, stderr }).toEqual(foreign(other.url));
     const [[marker, bytes]] = [...bucket.objects].filter(([name]) => /\/ins_\w+\/workspace-mcp$/.test(name)) as [
       [string, Buffer],
     ];
     bucket.objects.delete(marker);
     expect(await serve(...flags())).toEqual(foreign(bucket.url));
     bucket.objects.set(marker, bytes);
+  });
+
+  test('nor are its files moved from a bucket of the same name elsewhere', async () => {
+    const other = await bucketElsewhere();
+    vi.stubEnv('WORKSPACE_BLOBS_ENDPOINT', other.url).stubEnv('WORKSPACE_BLOBS_REGION', 'eu-test-1');
+    const moving = ['admin', 'move', '--blobs', 'folder', '--skip-damaged', '--data', gateway.dataFolder];
+    const { status, stderr } = await runWorkspace(...moving);
+    expect({ status, stderr }).toEqual(foreign(other.url));
   });
 });
 
@@ -254,9 +263,8 @@ describe('what administers a workspace', () => {
   const withBucket = () =>
     vi.stubEnv('WORKSPACE_BLOBS_ENDPOINT', bucket.url).stubEnv('WORKSPACE_BLOBS_REGION', 'eu-test-1');
 
-  test('checks each object, and backs all up into a file that needs no bucket', async () => {
+  test('backs all up into a file that needs no bucket', async () => {
     withBucket();
-    expect(await check(gateway.dataFolder)).toEqual(sound);
     const file = `${await temporaryFolder()}/backup.tar`;
     expect(await admin(gateway.dataFolder, 'backup', file)).toMatchObject({ status: 0, stderr: '' });
     const folder = await restored(file);
@@ -264,7 +272,11 @@ describe('what administers a workspace', () => {
     expect(await check(folder)).toEqual(sound);
     expect(await inStorage(folder, (tx) => tx.selectFrom('blobs').selectAll().execute())).toEqual([]);
     vi.stubEnv('WORKSPACE_BLOBS', place);
+  });
 
+  test('checks each object', async () => {
+    withBucket();
+    expect(await check(gateway.dataFolder)).toEqual(sound);
     const [damaged, missing, shorter] = ['bytes for a bucket', 'stored in the end', '0123456789'] as const;
     for (const [text, bytes] of [
       [damaged, 'Bytes for a bucket'],

@@ -24,7 +24,7 @@ import { type Account, accountAt } from '../support/rest.ts';
 let shared: string;
 let dataFolder: string;
 beforeEach(async () => {
-  [shared, dataFolder] = [await temporaryFolder(), await folderOfItsOwn()];
+  [shared, dataFolder] = [await folderOfItsOwn(), await temporaryFolder()];
 });
 
 const started = (folder = dataFolder, ...args: string[]) => startGateway(folder, '--blobs', shared, ...args);
@@ -68,7 +68,7 @@ test('files of a workspace are stored in a folder that is named, and only served
   expect(await download(admin, body.file.id)).toBe('bytes that are shared');
   await stop(gateway.process);
   expect(await refusal('--data', dataFolder)).toContain(`are in ${shared}, not in its data folder`);
-  const other = await temporaryFolder();
+  const other = await folderOfItsOwn();
   expect(await refusal('--data', dataFolder, '--blobs', other)).toContain(`are in ${shared}, not in ${other}`);
   expect(await check(dataFolder, '--blobs', shared)).toEqual(sound);
 });
@@ -93,8 +93,8 @@ test('a folder whose disk is not mounted takes no bytes, and the gateway is not 
 
 test('a folder that holds the files of another workspace, or anything else, is refused, and not recorded', async () => {
   await stop((await started()).process);
-  const second = await folderOfItsOwn();
-  const used = await temporaryFolder();
+  const second = await temporaryFolder();
+  const used = await folderOfItsOwn();
   await mkdir(join(used, 'photographs'));
   for (const folder of [shared, used])
     expect(await refusal('--data', second, '--blobs', folder)).toContain('is not empty, so it cannot take the files');

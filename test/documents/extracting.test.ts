@@ -297,7 +297,13 @@ test('a text is kept as long as its file, and that it is gone is found', async (
   await rm(blob);
   const { problems } = await check(dataFolder);
   expect(problems).toEqual([`${fileId}: the text extracted from it is missing (blob ${sha256})`]);
+});
 
+test('a text that is neither there nor known to be missing is found', async () => {
+  const dataFolder = await temporaryFolder();
+  const { account } = await gatewayOn(dataFolder);
+  const fileId = await uploadSample(account, sample);
+  await indexed(dataFolder);
   await inStorage(dataFolder, (tx) => tx.updateTable('file_texts').set({ sha256: null }).execute());
   expect((await check(dataFolder)).problems).toEqual([
     `${fileId} has a text that is neither there nor known to be missing`,

@@ -30,6 +30,21 @@ export const ofTheFolder: Readonly<Record<string, string>> = {
   'test/auth/plans.test.ts': 'plans of SQLite',
   'test/plans.test.ts': 'plans of SQLite',
   'test/everyday-plans.test.ts': 'plans of SQLite',
+  ...eachTest(
+    'test/blobs/bucket.test.ts',
+    [
+      'nor are its files moved from a bucket of the same name elsewhere',
+      'moves the files of a folder into a bucket and back, and goes on where it ended',
+    ],
+    'files do not move while the database is on a server',
+  ),
+  'test/blobs/bucket.test.ts > backs all up into a file that needs no bucket': 'backups hold a database file',
+  'test/blobs/shared-folder.test.ts > files move into such a folder and back':
+    'files do not move while the database is on a server',
+  'test/documents/extracting.test.ts > the documents of a folder from an earlier release get their texts':
+    'versions of SQLite’s schema',
+  'test/documents/extracting.test.ts > a text that is neither there nor known to be missing is found':
+    'a server checks its database',
   'test/search/merged-index.test.ts': 'parts of SQLite’s text index',
   ...eachTest(
     'test/http/query-effort.test.ts',
