@@ -30,8 +30,8 @@ const bare = (node: Nodes): unknown => {
 
 test('a document in parts says the same as the whole', () => {
   fc.assert(
-    fc.property(fc.array(block, { maxLength: 12 }), (blocks) => {
-      const text = blocks.join('\n\n');
+    fc.property(fc.array(block, { maxLength: 12 }), fc.constantFrom('\n', '\r\n'), (blocks, lineEnd) => {
+      const text = blocks.join('\n\n').replaceAll('\n', lineEnd);
       const parts = stretchesOf(text, 1).map((part) => bare(parse(part.text)) as { children: unknown[] });
       const whole = bare(parse(text)) as { children: unknown[] };
       expect(parts.flatMap(({ children }) => children)).toEqual(whole.children);
@@ -39,8 +39,8 @@ test('a document in parts says the same as the whole', () => {
   );
 });
 
-test('its headings are those of the text, not of code in it', () => {
-  const text = '# A `b` [c](d)\n\n```\n# no\n```\n\ntext\n## E ##\n';
+test.each(['\n', '\r\n'])('its headings are those of the text, not of code in it: lines end with %j', (lineEnd) => {
+  const text = '# A `b` [c](d)\n\n```\n# no\n```\n\ntext\n## E ##\n'.replaceAll('\n', lineEnd);
   expect(stretchesOf(text, 1).flatMap(({ headings }) => headings)).toEqual([
     { depth: 1, text: 'A b c', line: 0 },
     { depth: 2, text: 'E', line: 7 },

@@ -47,7 +47,7 @@ interface PartProps {
 
 function Part({ stretch, stretches, isWanted, tick }: PartProps) {
   const box = useTarget<HTMLDivElement>(isWanted);
-  const [isSeen, setIsSeen] = useState(false);
+  const [isSeen, setIsSeen] = useState(stretch.start === 0);
   const isDrawn = isSeen || isWanted;
   const before = useMemo(
     () => (isDrawn ? headingsOf(stretches.slice(0, stretches.indexOf(stretch))) : []),
@@ -74,10 +74,11 @@ const headingsOf = (stretches: readonly Stretch[]): string[] =>
 /** The part with the heading that the address names. */
 function useWanted(stretches: readonly Stretch[]): number | undefined {
   const hash = useHash();
+  const isAsked = hash !== '';
   const parts = useMemo(() => {
-    const anchors = anchorsOf(headingsOf(stretches));
+    const anchors = isAsked ? anchorsOf(headingsOf(stretches)) : [];
     const places = stretches.flatMap(({ headings }, index) => headings.map(() => index));
     return new Map(anchors.map((anchor, index) => [anchor, places[index]!]));
-  }, [stretches]);
+  }, [stretches, isAsked]);
   return parts.get(hash);
 }

@@ -3,6 +3,7 @@ import { Shown } from '../ui/shown.tsx';
 import { anchorsOf } from './anchors.ts';
 import styles from './outline.module.css';
 import { stretchesOf } from './stretches.ts';
+import { useAfterPaint } from './use-after-paint.ts';
 
 const least = 3;
 const most = 300;
@@ -14,13 +15,15 @@ interface OutlineProps {
   readonly goTo?: ((line: number) => void) | undefined;
 }
 
-/** The headings of a document, beside it on wide screens. A short document needs none. */
+/** The headings of a document, beside it on wide screens, once the text is painted. A short document needs none. */
 export function Outline({ text, goTo }: OutlineProps) {
+  const isPainted = useAfterPaint();
   const headings = useMemo(() => {
+    if (!isPainted) return [];
     const all = stretchesOf(text).flatMap(({ headings }) => headings);
     const anchors = anchorsOf(all.map(({ text }) => text));
     return all.map((one, index) => ({ ...one, anchor: anchors[index]! })).filter(({ depth }) => depth <= deepest);
-  }, [text]);
+  }, [isPainted, text]);
   if (headings.length < least) return null;
   const top = Math.min(...headings.map(({ depth }) => depth));
   return (
