@@ -9,7 +9,7 @@ import { type Spans, takeEmpty, takeFlags, takeTimes } from './conditions.ts';
 import { isDoubtful } from './doubts.ts';
 import { takeDuration } from './days/durations.ts';
 import { levels } from './fields.ts';
-import type { Figure, Frame, Group, Order } from './frame.ts';
+import type { Figure, Frame } from './frame.ts';
 import { pairOf, takeGroups, takePeriod, versusIn, weekdaysOf } from './groups.ts';
 import { isPlain, isVerbLeft, readAsked, saysMore, unreadIn } from './leftovers.ts';
 import { personal, recordNouns } from './lexicon.ts';
@@ -20,7 +20,7 @@ import { asksForShare, partOf, sharesAmount, wholeAndPart } from './shares.ts';
 import { havingOf, takeOrder, targetOf } from './targets.ts';
 import { type Condition, conditionsOf, type Mention, mentionsIn } from './values.ts';
 import { takeAskedWeekday } from './days/weekdays.ts';
-import { isClear, takeWinner } from './winners.ts';
+import { isClear, takeWinner, type Winner } from './winners.ts';
 
 /** Reads a question beside one table into its parts. The order matters, because each word is read once. */
 export function* frameOf(
@@ -31,10 +31,68 @@ export function* frameOf(
   spans: Spans,
 ): Work<Frame> {
   const scene = new Scene(words, subject, cells);
-  const { line, whole } = scene;
+  const { whole } = scene;
   const isShare = asksForShare(scene);
   const duration = takeDuration(scene);
-  scene.mentions = (yield* mentionsIn(line, subject, cells)).filter(
+  const said = yield* takeSaid(scene, isShare, today, spans);
+  const shape = yield* takeShape(scene, said);
+  const conditions = conditionsFrom(said, shape);
+  scene.score += scoreOf(scene, said, shape);
+  yield;
+  const wanted = wantedOf(scene, isShare, said, shape);
+  yield;
+  const { ask, figure, measure, counted, isDistinct } = wanted;
+  const { asked, target, groups, order, having, period, compared, pair, versus } = shape;
+  useFields(scene, conditions, said, shape, wanted);
+  readAsked(scene, { ask, figure, measure, order, compared, versus });
+  if (target && personal.test(target.label)) scene.useRoles();
+  const part = isShare ? partOf(scene, conditions) : [];
+  for (const { isNot, from, to } of conditions) if (isNot) scene.readNegations(from, to);
+  const isOfMeasure = isShare ? sharesAmount(scene, measure) : ask !== 'count';
+  const ofMeasure = isOfMeasure ? measure : undefined;
+  return {
+    subject,
+    conditions,
+    ask,
+    isAsked: isShare || wanted.isCount || [figure, target, order].some(Boolean) || asking.test(whole),
+    figure: figure ?? (measure ? 'sum' : undefined),
+    measure: ofMeasure,
+    groups,
+    target: isDistinct ? (counted?.field ?? asked) : target,
+    order,
+    having,
+    isNever: target !== undefined && /\bnever\b/u.test(whole),
+    period,
+    weekday: said.weekday,
+    date: scene.date(),
+    isOfRecords: words.some(({ folded }, at) => scene.isOfRecords(at) || recordNouns.has(folded)),
+    isPlain: isWhole(scene, conditions, said, shape, { ...wanted, duration }) && isInUnitOf(scene, ofMeasure),
+    part,
+    compared,
+    isGrowth: compared !== undefined && !pair && growing.test(whole),
+    versus,
+    duration,
+    isPercentage: /\bpercent(?:age)?\b/u.test(whole),
+    unread: unreadIn(scene),
+    isVerbLeft: isVerbLeft(scene),
+    score: scene.score,
+  };
+}
+
+/** The parts of a question that describe the records. */
+interface Said {
+  readonly values: readonly Condition[];
+  readonly winner: Winner | undefined;
+  readonly weekday: Frame['weekday'];
+  readonly times: readonly Condition[];
+  readonly bounds: readonly Bound[];
+  readonly flags: readonly Condition[];
+  readonly empty: readonly Condition[];
+}
+
+function* takeSaid(scene: Scene, isShare: boolean, today: string, spans: Spans): Work<Said> {
+  const { line, subject } = scene;
+  scene.mentions = (yield* mentionsIn(line, subject, scene.cells)).filter(
     (one) => line.isLeft(one.from) && !isLabel(scene, one),
   );
   for (const { from, to } of scene.mentions) line.read(from, to, 'condition');
@@ -50,9 +108,22 @@ export function* frameOf(
   const flags = takeFlags(line, subject);
   const empty = takeEmpty(line, subject);
   yield;
+  return { values, winner, weekday, times, bounds, flags, empty };
+}
+
+/** By what a question groups, orders and compares the records. */
+interface Shape extends Pick<Frame, 'groups' | 'target' | 'order' | 'having' | 'period' | 'compared' | 'versus'> {
+  /** The two values of one field that are compared. */
+  readonly pair: Frame['compared'];
+  /** The field whose values are asked for, also where it groups. */
+  readonly asked: SubjectField | undefined;
+}
+
+function* takeShape(scene: Scene, { values, winner, weekday, times, bounds, flags }: Said): Work<Shape> {
+  const { line, whole } = scene;
   const versus = winner ? undefined : versusIn(scene, values, flags);
   const pair = versus !== undefined && changing.test(whole) ? pairOf(values, versus) : undefined;
-  const groups = winner ? [] : versus === undefined ? takeGroups(scene) : pair ? [] : [versus];
+  const groups = winner || pair ? [] : versus === undefined ? takeGroups(scene) : [versus];
   const order = winner?.order ?? takeOrder(scene);
   yield;
   const period = weekday ? undefined : takePeriod(scene);
@@ -63,35 +134,60 @@ export function* frameOf(
   const having = havingOf(scene, bounds, target);
   const compared = pair ?? timesCompared(scene, times);
   if (compared || versus || bounds.length > 0) while (line.take(/\b(?:than|between)\b/u, 'amount'));
-  const conditions = [
-    ...values.filter(({ field }) => !pair || field !== versus),
-    ...times.filter(({ filter }) => !compared?.includes(filter)),
-    ...bounds.flatMap((bound) => (bound === having ? [] : conditionOf(bound))),
-    ...flags.filter(({ field }) => field !== versus),
-    ...empty,
-  ];
-  scene.score +=
-    weights.value * values.length +
-    weights.flag * (flags.length + empty.length) +
-    weights.amount * bounds.length +
-    weights.time * times.length;
-  if (having?.isOfTimes && target && isRecord(target, subject)) scene.score -= weights.value;
+  return { groups, target, order, having, period, compared, versus, pair, asked };
+}
 
+/** The conditions of all records that are asked for. What is compared, or tells groups apart, is none. */
+const conditionsFrom = ({ values, times, bounds, flags, empty }: Said, shape: Shape): readonly Condition[] => [
+  ...values.filter(({ field }) => !shape.pair || field !== shape.versus),
+  ...times.filter(({ filter }) => !shape.compared?.includes(filter)),
+  ...bounds.flatMap((bound) => (bound === shape.having ? [] : conditionOf(bound))),
+  ...flags.filter(({ field }) => field !== shape.versus),
+  ...empty,
+];
+
+const scoreOf = ({ subject }: Scene, said: Said, { having, target }: Shape): number =>
+  weights.value * said.values.length +
+  weights.flag * (said.flags.length + said.empty.length) +
+  weights.amount * said.bounds.length +
+  weights.time * said.times.length -
+  (having?.isOfTimes && target && isRecord(target, subject) ? weights.value : 0);
+
+/** The kind of answer, and of which number it is. */
+interface Wanted {
+  readonly isCount: boolean;
+  readonly figure: Figure | undefined;
+  readonly measure: SubjectField | undefined;
+  readonly counted: Counted | undefined;
+  /** Whether the values of a field are counted, each once. */
+  readonly isDistinct: boolean;
+  readonly ask: Frame['ask'];
+}
+
+function wantedOf(scene: Scene, isShare: boolean, { winner, bounds }: Said, shape: Shape): Wanted {
+  const { whole } = scene;
+  const { target, asked, having } = shape;
   const isCount = counting.test(whole);
-  yield;
   const figure = figureOf(scene) ?? (winner?.measure && 'average');
   const measure = winner?.measure ?? measureOf(scene, figure, target, bounds);
   const counted = isCount ? countedBy(scene, measure, target) : undefined;
   const isDistinct =
-    (isCount && having !== undefined && target !== undefined) ||
-    (isCount && (counted?.field !== undefined || (asked !== undefined && distinct.test(whole))));
-  const ask = isShare
-    ? 'share'
-    : isDistinct
-      ? 'distinct'
-      : askOf({ isCount, figure, measure, counted, order, target, groups, whole, isCompared: compared !== undefined });
+    isCount &&
+    ((having !== undefined && target !== undefined) ||
+      counted?.field !== undefined ||
+      (asked !== undefined && distinct.test(whole)));
+  const parts = { isCount, figure, measure, counted, isDistinct };
+  return { ...parts, ask: isShare ? 'share' : isDistinct ? 'distinct' : askOf(whole, parts, shape) };
+}
 
-  yield;
+/** The words of each field that a part rests on are read. */
+function useFields(
+  scene: Scene,
+  conditions: readonly Condition[],
+  { bounds }: Said,
+  { target, compared, groups }: Shape,
+  { measure, counted }: Wanted,
+): void {
   const used = new Set([
     measure,
     target ?? counted?.field,
@@ -101,54 +197,25 @@ export function* frameOf(
     ...groups.map((group) => scene.fieldOf(typeof group === 'string' ? group : group.field)),
   ]);
   for (const field of used) if (field) scene.use(field);
-  readAsked(scene, { ask, figure, measure, order, compared, versus });
-  if (target && personal.test(target.label)) scene.useRoles();
-  const part = isShare ? partOf(scene, conditions) : [];
-  for (const { isNot, from, to } of conditions) if (isNot) scene.readNegations(from, to);
-  const isOfMeasure = isShare ? sharesAmount(scene, measure) : ask !== 'count';
-  const isRanked =
-    compared !== undefined ||
-    having !== undefined ||
-    period !== undefined ||
-    duration !== undefined ||
-    winner !== undefined;
-  return {
-    subject,
-    conditions,
-    ask,
-    isAsked:
-      isShare || isCount || figure !== undefined || target !== undefined || order !== undefined || asking.test(whole),
-    figure: figure ?? (measure ? 'sum' : undefined),
-    measure: isOfMeasure ? measure : undefined,
-    groups,
-    target: isDistinct ? (counted?.field ?? asked) : target,
-    order,
-    having,
-    isNever: target !== undefined && /\bnever\b/u.test(whole),
-    period,
-    weekday,
-    date: scene.date(),
-    isOfRecords: words.some(({ folded }, at) => scene.isOfRecords(at) || recordNouns.has(folded)),
-    isPlain:
-      isPlain(scene, duration ? 'figure' : ask, isRanked) &&
-      (conditions.length + groups.length > 0 || order !== undefined || isRanked || !saysMore(scene)) &&
-      (!winner || (!duration && isClear(winner, measure, figure))) &&
-      isInUnitOf(scene, isOfMeasure ? measure : undefined) &&
-      !isDoubtful(
-        scene,
-        { ask: duration ? 'figure' : ask, figure, measure, target, order, having, compared, conditions, groups },
-        bounds,
-      ),
-    part,
-    compared,
-    isGrowth: compared !== undefined && !pair && growing.test(whole),
-    versus,
-    duration,
-    isPercentage: /\bpercent(?:age)?\b/u.test(whole),
-    unread: unreadIn(scene),
-    isVerbLeft: isVerbLeft(scene),
-    score: scene.score,
-  };
+}
+
+/** Whether nothing is counted, compared or doubtful that no part reads. */
+function isWhole(
+  scene: Scene,
+  conditions: readonly Condition[],
+  { winner, bounds }: Said,
+  { target, groups, order, having, period, compared }: Shape,
+  { ask: kind, figure, measure, duration }: Wanted & Pick<Frame, 'duration'>,
+): boolean {
+  const ask = duration ? 'figure' : kind;
+  const isRanked = [compared, having, period, duration, winner].some(Boolean);
+  const isNarrowed = conditions.length + groups.length > 0 || order !== undefined || isRanked;
+  return (
+    isPlain(scene, ask, isRanked) &&
+    (isNarrowed || !saysMore(scene)) &&
+    (!winner || (!duration && isClear(winner, measure, figure))) &&
+    !isDoubtful(scene, { ask, figure, measure, target, order, having, compared, conditions, groups }, bounds)
+  );
 }
 
 /** Whether no currency is named but that of the number. */
@@ -185,26 +252,18 @@ function timesCompared({ whole }: Scene, times: readonly Condition[]): Frame['co
   return one!.field === other!.field ? [one!.filter, other!.filter] : undefined;
 }
 
-interface Parts {
-  readonly isCount: boolean;
-  readonly figure: Figure | undefined;
-  readonly measure: SubjectField | undefined;
-  readonly counted: Counted | undefined;
-  readonly order: Order | undefined;
-  readonly target: SubjectField | undefined;
-  readonly groups: readonly Group[];
-  readonly whole: string;
-  readonly isCompared: boolean;
-}
-
 /** The kind of answer that the parts together ask for. */
-function askOf({ isCount, figure, measure, counted, order, target, groups, whole, isCompared }: Parts): Frame['ask'] {
+function askOf(
+  whole: string,
+  { isCount, figure, measure, counted }: Omit<Wanted, 'ask'>,
+  { order, target, groups, compared }: Shape,
+): Frame['ask'] {
   const isOfMean = figure === 'average' || figure === 'median';
   if (isCount && !(measure && (counted?.isSum || isOfMean))) return 'count';
   if (figure && measure && !(order && !isCount && figure === 'sum')) return 'figure';
   if (target) return 'value';
   const isList = /^(?:which|list|show|name)\b/u.test(whole) && groups.length === 0;
   if (measure && !order && (figure || !isList)) return 'figure';
-  if (groups.length > 0 || isCompared) return measure ? 'figure' : 'count';
+  if (groups.length > 0 || compared !== undefined) return measure ? 'figure' : 'count';
   return 'list';
 }
