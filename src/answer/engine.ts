@@ -58,6 +58,7 @@ const isAboutOpen = async ({ channelId }: Question, { channels }: Workspace): Pr
 /** The asker may lose access to a result before it is read. The search then starts again. */
 const mostTries = 5;
 
+/** Tries each kind of answer in turn. A part that is left out, or a word that is mended, makes another question of it. */
 async function answered(question: Question, at: Workspace, signal: AbortSignal, isMended = false): Promise<Answer> {
   const turn = new Turn({ subject: question.asker });
   const workspace = takingTurns(at, turn);
@@ -66,69 +67,135 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal, 
   const said = wordsSaid(asked);
   const dataSets = await withNumbered(await dataSetSubjects(readable, said, turn), said, workspace);
   const channelId = readable.channels.find(({ id, slug }) => [id, slug].includes(question.channelId ?? ''))?.id;
+  const again: Again = (text, isSpelled = isMended) => answered({ ...question, text }, at, signal, isSpelled);
   const near = { subjects: nearIn(dataSets, channelId), turn };
   const untalked = isMended ? undefined : await withoutTalk(asked.text, wordsOf(asked.text), near);
-  const plain = untalked && (await answered({ ...question, text: untalked.text }, at, signal));
-  if (plain && plain.confidence !== 'none') return besides(plain, untalked);
+  const plain = await alone(untalked, again);
+  if (plain) return plain;
   const nearby = await sheetsNear(said, workspace, channelId);
   const tables = [...dataSets, ...(await sheetSubjects(nearby, said, workspace, turn))];
-  const whole = takenOver(asked, tables);
   const view = await shownView(question, workspace);
-  const loosely = async () => {
-    const isRead = !view && (whole !== null || asked.earlier.length > 0);
-    return isRead ? answerLoosely(asked, whole !== undefined, tables, workspace, readable, turn) : undefined;
-  };
-  if (whole === null) {
-    const loose = await loosely();
-    return loose?.isWhole ? loose.answer : abstain([], [], []);
-  }
-  const text = whole ?? asked.text;
-  const words = wordsOf(text);
-  const ask = (subjects: readonly Subject[]) =>
-    answerFromTables({ text, words, view, channelId }, subjects, workspace, readable, turn, signal);
+  const whole = takenOver(asked, tables);
+  const inquiry = { asked, tables, nearby, channelId, view, isMended, again, workspace, readable, turn, signal };
+  if (whole !== null) return answerOfWhole(inquiry, whole);
+  const loose = asked.earlier.length > 0 ? await looselyOf(inquiry, true) : undefined;
+  return loose?.isWhole ? loose.answer : abstain([], [], []);
+}
 
+type Again = (text: string, isSpelled?: boolean) => Promise<Answer>;
+
+/** A question, where it is asked, and what is at hand to answer it. */
+interface Inquiry {
+  readonly asked: Question;
+  readonly tables: readonly Subject[];
+  /** The sheets among the tables. */
+  readonly nearby: Awaited<ReturnType<typeof sheetsNear>>;
+  readonly channelId: string | undefined;
+  readonly view: TableQuestion['view'];
+  readonly isMended: boolean;
+  /** Answers another question of the same asker. */
+  readonly again: Again;
+  readonly workspace: Workspace;
+  readonly readable: Readable;
+  readonly turn: Turn;
+  readonly signal: AbortSignal;
+}
+
+/** An inquiry with its whole question, which a follow-up took from earlier ones. */
+interface Inquired extends Inquiry {
+  readonly text: string;
+  readonly words: readonly Word[];
+  readonly isFollowUp: boolean;
+}
+
+type Figures = Awaited<ReturnType<typeof answerFromTables>>;
+
+async function answerOfWhole(inquiry: Inquiry, whole: string | undefined): Promise<Answer> {
+  const text = whole ?? inquiry.asked.text;
+  const inquired = { ...inquiry, text, words: wordsOf(text), isFollowUp: whole !== undefined };
+  const { channelId, tables, view, workspace, readable, turn, isMended } = inquired;
   const paired = view ? undefined : await answerInPairs(text, channelId, tables, workspace, readable, turn);
   if (paired) return paired;
-  const figures = await ask(tables);
-  const isSure = figures.answer !== undefined && (figures.isRead === true || isMended);
-  if (isSure && !speaksBeside(text)) return figures.answer;
-  const ofCells = figures.ofCells ?? [];
-  const bare = await withoutAsides(text, words, { subjects: nearIn(tables, channelId), turn }, ofCells);
-  const alone = bare && (await answered({ ...question, text: bare.text }, at, signal, isMended));
-  if (alone && alone.confidence !== 'none') return besides(alone, bare);
-  if (isSure) return figures.answer;
-  const mended = isMended
-    ? undefined
-    : await spelled(text, words, tables, readable, { channelId, ofCells }, workspace, turn);
-  const again = mended && (await answered({ ...question, text: mended.text }, at, signal, true));
-  const isMeant = again?.typedQuery && !mended!.mistakes.some(([, word]) => leavesOut(again.answer, word));
-  if (isMeant) return asMended(again, mended!.mistakes);
-  const told = toldBy(tables, channelId, ofCells);
-  const reader = { tables, where: { view, channelId }, workspace, readable, turn, signal };
+  const figures = await figuresOf(inquired, tables);
+  const sure = figures.isRead === true || isMended ? figures.answer : undefined;
+  if (sure && !speaksBeside(text)) return sure;
+  return (
+    (await withoutRemarks(inquired, figures)) ??
+    sure ??
+    (await withMistakesMended(inquired, figures)) ??
+    (await inOtherWords(inquired, figures))
+  );
+}
+
+const figuresOf = (
+  { text, words, view, channelId, workspace, readable, turn, signal }: Inquired,
+  tables: readonly Subject[],
+): Promise<Figures> => answerFromTables({ text, words, view, channelId }, tables, workspace, readable, turn, signal);
+
+/** The answer to the question alone, if it has one. */
+async function alone(bare: Bare | undefined, again: Again): Promise<Answer | undefined> {
+  const answer = bare && (await again(bare.text));
+  return answer && answer.confidence !== 'none' ? besides(answer, bare) : undefined;
+}
+
+async function withoutRemarks(inquired: Inquired, { ofCells = [] }: Figures): Promise<Answer | undefined> {
+  const { text, words, tables, channelId, turn, again } = inquired;
+  return alone(await withoutAsides(text, words, { subjects: nearIn(tables, channelId), turn }, ofCells), again);
+}
+
+async function withMistakesMended(inquired: Inquired, { ofCells = [] }: Figures): Promise<Answer | undefined> {
+  const { text, words, tables, readable, channelId, workspace, turn, isMended, again } = inquired;
+  if (isMended) return undefined;
+  const mended = await spelled(text, words, tables, readable, { channelId, ofCells }, workspace, turn);
+  const answer = mended && (await again(mended.text, true));
+  const isMeant = answer?.typedQuery && !mended!.mistakes.some(([, word]) => leavesOut(answer.answer, word));
+  return isMeant ? asMended(answer, mended!.mistakes) : undefined;
+}
+
+/** Says the question in words that rules know, reads it loosely, and looks at the texts at last. */
+async function inOtherWords(inquired: Inquired, figures: Figures): Promise<Answer> {
+  const { text, words, tables, channelId } = inquired;
+  const told = toldBy(tables, channelId, figures.ofCells ?? []);
   const otherwise = paraphrases(text, told).slice(0, mostParaphrases);
-  const paraphrased = await answerOtherwise(otherwise, reader);
+  const paraphrased = await answerOtherwise(otherwise, inquired);
   if (paraphrased) return paraphrased;
   if (figures.answer) return figures.answer;
-  const loose = await loosely();
-  if (loose?.isWhole) return loose.answer;
-  const unsaid = looseParaphrases(text, told).filter((one) => !otherwise.includes(one));
-  const looser = loose ? undefined : await answerOtherwise(unsaid.slice(0, mostParaphrases - otherwise.length), reader);
-  if (looser) return looser;
-  if (figures.isAsked && !loose) return abstain(words, tables, []);
-  const about = loose ? undefined : await aboutWorkspace(text, workspace, readable, channelId);
-  if (about) return about;
-
-  const ofDays = loose ? undefined : await answerOfDays(text, words, workspace, question.channelId, turn);
-  if (ofDays) return ofDays;
-  const { evidence, sheets } = await evidenceFor(words, workspace, question.channelId, turn);
-  signal.throwIfAborted();
+  const loose = await looselyOf(inquired, inquired.isFollowUp);
   // A sentence with every topic of the question wins over a reading that leaves words.
-  if (loose) return (await answerFrom(text, words, evidence, turn, { isWhole: true })) ?? loose.answer;
+  if (loose) return loose.isWhole ? loose.answer : ((await sentenceOfAll(inquired)) ?? loose.answer);
+  const unsaid = looseParaphrases(text, told).filter((one) => !otherwise.includes(one));
+  const looser = await answerOtherwise(unsaid.slice(0, mostParaphrases - otherwise.length), inquired);
+  if (looser) return looser;
+  return figures.isAsked ? abstain(words, tables, []) : outsideOfTables(inquired);
+}
+
+/** A view shows one table, and its question is not read loosely. */
+async function looselyOf(
+  { asked, view, tables, workspace, readable, turn }: Inquiry,
+  isFollowUp: boolean,
+): ReturnType<typeof answerLoosely> {
+  return view ? undefined : answerLoosely(asked, isFollowUp, tables, workspace, readable, turn);
+}
+
+async function sentenceOfAll({ text, words, asked, workspace, turn, signal }: Inquired): Promise<Answer | undefined> {
+  const { evidence } = await evidenceFor(words, workspace, asked.channelId, turn);
+  signal.throwIfAborted();
+  return answerFrom(text, words, evidence, turn, { isWhole: true });
+}
+
+async function outsideOfTables(inquired: Inquired): Promise<Answer> {
+  const { asked, text, words, tables, nearby, channelId, workspace, readable, turn, signal } = inquired;
+  const counted =
+    (await aboutWorkspace(text, workspace, readable, channelId)) ??
+    (await answerOfDays(text, words, workspace, asked.channelId, turn));
+  if (counted) return counted;
+  const { evidence, sheets } = await evidenceFor(words, workspace, asked.channelId, turn);
+  signal.throwIfAborted();
   const others = sheets.filter(({ id }) => !nearby.some((sheet) => sheet.id === id));
-  const found = await ask(await sheetSubjects(others, words, workspace, turn));
+  const found = await figuresOf(inquired, await sheetSubjects(others, words, workspace, turn));
   const quoted = found.answer ?? (await answerFrom(text, words, evidence, turn));
   if (quoted) return quoted;
-  const records = await recordEvidenceFor(words, workspace, question.channelId, turn);
+  const records = await recordEvidenceFor(words, workspace, asked.channelId, turn);
   return (await answerFrom(text, words, records, turn)) ?? abstain(words, tables, evidence);
 }
 
@@ -166,22 +233,13 @@ function toldBy(tables: readonly Subject[], channelId: string | undefined, ofCel
   };
 }
 
-interface Reader {
-  readonly tables: readonly Subject[];
-  readonly where: Pick<TableQuestion, 'view' | 'channelId'>;
-  readonly workspace: Workspace;
-  readonly readable: Readable;
-  readonly turn: Turn;
-  readonly signal: AbortSignal;
-}
-
 /** The answer to the same question in words that rules know. It stands where the asked words have no whole reading. */
 async function answerOtherwise(
   texts: readonly string[],
-  { tables, where, workspace, readable, turn, signal }: Reader,
+  { tables, view, channelId, workspace, readable, turn, signal }: Inquired,
 ): Promise<Answer | undefined> {
   for (const said of texts) {
-    const question = { text: said, words: wordsOf(said), isStrict: true, ...where };
+    const question = { text: said, words: wordsOf(said), isStrict: true, view, channelId };
     const { answer } = await answerFromTables(question, tables, workspace, readable, turn, signal);
     if (answer?.typedQuery === undefined) continue;
     const remark = reading(`Read as “${escaped(said)}”`);

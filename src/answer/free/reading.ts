@@ -137,7 +137,7 @@ function* takeShape(scene: Scene, { values, winner, weekday, times, bounds, flag
   return { groups, target, order, having, period, compared, versus, pair, asked };
 }
 
-/** The conditions of all records that are asked for. What is compared, or tells groups apart, is none. */
+/** The conditions of all records that are asked for. Comparisons and groups leave theirs out. */
 const conditionsFrom = ({ values, times, bounds, flags, empty }: Said, shape: Shape): readonly Condition[] => [
   ...values.filter(({ field }) => !shape.pair || field !== shape.versus),
   ...times.filter(({ filter }) => !shape.compared?.includes(filter)),
