@@ -96,6 +96,21 @@ test('any two versions are compared, and an older one is read at an address of i
   expect(await page.getByRole('button', { name: /^Restore/ }).count()).toBe(0);
 });
 
+test.each([375, 1440])('at %i px, no version reaches out of its list', async (width) => {
+  const page = await open('mia', `/artifacts/${plan}?tab=history`);
+  await page.setViewportSize({ width, height: 800 });
+  const versions = page.getByRole('region', { name: 'Versions' });
+  await versions
+    .getByRole('button', { name: /^Undo this and later changes/ })
+    .first()
+    .waitFor();
+  const reach = await versions.evaluate((list) => {
+    const ends = [...list.querySelectorAll('*')].map((part) => part.getBoundingClientRect().right);
+    return Math.max(...ends) - list.getBoundingClientRect().right;
+  });
+  expect(reach).toBeLessThanOrEqual(0);
+});
+
 const labelOf = async (page: Page, start: string) =>
   (await page.getByLabel('Compared with').getByRole('option').allInnerTexts()).find((label) =>
     label.startsWith(start),
