@@ -52,6 +52,7 @@ export function Reactions({ place, commentId, counted, canWrite }: ReactionsProp
       })}
       {canWrite && (
         <Menu
+          align="start"
           trigger={<IconButton label="React" icon="smile" />}
           items={reactions.map(({ reaction, sign, label }) => ({
             label: `${sign} ${label}`,

@@ -12,13 +12,15 @@ export interface MenuItem {
 export interface MenuProps {
   readonly trigger: ReactElement<Record<string, unknown>>;
   readonly items: readonly MenuItem[];
+  /** Which edge of the trigger it keeps to: `start` where the trigger stands on the left. */
+  readonly align?: 'start' | 'end' | undefined;
 }
 
 const load = () => import('./overlays/menu-popup.tsx');
 const MenuPopup = lazy(load);
 
 /** A menu of actions below its trigger. Its code comes when somebody is about to open it. */
-export function Menu({ trigger, items }: MenuProps) {
+export function Menu({ trigger, items, align }: MenuProps) {
   const [isAsked, setAsked] = useState(false);
   const closed = cloneElement(trigger, {
     'aria-haspopup': 'menu',
@@ -30,7 +32,7 @@ export function Menu({ trigger, items }: MenuProps) {
   if (!isAsked) return closed;
   return (
     <Suspense fallback={closed}>
-      <MenuPopup trigger={trigger} items={items} />
+      <MenuPopup trigger={trigger} items={items} align={align} />
     </Suspense>
   );
 }

@@ -54,7 +54,7 @@ function Framed({ channel, children }: { channel: ShownChannel; children: ReactN
         label="Parts of the channel"
         tabs={shownTabs.map(({ path, label }) => {
           const to = `/channels/${slug}${path}`;
-          return { to, label, isCurrent: pathname === to };
+          return { to, label, isCurrent: pathname === to || (path === '' && pathname.startsWith(`${to}/posts/`)) };
         })}
       />
       {children}

@@ -4,12 +4,12 @@ import type { MenuProps } from '../menu.tsx';
 import styles from './menu-popup.module.css';
 
 /** A menu that is open from the start, and later opens and closes by its trigger. */
-export default function MenuPopup({ trigger, items }: MenuProps) {
+export default function MenuPopup({ trigger, items, align = 'end' }: MenuProps) {
   return (
     <Menu.Root modal={false} defaultOpen>
       <Menu.Trigger render={trigger} />
       <Menu.Portal>
-        <Menu.Positioner className={styles.positioner} sideOffset={4} align="end">
+        <Menu.Positioner className={styles.positioner} sideOffset={4} align={align}>
           <Menu.Popup className={styles.popup}>
             {items.map(({ label, icon, isDanger, run }) => (
               <Menu.Item
