@@ -58,6 +58,7 @@ const icons = { browser: 'person', application: 'settings', token: 'lock' } as c
 function SignInRow({ signIn }: { signIn: SignIn }) {
   const { id, type, scopes, since, expiresAt } = signIn;
   const name = nameOf(signIn);
+  const [isAsked, setAsked] = useState(false);
   const { mutate: end, isPending } = useAct({
     act: () => workspace.signIns.end({ signInId: id }),
     stale: [key],
@@ -81,11 +82,25 @@ function SignInRow({ signIn }: { signIn: SignIn }) {
         </>
       }
       actions={
-        <Button disabled={isPending} aria-label={`End ${name}`} onClick={() => end()}>
+        <Button
+          disabled={isPending}
+          aria-label={`End ${name}`}
+          onClick={() => (type === 'token' ? setAsked(true) : end())}
+        >
           End
         </Button>
       }
-    />
+    >
+      {isAsked && (
+        <Confirm
+          title={`End the token ${name}?`}
+          sentence="A program that uses it is refused from then on. A token that has ended does not come back."
+          verb="End it"
+          run={end}
+          close={() => setAsked(false)}
+        />
+      )}
+    </Row>
   );
 }
 
