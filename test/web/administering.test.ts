@@ -25,7 +25,7 @@ test('an admin invites a colleague, whose link is shown once and makes an accoun
   const page = await openAsAdmin('/people');
   await page.getByRole('button', { name: 'Invite somebody' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('E-mail address').fill('lena@workspace.test');
+  await dialog.getByLabel('Email address').fill('lena@workspace.test');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Make the link' }).click();
   const link = await dialog.getByRole('textbox', { name: 'Link', exact: true }).inputValue();
@@ -54,10 +54,11 @@ test('a colleague who is invited from the members of a private channel is one of
   await page.getByRole('button', { name: 'Invite somebody' }).click();
   const dialog = page.getByRole('dialog', { name: 'Invite somebody to Vault' });
   await dialog.getByText('They become a member of Vault').waitFor();
-  await dialog.getByLabel('E-mail address').fill('vera@workspace.test');
+  await dialog.getByLabel('Email address').fill('vera@workspace.test');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Make the link' }).click();
   const link = await page.getByRole('textbox', { name: 'Link', exact: true }).inputValue();
+  await page.getByRole('dialog').getByRole('link', { name: 'invitations' }).waitFor();
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Invite somebody' }).waitFor();
 
@@ -113,7 +114,7 @@ test('every part of the administration can be read, and says what only the owner
   const page = await openAsAdmin('/admin/feedback');
   await page.getByText('The answer left May out.').waitFor();
   for (const [part, shown] of [
-    ['Organization', 'Time zone'],
+    ['Organisation', 'Time zone'],
     ['Sources', 'workspace admin sources add'],
     ['Issuers', 'workspace admin issuers add'],
     ['Applications', 'workspace admin clients list'],
@@ -177,6 +178,9 @@ test('a person makes a token with the password, which is shown once, and ends it
   await dialog.getByRole('button', { name: 'Done' }).click();
   expect(await page.content()).not.toContain(token);
   await page.getByRole('button', { name: 'End Nightly report' }).click();
+  await dialog.getByText('A token that has ended does not come back.').waitFor();
+  expect((await program.call('GET /me')).status).toBe(200);
+  await dialog.getByRole('button', { name: 'End it' }).click();
   await page.getByText('The token Nightly report has ended.').waitFor();
   expect((await program.call('GET /me')).status).toBe(401);
 });

@@ -11,7 +11,7 @@ test('the owner, who came in by a link, gives themselves an address and a passwo
   const page = await appPage(shared.browser, gateway, { path: '/account' });
   await page.getByText('have neither an address nor a password').waitFor();
   expect(await page.getByRole('button', { name: 'Make a token' }).count()).toBe(0);
-  await page.getByRole('main').getByRole('link', { name: 'People' }).click();
+  await page.getByRole('link', { name: 'Give yourself both' }).click();
   await page
     .getByRole('listitem')
     .filter({ hasText: 'no address' })
@@ -20,7 +20,7 @@ test('the owner, who came in by a link, gives themselves an address and a passwo
   await page.getByRole('menuitem', { name: 'Give an address and password' }).click();
   const dialog = page.getByRole('dialog');
   await expectAccessible(page);
-  await dialog.getByLabel('E-mail address').fill('owner@workspace.test');
+  await dialog.getByLabel('Email address').fill('owner@workspace.test');
   await dialog.getByLabel('Password').fill('short');
   await dialog.getByRole('button', { name: 'Give both' }).click();
   await dialog.getByText('must be 8 to').waitFor();

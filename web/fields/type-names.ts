@@ -14,7 +14,7 @@ export const typeNames: Record<FieldType, string> = {
   multi_select: 'Several choices',
   user: 'Person',
   url: 'Web address',
-  email: 'E-mail address',
+  email: 'Email address',
   phone: 'Phone number',
   record: 'Record',
   file: 'File',

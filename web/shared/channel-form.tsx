@@ -21,7 +21,7 @@ interface ChannelFormProps {
 const fresh: ChannelDetails = { name: '', description: '', visibility: 'organization', openWriting: true };
 
 const readers = [
-  { value: 'organization', label: 'Everybody in the organization' },
+  { value: 'organization', label: 'Everybody in the organisation' },
   { value: 'private', label: 'Only members' },
 ];
 

@@ -49,7 +49,7 @@ function ChannelReaders({ channel: { id, slug, name, visibility } }: { channel: 
   if (visibility === 'private') return <Members channelId={id} link={link} />;
   return (
     <>
-      Everyone in <Shown text={me?.organization.name ?? 'the organization'} />, because {link} is open
+      Everyone in <Shown text={me?.organization.name ?? 'the organisation'} />, because {link} is open
     </>
   );
 }

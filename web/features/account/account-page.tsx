@@ -36,13 +36,13 @@ function Account({ me: { userId, name, organization } }: { me: Me }) {
     <Answer of={person} what="your account">
       {(person) => (
         <>
-          <Section title="You" about="Your name and role are changed by an administrator of the organization.">
+          <Section title="You" about="Your name and role are changed by an administrator of the organisation.">
             <Facts
               facts={[
                 ['Name', name],
-                ['E-mail address', person?.email],
+                ['Email address', person?.email],
                 ['Role', person?.role === 'admin' ? 'administrator' : 'member'],
-                ['Organization', organization.name],
+                ['Organisation', organization.name],
                 ['Your ID', userId],
               ]}
             />
@@ -81,7 +81,7 @@ const WithoutPassword = ({ isAdmin }: { isAdmin: boolean }) => (
     <p>
       {isAdmin ? (
         <>
-          Give yourself both in <Link to="/admin/users">People</Link>.
+          <Link to="/admin/users">Give yourself both</Link> among the people that you administer.
         </>
       ) : (
         'Ask an administrator for both.'

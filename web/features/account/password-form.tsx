@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { limits } from '../../../schemas/limits.ts';
 import { workspace } from '../../data/client.ts';
 import { mistakeOf, sentenceOf } from '../../data/problems.ts';
 import { leave } from '../../shared/acts/leave.ts';
@@ -8,8 +7,6 @@ import { Button } from '../../ui/button.tsx';
 import { Buttons, Form, TextField } from '../../ui/form.tsx';
 import { PasswordField } from '../../shared/secrets.tsx';
 import { Failure } from '../../ui/states.tsx';
-
-const rule = `${limits.passwordLeast} characters or more; a whole sentence works well`;
 
 /** Changes one's own password. */
 export function PasswordForm() {
@@ -41,7 +38,6 @@ export function PasswordForm() {
       <PasswordField
         label="New password"
         required
-        hint={rule}
         mistake={mistakes.next}
         value={password}
         onChange={({ target }) => setPassword(target.value)}

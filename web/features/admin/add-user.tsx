@@ -28,7 +28,7 @@ export function AddUser({ close }: { close: () => void }) {
   return (
     <FormDialog title="Add a person" verb="Add" of={adding} submit={() => adding.mutate()} close={close}>
       <TextField
-        label="E-mail address"
+        label="Email address"
         type="email"
         required
         mistake={mistakeOf(adding.error, 'email')}

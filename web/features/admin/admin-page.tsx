@@ -22,7 +22,7 @@ const parts: readonly Part[] = [
   },
   {
     name: 'organization',
-    label: 'Organization',
+    label: 'Organisation',
     Content: later(async () => (await import('./organization.tsx')).default),
   },
   {

@@ -14,7 +14,7 @@ export default function Applications() {
   return (
     <>
       <Head>
-        Applications and signing keys serve every organization of this data folder. Only its owner decides about them,
+        Applications and signing keys serve every organisation of this data folder. Only its owner decides about them,
         with these commands.
       </Head>
       <table className={styles.commands}>

@@ -16,7 +16,7 @@ export default function Issuers() {
   return (
     <>
       <Head>
-        Systems that vouch for people of this organization. Only the owner of the data folder trusts or removes one,
+        Systems that vouch for people of this organisation. Only the owner of the data folder trusts or removes one,
         with <code>workspace admin issuers add</code> and <code>remove</code>.
       </Head>
       <PartList of={pages} what="issuers" empty={<Empty title="No other system vouches for people here." />}>

@@ -42,7 +42,7 @@ export function NewAddress({ user: { userId, name }, close }: { user: UserAccoun
       close={close}
     >
       <TextField
-        label="E-mail address"
+        label="Email address"
         type="email"
         required
         mistake={mistakeOf(giving.error, 'email')}

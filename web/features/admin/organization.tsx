@@ -27,7 +27,7 @@ export default function Organization() {
     enabled: id !== undefined,
   });
   return (
-    <Answer of={settings} what="the organization">
+    <Answer of={settings} what="the organisation">
       {(found) => <SettingsForm key={found.organizationId} settings={found} />}
     </Answer>
   );
@@ -46,7 +46,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
         maxUploadBytes: Math.round(Number(size) * bytesOfMiB),
       }),
     stale: [key, ['me']],
-    done: () => tell('The organization is changed.'),
+    done: () => tell('The organisation is changed.'),
     isForm: true,
   });
   const { error } = saving;

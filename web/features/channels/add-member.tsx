@@ -86,7 +86,7 @@ export function AddMember({ channel, members }: AddMemberProps) {
 /** The way to people who have no account yet. Only administrators invite. */
 function Inviting({ channel }: Pick<AddMemberProps, 'channel'>) {
   const [isOpen, setOpen] = useState(false);
-  if (!useMe()?.scopes.includes('workspace.admin')) return 'An administrator of the organization invites new people.';
+  if (!useMe()?.scopes.includes('workspace.admin')) return 'An administrator of the organisation invites new people.';
   return (
     <>
       <Button onClick={() => setOpen(true)}>Invite somebody</Button>

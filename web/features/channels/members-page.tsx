@@ -48,7 +48,7 @@ function Members({ channel }: { channel: ShownChannel }) {
 
 const othersSentence = (visibility: string, openWriting: boolean): string => {
   if (visibility === 'private') return 'Only members read and write here.';
-  return openWriting ? 'Everybody in the organization reads and writes here.' : 'Everybody reads here; members write.';
+  return openWriting ? 'Everybody in the organisation reads and writes here.' : 'Everybody reads here; members write.';
 };
 
 interface MemberRowProps {

@@ -44,11 +44,11 @@ export default function PeoplePage() {
         )
       }
     >
-      <SearchField label="Name or e-mail address" q={q} search={(words) => change({ q: words })} />
+      <SearchField label="Name or email address" q={q} search={(words) => change({ q: words })} />
       <Answer of={pages} what="people">
         {(people) =>
           people.length === 0 ? (
-            <Empty title="Nobody of this organization has such a name or address.">
+            <Empty title="Nobody of this organisation has such a name or address.">
               <p>People outside of it are not found. An administrator can invite them.</p>
             </Empty>
           ) : (

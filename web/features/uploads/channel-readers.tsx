@@ -22,7 +22,7 @@ export function ChannelReaders({ channel }: { channel: Channel }) {
 
 const Everybody = () => (
   <span>
-    Everybody in <Shown text={useMe()?.organization.name ?? 'the organization'} /> will see what you add here.
+    Everybody in <Shown text={useMe()?.organization.name ?? 'the organisation'} /> will see what you add here.
   </span>
 );
 

@@ -4,6 +4,7 @@ import type { Channel } from '../../../schemas/channels.ts';
 import { workspace } from '../../data/client.ts';
 import { mistakeOf } from '../../data/problems.ts';
 import { Choice, TextField } from '../../ui/form.tsx';
+import { Link } from '../../ui/link.tsx';
 import { FormDialog } from '../acts/form-dialog.tsx';
 import { useAct } from '../acts/use-act.ts';
 import { ShownOnce } from '../secrets.tsx';
@@ -51,7 +52,9 @@ export function Invite({ channel, close }: InviteProps) {
         label="Link"
         secret={inviting.data.link}
         close={close}
-      />
+      >
+        It can be withdrawn among the <Link to="/admin/invitations">invitations</Link> until somebody uses it.
+      </ShownOnce>
     );
   return (
     <FormDialog
@@ -63,7 +66,7 @@ export function Invite({ channel, close }: InviteProps) {
       close={close}
     >
       <TextField
-        label="E-mail address"
+        label="Email address"
         type="email"
         required
         mistake={mistakeOf(inviting.error, 'email')}
@@ -78,7 +81,7 @@ export function Invite({ channel, close }: InviteProps) {
         onChange={({ target }) => setName(target.value)}
       />
       <Choice
-        label="Role"
+        label="Role in the organisation"
         options={roleOptions}
         value={role}
         onChange={({ target }) => setRole(target.value as Role)}
