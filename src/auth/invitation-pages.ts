@@ -48,7 +48,7 @@ export function welcomePage({ organization, email, publicUrl, channel, half }: W
   const where = channel ? html`the channel ${foreign(channel.name)}` : 'the workspace';
   const signedIn = half === undefined ? 'Sign in there as' : 'You are signed in as';
   const body = html`<p>Your account with ${foreign(organization)} is made. The link of the invitation does not work again.</p>
-<p><a href="${publicUrl}${address}">Open ${where}</a></p>
+<p><a class="first" href="${publicUrl}${address}">Open ${where}</a></p>
 <p>${signedIn} <strong>${email}</strong>.</p>
 <details>
 <summary>On the command line</summary>

@@ -22,6 +22,7 @@ input{width:100%;min-height:36px;margin-top:4px;padding:6px 8px;font:inherit;col
 input[aria-invalid=true]{border-color:var(--color-danger)}
 input:read-only{color:var(--color-text-secondary);background:var(--color-background-secondary)}
 button{min-height:36px;margin:20px 8px 0 0;padding:4px 16px;font:inherit;color:inherit;border:1px solid var(--color-border-primary);border-radius:var(--radius);background:var(--color-background-primary);cursor:pointer}
+a.first{display:inline-block;margin:12px 0 4px;padding:8px 16px;border-radius:var(--radius);background:var(--color-accent);color:var(--color-on-accent);font-weight:var(--weight-strong);text-decoration:none}
 button:hover{background:var(--color-background-hover)}
 button.first{border-color:var(--color-accent);background:var(--color-accent);color:var(--color-on-accent);font-weight:var(--weight-strong)}
 button.quiet{min-height:24px;margin:0;padding:0;border:0;background:none;color:var(--color-accent);text-decoration:underline}
