@@ -33,10 +33,12 @@ beforeAll(async () => {
 test('a mention comes to the inbox while it is open, is marked as new, and opens', async () => {
   const page = await open('will', '/inbox?kinds=mention');
   await page.getByRole('link', { name: 'Second question, Will?' }).waitFor();
-  await mention('Third question, Will?');
+  await mention('*Third* question, Will?');
   const third = page.getByRole('listitem').filter({ hasText: 'Third question, Will?' });
   await third.getByText('New', { exact: true }).waitFor();
   expect(await third.innerText()).toMatch(/mia@workspace\.test[^]*mentioned you[^]*in Board/);
+  // The title says all of it already.
+  expect(await third.getByText('Third question').count()).toBe(1);
   await expectAccessible(page);
   await third.getByRole('link').click();
   await page.waitForURL('**/channels/board/posts/**');

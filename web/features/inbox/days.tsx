@@ -35,16 +35,23 @@ export const Days = ({ items, open, markSeen }: DaysProps) =>
               )
             }
           >
-            {item.text !== undefined && item.text !== item.title && (
-              <p className={styles.text}>
-                <Shown text={plainText(item.text)} />
-              </p>
-            )}
+            <Excerpt item={item} />
           </Row>
         ))}
       </Rows>
     </section>
   ));
+
+/** The words of it, unless its title says them already. */
+function Excerpt({ item: { text = '', title } }: { item: InboxItem }) {
+  const words = plainText(text);
+  if (words === '' || words === title) return null;
+  return (
+    <p className={styles.text}>
+      <Shown text={words} />
+    </p>
+  );
+}
 
 const About = ({ item }: { item: InboxItem }) => (
   <>

@@ -14,7 +14,7 @@ interface MoreProps<Item> {
 export function More<Item>({ of: pages, what, from = 'first' }: MoreProps<Item>) {
   const count = pages.data?.length ?? 0;
   const whole = count === 1 ? 'That is all.' : `All ${count} ${what}.`;
-  const part = count === 1 ? `The ${from} one.` : `The ${from} ${count} ${what}.`;
+  const part = count === 1 ? 'One so far.' : `The ${from} ${count} ${what}.`;
   return (
     <p className={styles.more}>
       <span role="status">{pages.hasNextPage ? part : whole}</span>
