@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { appPage, expectAccessible } from '../support/app-pages.ts';
 import { sharedBrowser } from '../support/browser.ts';
+import { docx, officeTypes } from '../support/office.ts';
 import { pdf } from '../support/pdf.ts';
 import { staffedGateway } from '../support/people.ts';
 
@@ -70,6 +71,13 @@ test('the pages of a PDF are drawn, and its text can be read', async () => {
   await expect.poll(drawn).toBeGreaterThan(400);
   await page.getByRole('button', { name: 'Text' }).click();
   await page.getByText('One').waitFor();
+});
+
+test('an Office document is named as people name it, and its text can be read', async () => {
+  const offer = docx([{ text: 'Team costs 35.' }]) as Buffer<ArrayBuffer>;
+  const page = await open('rita', `/files/${await upload('offer.docx', officeTypes.docx, offer)}`);
+  await page.getByText('Word document').waitFor();
+  await page.getByText('Team costs 35.').waitFor();
 });
 
 test('a table is drawn as one, and becomes a Data Set where its reader may write', async () => {

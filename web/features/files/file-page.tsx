@@ -13,6 +13,7 @@ import { Shown } from '../../ui/shown.tsx';
 import { Time } from '../../ui/time.tsx';
 import { FileMenu } from './file-menu.tsx';
 import styles from './file.module.css';
+import { formatName } from './format-names.ts';
 import { Preview } from './preview.tsx';
 import { fileQuery } from './queries.ts';
 
@@ -57,7 +58,7 @@ const About = ({ file }: { file: File }) => (
     </span>
     <span>{bytesText(file.size)}</span>
     <span>
-      <Shown text={file.contentType} />
+      <Shown text={formatName(file.contentType)} />
     </span>
   </>
 );
