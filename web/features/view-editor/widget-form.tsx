@@ -40,24 +40,29 @@ export function WidgetForm({ widget, fields, set }: WidgetFormProps) {
         value={title}
         onChange={({ target }) => set({ ...widget, title: target.value })}
       />
-      <Choice
-        label="Shown as"
-        value={type}
-        options={Object.entries(types).map(([value, label]) => ({ value, label }))}
-        onChange={({ target }) => set(shownAs(widget, target.value as Widget['type'], fields))}
-      />
-      <Choice
-        label="Width"
-        value={String(widget.width ?? '')}
-        options={[{ value: '', label: 'As usual' }, ...widths.map((value) => ({ value, label: `${value} of 4` }))]}
-        onChange={({ target }) => set({ ...widget, width: target.value === '' ? undefined : Number(target.value) })}
-      />
-      <Choice
-        label="Height"
-        value={widget.height ?? ''}
-        options={[{ value: '', label: 'As usual' }, ...heights.map((value) => ({ value, label: heightWords[value] }))]}
-        onChange={({ target }) => set({ ...widget, height: heights.find((one) => one === target.value) })}
-      />
+      <div className={styles.looks}>
+        <Choice
+          label="Shown as"
+          value={type}
+          options={Object.entries(types).map(([value, label]) => ({ value, label }))}
+          onChange={({ target }) => set(shownAs(widget, target.value as Widget['type'], fields))}
+        />
+        <Choice
+          label="Width"
+          value={String(widget.width ?? '')}
+          options={[{ value: '', label: 'As usual' }, ...widths.map((value) => ({ value, label: `${value} of 4` }))]}
+          onChange={({ target }) => set({ ...widget, width: target.value === '' ? undefined : Number(target.value) })}
+        />
+        <Choice
+          label="Height"
+          value={widget.height ?? ''}
+          options={[
+            { value: '', label: 'As usual' },
+            ...heights.map((value) => ({ value, label: heightWords[value] })),
+          ]}
+          onChange={({ target }) => set({ ...widget, height: heights.find((one) => one === target.value) })}
+        />
+      </div>
       <MetricsChoice metrics={metrics} fields={fields} set={(next) => set({ ...widget, metrics: next })} />
       {type !== 'number' && (
         <>
