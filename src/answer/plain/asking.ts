@@ -2,18 +2,10 @@ import type { Interval } from '../../../schemas/fields.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import type { Asked } from './asked.ts';
 import { type Conditions, isConditionOn } from './conditions.ts';
-import {
-  isRecordWord,
-  takeDirection,
-  takeNth,
-  takeSuperlative,
-  takeTop,
-  takeVersus,
-  takeWanted,
-} from './directions.ts';
+import { openingOf, takeDirection, takeNth, takeSuperlative, takeTop, takeVersus, takeWanted } from './directions.ts';
 import { isHead, isSumOfNext, takeCountedField, takeCountedRecords, takeQuantity } from './counted.ts';
-import { isAddable, isMoney, isPrice, isAside } from './measures.ts';
-import type { Line } from './line.ts';
+import { impliedMeasure } from './measures.ts';
+import type { Line, Rule } from './line.ts';
 import {
   isAmount,
   isDate,
@@ -51,6 +43,18 @@ import { mayEnd, takeEvent, takeMeasured } from './verbs.ts';
 export const readAsked = (line: Line, subject: Subject, conditions: Conditions, isNamed: boolean): Asked =>
   new Asking(line, subject, conditions).read(isNamed);
 
+/** Which figure is asked for, and whether of the latest record. */
+type Signs = Pick<
+  Asked,
+  'isCount' | 'isMedian' | 'isAverage' | 'isHowMuch' | 'isWhen' | 'isWho' | 'isDistinct' | 'isSum'
+> & { readonly isRecent: boolean };
+
+interface Namesakes {
+  readonly fields: readonly SubjectField[];
+  /** Whether no field is named before them. */
+  readonly isAsked: boolean;
+}
+
 class Asking {
   readonly #line: Line;
   readonly #subject: Subject;
@@ -79,12 +83,7 @@ class Asking {
     const isInTotal = line.take(/\bin total\b/u, 'sum') !== undefined;
     const early = takeFields(
       line,
-      fields.filter(
-        (field) =>
-          ordering.test(field.label) &&
-          line.findLabel(wordsOfLabel(field.label)) &&
-          !isSumOfNext(line, field, this.#numbers),
-      ),
+      fields.filter((field) => this.#isOrdering(field)),
     );
     const groups = this.#takeGroups();
     const period = this.#takePeriod();
@@ -92,14 +91,7 @@ class Asking {
     takeQuantity(line, this.#numbers, this.#subject);
     this.#takeNumberOf();
     const count = line.take(patterns.count, 'count');
-    const isMedian = line.take(patterns.median, 'average') !== undefined;
-    const isAverage = isMedian || line.take(patterns.average, 'average') !== undefined;
-    const isHowMuch = line.take(patterns.howMuch, 'howMuch') !== undefined;
-    const isWhen = line.take(patterns.when, 'when') !== undefined;
-    const isWho = line.take(patterns.who, 'who') !== undefined;
-    const isDistinct = line.take(patterns.distinct, 'distinct') !== undefined;
-    const isRecent = line.take(patterns.recent, 'inTime') !== undefined;
-    const isSum = line.take(patterns.sum, 'sum') !== undefined || isInTotal;
+    const signs = this.#takeSigns(count !== undefined, isInTotal);
     const isCounted = count !== undefined && takeCountedRecords(line, count, this.#subject, this.#numbers);
     const counted =
       count && !isCounted && groups.length === 0 ? takeCountedField(line, count, fields, this.#subject) : undefined;
@@ -107,24 +99,13 @@ class Asking {
     const direction = takeDirection(line, this.#numbers);
     const measured = direction === undefined ? takeSuperlative(line, this.#numbers) : undefined;
     const wanted = takeWanted(line, this.#subject, fields, top, nth === undefined ? direction : undefined);
-    const isFigure = isAverage || isHowMuch || groups.length > 0 || (isSum && direction === undefined);
+    const isFigure =
+      signs.isAverage || signs.isHowMuch || groups.length > 0 || (signs.isSum && direction === undefined);
     const isRanked = nth !== undefined || period !== undefined || direction?.isMany === true;
-    const isOfRecords = isRanked || isFigure || wanted !== undefined || count !== undefined || isWhen || isWho;
+    const isOfRecords = isRanked || isFigure || [wanted, count].some(Boolean) || signs.isWhen || signs.isWho;
     const named = [...(counted ? [counted] : []), ...early, ...takeFields(line, fields)];
-    if (!named.some(isNumber)) named.push(...[takeMeasured(line, this.#fields)].filter((field) => field !== undefined));
-    if (isWhen && !named.some(isDate))
-      named.push(...[takeEvent(line, this.#fields)].filter((field) => field !== undefined));
-    const hasNumber = named.some(isNumber);
-    const isMeant = (field: SubjectField) => (isNumber(field) ? !hasNumber : namesakes.isAsked && !isOfRecords);
-    named.push(...takeFields(line, namesakes.fields.filter(isMeant)));
-    const owner = this.#takeOwner();
-    if (owner && !named.includes(owner) && !isConditionOn(this.#conditions, owner)) named.push(owner);
-    const recent = isRecent ? (onlyOne(named.filter(isDate)) ?? this.#onlyDate('inTime')) : undefined;
-    const inTime = recent
-      ? { way: 'desc' as const, date: recent }
-      : direction === undefined
-        ? this.#takeInTime(named)
-        : undefined;
+    this.#takeImplied(named, signs.isWhen, namesakes, isOfRecords);
+    const inTime = this.#takeOrderInTime(named, signs.isRecent, direction);
     const isTable = this.#takeTable() || isCounted || isNamed;
     if (isTable || direction?.isMany || this.#conditions.filters.length > 0) this.#takeBeing();
     const isWorth = this.#takeWorth();
@@ -132,34 +113,22 @@ class Asking {
     const measure =
       onlyOne(numbers) ??
       (numbers.length === 0
-        ? (this.#measure() ??
-          (direction?.isCostly ? this.#price() : undefined) ??
-          (isWorth ? this.#money(isAverage || direction !== undefined) : undefined))
+        ? impliedMeasure(this.#subject, this.#numbers, {
+            isWorth,
+            isCostly: direction?.isCostly === true,
+            isOne: signs.isAverage || direction !== undefined,
+          })
         : undefined);
-    const first = line.words[0]?.folded ?? '';
     return {
-      isWhether: /^(?:is|are|was|were|do|does|did|has|have|can|will)$/u.test(first),
-      isWhich:
-        (first === 'which' && !/^(?:is|are|was|were)$/u.test(line.words[1]?.folded ?? '')) ||
-        line.words.some(
-          ({ folded }, at) => folded === 'which' && isRecordWord(line.words[at + 1]?.root, this.#subject),
-        ),
+      ...openingOf(line, this.#subject),
+      ...signs,
       isPlural: namesPlural(line),
-      isListed: /^(?:which|list|show|name|give|find|display|all)$/u.test(first),
       placeOf: (field) =>
         line.words.findIndex(
           ({ root }, index) => line.ruleOf(index) === 'field' && rootsOfLabel(field.label).includes(root),
         ),
       groups,
       top: wanted,
-      isCount: count !== undefined,
-      isAverage,
-      isMedian,
-      isHowMuch,
-      isWhen,
-      isWho,
-      isDistinct,
-      isSum,
       isWorth,
       isTable,
       counted,
@@ -177,14 +146,48 @@ class Asking {
     };
   }
 
-  /** The implied amount of a Data Set: its only number, its only currency field or the only one named so. */
-  #measure(): SubjectField | undefined {
-    if ('artifactId' in this.#subject.of) return undefined;
+  /** Whether the label is named, and has a word such as "total" that would be read otherwise. */
+  #isOrdering(field: SubjectField): boolean {
     return (
-      onlyOne(this.#numbers) ??
-      onlyOne(this.#numbers.filter(({ type }) => type === 'currency')) ??
-      onlyOne(this.#numbers.filter(isAmount))
+      ordering.test(field.label) &&
+      this.#line.findLabel(wordsOfLabel(field.label)) !== undefined &&
+      !isSumOfNext(this.#line, field, this.#numbers)
     );
+  }
+
+  /** Takes the words that say which figure is asked for. */
+  #takeSigns(isCount: boolean, isInTotal: boolean): Signs {
+    const takes = (pattern: RegExp, rule: Rule) => this.#line.take(pattern, rule) !== undefined;
+    const isMedian = takes(patterns.median, 'average');
+    return {
+      isCount,
+      isMedian,
+      isAverage: isMedian || takes(patterns.average, 'average'),
+      isHowMuch: takes(patterns.howMuch, 'howMuch'),
+      isWhen: takes(patterns.when, 'when'),
+      isWho: takes(patterns.who, 'who'),
+      isDistinct: takes(patterns.distinct, 'distinct'),
+      isRecent: takes(patterns.recent, 'inTime'),
+      isSum: takes(patterns.sum, 'sum') || isInTotal,
+    };
+  }
+
+  /** Adds the fields that the question names without their label: by a measure, an event, the records or an owner. */
+  #takeImplied(named: SubjectField[], isWhen: boolean, namesakes: Namesakes, isOfRecords: boolean): void {
+    const add = (field: SubjectField | undefined) => field && named.push(field);
+    if (!named.some(isNumber)) add(takeMeasured(this.#line, this.#fields));
+    if (isWhen && !named.some(isDate)) add(takeEvent(this.#line, this.#fields));
+    const hasNumber = named.some(isNumber);
+    const isMeant = (field: SubjectField) => (isNumber(field) ? !hasNumber : namesakes.isAsked && !isOfRecords);
+    named.push(...takeFields(this.#line, namesakes.fields.filter(isMeant)));
+    const owner = this.#takeOwner();
+    if (owner && !named.includes(owner) && !isConditionOn(this.#conditions, owner)) named.push(owner);
+  }
+
+  #takeOrderInTime(named: readonly SubjectField[], isRecent: boolean, direction: Asked['direction']): Asked['inTime'] {
+    const recent = isRecent ? (onlyOne(named.filter(isDate)) ?? this.#onlyDate('inTime')) : undefined;
+    if (recent) return { way: 'desc', date: recent };
+    return direction === undefined ? this.#takeInTime(named) : undefined;
   }
 
   /** Reads "number of" behind the name of a text: "the phone number of Acme". */
@@ -202,24 +205,6 @@ class Asking {
     const spoken = new Set(this.#line.words.flatMap(({ root, folded }) => (folded === 'date' ? [] : [root])));
     const told = this.#dates.filter(({ label }) => rootsOfLabel(label).some((root) => spoken.has(root)));
     return onlyOne(told) ?? mainDate(this.#dates);
-  }
-
-  /** The only amount of money that can be summed. One record, or records without pieces, may have another. */
-  #money(isOne: boolean): SubjectField | undefined {
-    const all = this.#numbers.filter(isMoney);
-    const taken = all.filter((field) => !isAside(field));
-    const moneys = taken.length > 0 ? taken : all;
-    return onlyOne(moneys.filter(isAddable)) ?? (isOne || !this.#hasPieces() ? onlyOne(moneys) : undefined);
-  }
-
-  /** Whether records count pieces, so that a price may be per piece. */
-  #hasPieces(): boolean {
-    return this.#numbers.some(({ label }) => /\b(?:quantity|qty|units?|pieces?|count|number|seats)\b/iu.test(label));
-  }
-
-  /** The number that says what a record costs. */
-  #price(): SubjectField | undefined {
-    return onlyOne(this.#numbers.filter(isPrice));
   }
 
   #onlyDate(rule: 'inTime'): SubjectField | undefined {
@@ -267,7 +252,7 @@ class Asking {
    * Fields that the question names only by the word for the records. A text field is meant only where it is asked for,
    * which requires that no field is named before it. A number field is meant only where no other number is named.
    */
-  #namesakes(): { readonly fields: readonly SubjectField[]; readonly isAsked: boolean } {
+  #namesakes(): Namesakes {
     const placeOf = (roots: readonly string[]) => this.#line.find(roots)?.[0] ?? Infinity;
     const fields = this.#fields.filter((field) => this.#isNamesake(field));
     const first = Math.min(...fields.map(({ label }) => placeOf(rootsOfLabel(label).slice(0, 1))));

@@ -137,5 +137,17 @@ export function takeVersus(
 }
 
 /** Whether a word stands for the records. */
-export const isRecordWord = (root: string | undefined, { called }: Subject): boolean =>
+const isRecordWord = (root: string | undefined, { called }: Subject): boolean =>
   root !== undefined && (called.has(root) || records.has(root));
+
+/** The kind of answer that the first words ask for. */
+export function openingOf({ words }: Line, subject: Subject): Pick<Asked, 'isWhether' | 'isWhich' | 'isListed'> {
+  const first = words[0]?.folded ?? '';
+  const asksWhich = first === 'which' && !/^(?:is|are|was|were)$/u.test(words[1]?.folded ?? '');
+  return {
+    isWhether: /^(?:is|are|was|were|do|does|did|has|have|can|will)$/u.test(first),
+    isWhich:
+      asksWhich || words.some(({ folded }, at) => folded === 'which' && isRecordWord(words[at + 1]?.root, subject)),
+    isListed: /^(?:which|list|show|name|give|find|display|all)$/u.test(first),
+  };
+}

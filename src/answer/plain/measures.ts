@@ -1,5 +1,6 @@
 import { spelledApart } from '../language/words.ts';
-import { type SubjectField, unitOf } from './named.ts';
+import type { Subject } from '../subjects/subjects.ts';
+import { isAmount, onlyOne, type SubjectField, unitOf } from './named.ts';
 
 /** Whether numbers of several records may be added up. Prices of single pieces, rates and scores are not. */
 export const isAddable = (field: SubjectField): boolean =>
@@ -44,7 +45,39 @@ export const isAside = (field: SubjectField): boolean =>
 const moneys: ReadonlySet<string> = new Set(['eur', 'usd', 'gbp', 'chf']);
 
 /** Whether it says what a record costs. */
-export const isPrice = (field: SubjectField): boolean =>
-  says(field, /\b(?:price|cost|fee|charge|amount|total|value)\b/i);
+const isPrice = (field: SubjectField): boolean => says(field, /\b(?:price|cost|fee|charge|amount|total|value)\b/i);
+
+/** The number that is meant by a question that names none. A word of worth means money, and one of cost a price. */
+export function impliedMeasure(
+  subject: Subject,
+  numbers: readonly SubjectField[],
+  { isWorth, isCostly, isOne }: { readonly isWorth: boolean; readonly isCostly: boolean; readonly isOne: boolean },
+): SubjectField | undefined {
+  return (
+    onlyAmount(subject, numbers) ??
+    (isCostly ? onlyOne(numbers.filter(isPrice)) : undefined) ??
+    (isWorth ? onlyMoney(numbers, isOne) : undefined)
+  );
+}
+
+/** The implied amount of a Data Set: its only number, its only currency field or the only one named so. */
+const onlyAmount = (subject: Subject, numbers: readonly SubjectField[]): SubjectField | undefined =>
+  'artifactId' in subject.of
+    ? undefined
+    : (onlyOne(numbers) ??
+      onlyOne(numbers.filter(({ type }) => type === 'currency')) ??
+      onlyOne(numbers.filter(isAmount)));
+
+/** The only amount of money that can be summed. One record, or records without pieces, may have another. */
+function onlyMoney(numbers: readonly SubjectField[], isOne: boolean): SubjectField | undefined {
+  const all = numbers.filter(isMoney);
+  const taken = all.filter((field) => !isAside(field));
+  const moneys = taken.length > 0 ? taken : all;
+  return onlyOne(moneys.filter(isAddable)) ?? (isOne || !numbers.some(isOfPieces) ? onlyOne(moneys) : undefined);
+}
+
+/** Whether it counts pieces, so that a price may be per piece. */
+const isOfPieces = ({ label }: SubjectField): boolean =>
+  /\b(?:quantity|qty|units?|pieces?|count|number|seats)\b/iu.test(label);
 
 const says = ({ label }: SubjectField, words: RegExp): boolean => words.test(spelledApart(label).replaceAll('_', ' '));
