@@ -4,6 +4,7 @@ import { detailOf, placesOf } from '../../schemas/mistakes.ts';
 import type { Problem } from '../../schemas/problem.ts';
 import { isProblem, keeps } from './shapes.ts';
 import type { Promised } from './table.ts';
+import { textOf } from './transport.ts';
 
 /** The error of a response other than 2xx. A proxy may have answered with something other than a problem. */
 export async function errorOf(response: Response, origin: string): Promise<WorkspaceError> {
@@ -19,7 +20,7 @@ export async function errorOf(response: Response, origin: string): Promise<Works
 
 /** The output of a successful call. Throws unless it has every promised field. */
 export async function answerOf(response: Response, origin: string, promised: Promised): Promise<unknown> {
-  const answer = parsed(await response.text());
+  const answer = parsed(await textOf(response));
   if (keeps(answer, promised)) return answer;
   throw withoutProblem(response, origin);
 }

@@ -13,3 +13,12 @@ export function send(sending: Sending): Promise<Response> {
   const body = { ...(content !== undefined && { body: content }), ...(isStream && { duplex: 'half' as const }) };
   return fetch(url, { method, headers, redirect: 'manual', cache: 'no-store', signal, ...body });
 }
+
+/** Larger bodies are read beside the page. */
+const largeBytes = 1_000_000;
+
+/** The text of a body. A browser reads one in the thread of its page, but a blob in another. */
+export async function textOf(response: Response): Promise<string> {
+  const isLarge = Number(response.headers.get('content-length')) > largeBytes;
+  return isBrowser && isLarge ? (await response.blob()).text() : response.text();
+}

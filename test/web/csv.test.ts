@@ -49,6 +49,16 @@ test('a text that is not a table is still shown, without an error', () => {
   );
 });
 
+test('the cells of the widest row are counted as they are read', () => {
+  const piece = fc.constantFrom('a', '"', '"', ',', ',', ';', '\n', '\r\n', '\uFEFF');
+  fc.assert(
+    fc.property(fc.string({ unit: piece, maxLength: 30 }), (text) => {
+      expect(readCsv(text).columns).toBe(Math.max(0, ...rowsOf(text).map(({ length }) => length)));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
 test('quotes count only where a cell begins', () => {
   expect(rowsOf('size,count\n5" pipe,2\n"6"" pipe",3\n')).toEqual([
     ['size', 'count'],

@@ -19,8 +19,7 @@ const numeric = /^\s*[-+]?[\d.,' ]*\d\s*%?\s*$/;
 /** The columns of a table by its header and first rows, and how many there are in all. */
 export function columnsOf(table: CsvText): { readonly columns: Column[]; readonly all: number } {
   const rows = Array.from({ length: Math.min(sampleRows, rowCount(table)) }, (_, row) => cellsOf(table, row));
-  const all = Math.max(0, ...rows.map(({ length }) => length));
-  return { columns: columnsIn(rows, all), all };
+  return { columns: columnsIn(rows, table.columns), all: table.columns };
 }
 
 /** A number of columns, as these rows show them. Only the first ones are drawn. */

@@ -7,6 +7,8 @@ export interface CsvText {
   readonly delimiter: string;
   /** Where each row begins, and behind the last one where the text ends. */
   readonly starts: readonly number[];
+  /** The cells of the widest row. */
+  readonly columns: number;
   /** Whether the last row ends within quotes. */
   readonly isUnclosed: boolean;
 }
@@ -26,23 +28,34 @@ export function* readingCsv(text: string, known?: string): Work<CsvText> {
     text[quote - 1] === '\n' ||
     (quote === 1 && text[0] === byteOrderMark);
   const starts: number[] = [];
+  let columns = 0;
   let isUnclosed = false;
   let quote = indexOrEnd(text, '"', 0);
+  let between = indexOrEnd(text, delimiter, 0);
   for (let start = text.startsWith(byteOrderMark) ? 1 : 0; start < text.length; ) {
+    let cells = 1;
+    const countTo = (end: number) => {
+      for (; between < end; cells += 1) between = indexOrEnd(text, delimiter, between + 1);
+    };
     let end = indexOrEnd(text, '\n', start);
     while (quote < end) {
       const close = isOpening(quote) ? closingQuote(text, quote + 1) : quote;
       isUnclosed = close === text.length;
+      countTo(quote);
+      if (between < close) between = indexOrEnd(text, delimiter, close);
       if (close > end) end = indexOrEnd(text, '\n', close);
       quote = indexOrEnd(text, '"', close + 1);
     }
+    countTo(end);
     if (!isBlank(text, start, end)) {
+      columns = Math.max(columns, cells);
       starts.push(start);
       if (starts.length % rowsAtOnce === 0) yield;
     }
     start = end + 1;
   }
-  return { text, delimiter, starts: [...starts, text.length], isUnclosed };
+  starts.push(text.length);
+  return { text, delimiter, starts, columns, isUnclosed };
 }
 
 /** How many rows there are, the header included. */

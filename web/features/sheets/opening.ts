@@ -1,10 +1,10 @@
 import { type Draft, drafts } from '../../data/drafts.ts';
 import { cache } from '../../data/cache.ts';
 import { versionOf } from '../../shared/artifacts/own-draft.ts';
-import { type CsvText, cellsOf, readingCsv, rowCount } from '../../grid/csv.ts';
+import { readingCsv } from '../../grid/csv.ts';
 import { type Kept, sheetOf } from '../../grid/model/kept.ts';
 import { openSheet, type Sheet } from '../../grid/model/sheet.ts';
-import { inSlices, type Work } from '../../grid/model/slices.ts';
+import { inSlices } from '../../grid/model/slices.ts';
 import { type Artifact, versionQuery } from '../../shared/artifacts/queries.ts';
 
 /** Edits that are not stored yet, as this browser keeps them. */
@@ -52,21 +52,4 @@ const contentOf = async (artifactId: string, versionId: string): Promise<string>
   (await cache.fetchQuery(versionQuery(artifactId, versionId))).content;
 
 /** A text as a sheet, without holding the page. */
-export const sheetIn = (text: string): Promise<Sheet> => inSlices(sheetSteps(text));
-
-function* sheetSteps(text: string): Work<Sheet> {
-  const base = yield* readingCsv(text);
-  return openSheet(base, yield* widthOf(base));
-}
-
-const rowsAtOnce = 512;
-
-/** The cells of the widest row. */
-function* widthOf(table: CsvText): Work<number> {
-  let width = 0;
-  for (let row = 0; row < rowCount(table); row += 1) {
-    width = Math.max(width, cellsOf(table, row).length);
-    if (row % rowsAtOnce === 0) yield;
-  }
-  return width;
-}
+export const sheetIn = async (text: string): Promise<Sheet> => openSheet(await inSlices(readingCsv(text)));

@@ -19,11 +19,11 @@ export interface Patch {
   readonly inserted: readonly Row[];
 }
 
-export const openSheet = (base: CsvText, columns: number): Sheet => ({
-  base,
-  rows: Array.from({ length: rowCount(base) }, (_, row) => row),
-  columns,
-});
+export function openSheet(base: CsvText, columns = base.columns): Sheet {
+  const rows: Row[] = [];
+  for (let row = 0; row < rowCount(base); row += 1) rows.push(row);
+  return { base, rows, columns };
+}
 
 /** A row as it is written, without its line end. */
 export function lineAt({ base, rows }: Sheet, row: number): string {

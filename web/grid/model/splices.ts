@@ -1,4 +1,4 @@
-import { type CsvText, lineOf } from '../csv.ts';
+import { type CsvText, lineOf, rowCount } from '../csv.ts';
 import { byteOrderMark } from './row.ts';
 import type { Sheet } from './sheet.ts';
 
@@ -14,12 +14,15 @@ export function splicesOf({ base, rows }: Sheet): Splice[] {
   const splices: Splice[] = [];
   let next = 0;
   let lines: string[] = [];
-  for (const row of [...rows, base.starts.length - 1]) {
+  for (let index = 0; index <= rows.length; index += 1) {
+    const row = rows[index] ?? rowCount(base);
     if (typeof row === 'string') lines.push(row);
     else {
-      if (row > next || lines.length > 0) splices.push(...replaced(base, next, row, lines));
+      if (row > next || lines.length > 0) {
+        splices.push(...replaced(base, next, row, lines));
+        lines = [];
+      }
       next = row + 1;
-      lines = [];
     }
   }
   return joined(splices);
