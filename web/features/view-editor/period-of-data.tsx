@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Interval } from '../../../schemas/fields.ts';
-import type { ViewDefinition } from '../../../schemas/views.ts';
 import { workspace } from '../../data/client.ts';
 import { dayOfValue } from '../../views/calendar/days.ts';
 import type { DefinitionOf } from '../../views/props.ts';
@@ -10,19 +9,21 @@ import { periodIn, periodOf, type Span } from '../../views/pivot-table/span-of-p
 interface PeriodOfDataProps {
   readonly channelId: string;
   readonly draft: DefinitionOf<'pivot_table'>;
-  readonly set: (draft: ViewDefinition) => void;
+  readonly set: (period: Period) => void;
 }
+
+type Period = DefinitionOf<'pivot_table'>['period'];
 
 /** Gives a pivot table that begins the periods of its data, until somebody says others. */
 export function PeriodOfData({ channelId, draft, set }: PeriodOfDataProps) {
   const { period, objectTypeId } = draft;
   const { fieldKey, interval } = period;
   const { data: span } = useSpan(channelId, objectTypeId, fieldKey);
-  const given = useRef<DefinitionOf<'pivot_table'>['period']>(undefined);
+  const given = useRef<Period>(undefined);
   const give = useEffectEvent((of: Span, field: string, asked: Interval) => {
     if (period.from !== given.current?.from || period.count !== given.current?.count) return;
     given.current = given.current ? periodIn(field, asked, of) : periodOf(field, of);
-    set({ ...draft, period: given.current });
+    set(given.current);
   });
   useEffect(() => {
     if (span) give(span, fieldKey, interval);

@@ -75,7 +75,11 @@ export function ViewForm({ initial, fields, channelId, isNew = false, back, savi
       />
       <Parts draft={draft} set={setDraft} fields={fields} error={error} />
       {isBegun && draft.renderer === 'pivot_table' && (
-        <PeriodOfData channelId={channelId} draft={draft} set={setDraft} />
+        <PeriodOfData
+          channelId={channelId}
+          draft={draft}
+          set={(period) => setDraft((now) => (now.renderer === 'pivot_table' ? { ...now, period } : now))}
+        />
       )}
       <Section title="Only records where">
         <FiltersEditor nodes={nodes} set={setNodes} fields={fields} />
