@@ -109,11 +109,17 @@ async function deliver(entry: Said): Promise<boolean> {
   }
   const { act, place, key } = entry;
   if ('draft' in act) await drafts.drop(act.draft.key, act.draft.at).catch(() => {});
+  show(entries.map((one) => (one.key === key ? { ...one, storedId: storedIdOf(answer) } : one)));
   await shownAgain(place);
   await forget(key);
   sent.tell({ key, answer });
   return true;
 }
+
+const storedIdOf = (answer: unknown): string | undefined => {
+  const { post, comment } = (answer ?? {}) as { post?: { id: string }; comment?: { id: string } };
+  return (post ?? comment)?.id;
+};
 
 const notSent = { message: 'It could not be sent.', code: 'internal' } as const;
 

@@ -67,6 +67,8 @@ export interface Said {
   readonly place: Place;
   readonly act: Act;
   readonly state: 'queued' | 'sending' | 'refused' | 'old';
+  /** The ID of the post or comment that it became. It leaves the outbox soon. */
+  readonly storedId?: string | undefined;
   /** Why the workspace refused it. */
   readonly refusal?: string;
   readonly code?: ErrorCode;

@@ -12,7 +12,7 @@ import { Failure, Waiting } from '../ui/states.tsx';
 import { useTarget } from '../read/use-target.ts';
 import { Composer } from './composer.tsx';
 import styles from './discussion.module.css';
-import { Pending } from './pending.tsx';
+import { PendingWords, usePendingWords } from './pending.tsx';
 import { Reactions } from './reactions.tsx';
 import { useRemove, useRemoved } from './removing.ts';
 import { Said } from './said.tsx';
@@ -40,11 +40,13 @@ export function Discussion({
   const place = { channelId, subject: { type: subjectType, id: subjectId } };
   const query = useDiscussion(channelId, subjectType, subjectId);
   const tellOwn = useOwnShown(query);
+  const stored = query.data?.pages.flatMap((page) => page.comments) ?? [];
+  const pending = usePendingWords(place, stored);
   const box = useTarget<HTMLElement>(query.data !== undefined);
   if (!query.data) {
     return query.error ? <Failure sentence={sentenceOf(query.error)} /> : <Waiting what="comments" />;
   }
-  const comments = query.data.pages.flatMap((page) => page.comments).filter(({ id }) => !removed.has(id));
+  const comments = stored.filter(({ id }) => !removed.has(id));
   return (
     <section ref={box} className={styles.discussion} aria-label="Comments">
       {withReactions && <Reactions place={place} counted={query.data.pages[0]!.reactions} canWrite={canWrite} />}
@@ -52,7 +54,9 @@ export function Discussion({
         <CommentSaid key={comment.id} comment={comment} place={place} canWrite={canWrite} />
       ))}
       {query.hasNextPage && <Button onClick={() => void query.fetchNextPage()}>Show more comments</Button>}
-      <Pending place={place} />
+      {pending.map((entry) => (
+        <PendingWords key={entry.key} entry={entry} />
+      ))}
       {canWrite && me && (
         <Composer
           key={subjectId}

@@ -1,41 +1,54 @@
 import { forget, sayAgain, useOutbox } from '../data/outbox.ts';
+import { useMe } from '../data/queries.ts';
 import type { Place, Said } from '../data/said.ts';
 import { Markdown } from '../read/markdown.tsx';
 import { Button } from '../ui/button.tsx';
+import { Avatar } from '../ui/person.tsx';
+import { Shown } from '../ui/shown.tsx';
 import styles from './pending.module.css';
+import looks from './said.module.css';
 
 const states: Record<Said['state'], string> = {
-  queued: 'Kept on this machine. It is sent when the workspace can be reached.',
+  queued: 'Kept on this machine until it can be sent.',
   sending: 'Sending …',
   refused: 'Not sent.',
   old: 'This waited for more than 20 hours, so it might be said twice. Send it again?',
 };
 
-/** Words that were said here and are not stored yet. */
-export function Pending({ place }: { place: Place }) {
-  const said = useOutbox().filter(
-    ({ act, place: { channelId, subject } }) =>
-      act.kind === 'words' && channelId === place.channelId && subject?.id === place.subject?.id,
+/** Words that were said here and are not among the shown posts or comments yet, the first one first. */
+export const usePendingWords = (place: Place, shown: readonly { readonly id: string }[]): Said[] =>
+  useOutbox().filter(
+    ({ act, storedId, place: { channelId, subject } }) =>
+      act.kind === 'words' &&
+      channelId === place.channelId &&
+      subject?.id === place.subject?.id &&
+      !shown.some(({ id }) => id === storedId),
   );
-  return said.map((entry) => <PendingWords key={entry.key} entry={entry} />);
-}
 
-function PendingWords({ entry }: { entry: Said }) {
+/** It looks and measures as what it becomes, so that nothing moves when it is stored. */
+export function PendingWords({ entry }: { entry: Said }) {
+  const name = useMe()?.name ?? '';
   const { state, refusal, act } = entry;
   const isStuck = state === 'refused' || state === 'old';
   return (
-    <div className={styles.pending}>
-      {act.kind === 'words' && <Markdown text={act.body} />}
-      <div className={styles.state} role="status">
-        {states[state]} {refusal}
-        {isStuck && (
-          <span className={styles.ways}>
-            <Button onClick={() => void sayAgain(entry)}>Send again</Button>
-            <Button look="danger" onClick={() => void forget(entry.key)}>
-              Discard
-            </Button>
-          </span>
-        )}
+    <div className={`${looks.said} ${styles.pending}`}>
+      <Avatar name={name} />
+      <div className={looks.content}>
+        <p className={`${looks.header} ${styles.name}`}>
+          <Shown text={name} />
+        </p>
+        {act.kind === 'words' && <Markdown text={act.body} />}
+        <div className={`${looks.footer} ${styles.state}`} role="status">
+          {states[state]} {refusal}
+          {isStuck && (
+            <span className={styles.ways}>
+              <Button onClick={() => void sayAgain(entry)}>Send again</Button>
+              <Button look="danger" onClick={() => void forget(entry.key)}>
+                Discard
+              </Button>
+            </span>
+          )}
+        </div>
       </div>
     </div>
   );

@@ -1,7 +1,6 @@
 import { useMe } from '../../data/queries.ts';
 import { say } from '../../data/outbox.ts';
 import { Composer } from '../../talk/composer.tsx';
-import { Pending } from '../../talk/pending.tsx';
 import { ChannelPage, type ShownChannel } from './channel-page.tsx';
 import { Feed } from './feed.tsx';
 import styles from './feed.module.css';
@@ -26,7 +25,6 @@ function ChannelFeed({ channel }: { channel: ShownChannel }) {
           onSend={(words) => say(me.userId, { channelId: id }, { kind: 'words', ...words })}
         />
       )}
-      <Pending place={{ channelId: id }} />
       <Feed channel={channel} />
     </div>
   );

@@ -4,6 +4,7 @@ import { Answer } from '../../shared/answer.tsx';
 import { usePagesOf } from '../../shared/lists/use-pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/states.tsx';
+import { PendingWords, usePendingWords } from '../../talk/pending.tsx';
 import { useRemoved } from '../../talk/removing.ts';
 import { dayOf } from '../../ui/time.tsx';
 import type { ShownChannel } from './channel-page.tsx';
@@ -17,39 +18,47 @@ export function Feed({ channel }: { channel: ShownChannel }) {
   const removed = useRemoved();
   return (
     <Answer of={query} what="the feed">
-      {(items) =>
-        items.length === 0 ? (
-          <NothingYet name={channel.name} />
-        ) : (
-          <div className={styles.feed}>
-            <Days
-              happenings={happeningsOf(items.filter((item) => item.type !== 'post' || !removed.has(item.post.id)))}
-              channel={channel}
-            />
-            {query.hasNextPage && (
-              <Button onClick={() => void query.fetchNextPage()} disabled={query.isFetchingNextPage}>
-                Show earlier
-              </Button>
-            )}
-          </div>
-        )
-      }
+      {(items) => (
+        <div className={styles.feed}>
+          <Days
+            items={items}
+            happenings={happeningsOf(items.filter((item) => item.type !== 'post' || !removed.has(item.post.id)))}
+            channel={channel}
+          />
+          {query.hasNextPage && (
+            <Button onClick={() => void query.fetchNextPage()} disabled={query.isFetchingNextPage}>
+              Show earlier
+            </Button>
+          )}
+        </div>
+      )}
     </Answer>
   );
 }
 
-/** Everything that happened, under its days. */
-function Days({ happenings, channel }: { happenings: readonly Happening<FeedItem>[]; channel: ShownChannel }) {
-  return happenings.map((happening, index) => {
-    const day = dayOf(happening.item.at);
-    const isNewDay = index === 0 || day !== dayOf(happenings[index - 1]!.item.at);
-    return (
-      <Fragment key={happening.item.id}>
-        {isNewDay && <h2 className={styles.day}>{day}</h2>}
-        <Item happening={happening} channel={channel} />
-      </Fragment>
-    );
-  });
+interface DaysProps {
+  readonly items: readonly FeedItem[];
+  readonly happenings: readonly Happening<FeedItem>[];
+  readonly channel: ShownChannel;
+}
+
+/** Everything that happened, under its days. Words on their way stand first, where they will stand. */
+function Days({ items, happenings, channel }: DaysProps) {
+  const posts = items.flatMap((item) => (item.type === 'post' ? [item.post] : []));
+  const pending = usePendingWords({ channelId: channel.id }, posts);
+  if (items.length === 0 && pending.length === 0) return <NothingYet name={channel.name} />;
+  const days = Map.groupBy(happenings, ({ item }) => dayOf(item.at));
+  const today = dayOf(new Date().toISOString());
+  const shown = pending.length > 0 && !days.has(today) ? [[today, []] as const, ...days] : [...days];
+  return shown.map(([day, ofDay]) => (
+    <Fragment key={day}>
+      <h2 className={styles.day}>{day}</h2>
+      {day === today && pending.toReversed().map((entry) => <PendingWords key={entry.key} entry={entry} />)}
+      {ofDay.map((happening) => (
+        <Item key={happening.item.id} happening={happening} channel={channel} />
+      ))}
+    </Fragment>
+  ));
 }
 
 const NothingYet = ({ name }: { name: string }) => (
