@@ -15,6 +15,7 @@ export function ImagePreview({ file }: { file: File }) {
         <img
           src={contentUrl(file.id)}
           alt={file.fileName}
+          data-loaded={size !== undefined}
           onError={() => setIsBroken(true)}
           onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
             setSize(`${naturalWidth.toLocaleString()} × ${naturalHeight.toLocaleString()} pixels`)
