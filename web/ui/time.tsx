@@ -18,11 +18,14 @@ function shortTime(time: Date, now: Date = new Date()): string {
   return time.getFullYear() === now.getFullYear() ? day.format(time) : dayAndYear.format(time);
 }
 
+/** The heading of the present day. */
+export const today = 'Today';
+
 /** The day of a time, as a heading: today, yesterday, or its date. */
 export function dayOf(at: string, now: Date = new Date()): string {
   const time = new Date(at);
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
-  if (time.toDateString() === now.toDateString()) return 'Today';
+  if (time.toDateString() === now.toDateString()) return today;
   if (time.toDateString() === yesterday.toDateString()) return 'Yesterday';
   return wholeDay.format(time);
 }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { PendingWords, usePendingWords } from '../../talk/pending.tsx';
 import { useRemoved } from '../../talk/removing.ts';
-import { dayOf } from '../../ui/time.tsx';
+import { dayOf, today } from '../../ui/time.tsx';
 import type { ShownChannel } from './channel-page.tsx';
 import { feedQuery } from './feed-query.ts';
 import styles from './feed.module.css';
@@ -48,7 +48,6 @@ function Days({ items, happenings, channel }: DaysProps) {
   const pending = usePendingWords({ channelId: channel.id }, posts);
   if (items.length === 0 && pending.length === 0) return <NothingYet name={channel.name} />;
   const days = Map.groupBy(happenings, ({ item }) => dayOf(item.at));
-  const today = dayOf(new Date().toISOString());
   const shown = pending.length > 0 && !days.has(today) ? [[today, []] as const, ...days] : [...days];
   return shown.map(([day, ofDay]) => (
     <Fragment key={day}>
