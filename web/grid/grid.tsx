@@ -8,6 +8,7 @@ import { Reader } from './reader.tsx';
 import { printedRows } from './printing.ts';
 import { useScrolled } from './use-scrolled.ts';
 import { scrollTo } from './visible.ts';
+import paper from '../ui/paper.module.css';
 import { Shown } from '../ui/shown.tsx';
 
 const rowHeight = 28;
@@ -59,7 +60,7 @@ export function Grid({ table, label, isWhole }: { table: CsvText; label: string;
         <table
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- Keys walk its cells.
           role="grid"
-          className={styles.table}
+          className={`${styles.table} ${paper.paper}`}
           aria-label={label}
           aria-rowcount={rows + 1}
           {...(all > columns.length && { 'aria-colcount': all + 1 })}

@@ -4,6 +4,7 @@ import { useAround } from '../../fields/around.ts';
 import { loadTyping } from '../../fields/typing/typing.tsx';
 import { printedRows } from '../../grid/printing.ts';
 import { useScrolled } from '../../grid/use-scrolled.ts';
+import paper from '../../ui/paper.module.css';
 import type { TableActions, TableRows } from './actions.ts';
 import { CellEditor } from './cell-editor.tsx';
 import { valueIn } from './cells.ts';
@@ -163,7 +164,7 @@ export function RecordGrid(props: RecordGridProps) {
           role="grid"
           ref={table}
           tabIndex={-1}
-          className={styles.table}
+          className={`${styles.table} ${paper.paper}`}
           data-chosen={look.widths ? '' : undefined}
           style={{ '--numbers': `${numbers}px`, width: columns.reduce(addWidth, numbers) } as CSSProperties}
           aria-label={caption}
