@@ -85,6 +85,29 @@ test('a colleague who is invited from the members of a private channel is one of
   await people.getByRole('link', { name: 'Vera' }).waitFor();
 });
 
+test('the list of people shows a new name that somebody gave elsewhere', async () => {
+  const page = await open('will', '/people');
+  await page.clock.install();
+  await page.reload();
+  await page.getByRole('link', { name: 'rita@workspace.test' }).waitFor();
+  const rename = (name: string) =>
+    runWorkspace(
+      'admin',
+      'users',
+      'update',
+      '--email',
+      'rita@workspace.test',
+      '--name',
+      name,
+      '--data',
+      gateway.dataFolder,
+    );
+  expect(await rename('Rita Rossi')).toMatchObject({ status: 0 });
+  await page.clock.runFor(16_000);
+  await page.getByRole('link', { name: 'Rita Rossi' }).waitFor();
+  expect(await rename('rita@workspace.test')).toMatchObject({ status: 0 });
+});
+
 test('an admin changes a role, undoes it, and ends an invitation', async () => {
   const page = await openAsAdmin('/admin');
   await page.waitForURL('**/admin/users');

@@ -8,7 +8,8 @@ import { addNews, beginning, forgetNews, newsCursor } from './news.ts';
 import { meQuery } from './queries.ts';
 
 const busyMs = 2_000;
-const quietMs = 15_000;
+/** How often the page looks while nothing happens. */
+export const quietMs = 15_000;
 /** How long after a change the page looks often. */
 const livelyMs = 60_000;
 const pageItems = 100;

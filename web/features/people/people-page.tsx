@@ -27,7 +27,7 @@ export default function PeoplePage() {
       const { people, nextCursor } = await workspace.people.list({ q: asked, cursor }, options);
       return { items: people, nextCursor };
     },
-    { keepsPrevious: true },
+    { keepsPrevious: true, isReadAgain: true },
   );
   return (
     <Page

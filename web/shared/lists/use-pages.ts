@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import type { CallOptions } from '../../../src/sdk/index.ts';
+import { quietMs } from '../../data/live.ts';
 
 interface OnePage<Item> {
   readonly items: readonly Item[];
@@ -20,11 +21,23 @@ export const pagesQuery = <Item>(queryKey: QueryKey, read: ReadPage<Item>) =>
 /** Shows a list page by page. */
 export const usePagesOf = <Item>(query: PagesQuery<Item>) => useInfiniteQuery({ ...query, select: flat<Item> });
 
-/** The same for a list that is read nowhere else. With `keepsPrevious` the list before stands until another is read. */
-export const usePages = <Item>(queryKey: QueryKey, read: ReadPage<Item>, { keepsPrevious = false } = {}) =>
+interface Ways {
+  /** The list before stands until another is read. */
+  readonly keepsPrevious?: boolean;
+  /** It is read again and again while it is looked at. This is for changes that no activity tells. */
+  readonly isReadAgain?: boolean;
+}
+
+/** The same for a list that is read nowhere else. */
+export const usePages = <Item>(
+  queryKey: QueryKey,
+  read: ReadPage<Item>,
+  { keepsPrevious = false, isReadAgain = false }: Ways = {},
+) =>
   useInfiniteQuery({
     ...pagesQuery(queryKey, read),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
+    refetchInterval: isReadAgain && quietMs,
     select: flat<Item>,
   });
 
