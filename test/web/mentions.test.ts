@@ -33,6 +33,20 @@ test('a new text mentions those it names, whether they were picked or not', asyn
   });
 });
 
+test('names that become known after the last key are suggested', async () => {
+  const page = await appPage(shared.browser, gateway, { path: '/connect' });
+  const { promise: known, resolve } = Promise.withResolvers<void>();
+  await page.route('**/api/workspace/people*', async (route) => {
+    await known;
+    await route.continue();
+  });
+  await page.goto(`${gateway.url}/channels/general`);
+  await page.getByLabel('Post to General').pressSequentially('Look, @Ada L');
+  expect(await page.getByRole('option').count()).toBe(0);
+  resolve();
+  await page.getByRole('option', { name: 'Ada Lovelace' }).waitFor();
+});
+
 test('a name that nobody has, or several have, stays as text, and its writer hears so', async () => {
   const page = await appPage(shared.browser, gateway, { path: '/channels/general' });
   const field = page.getByLabel('Post to General');

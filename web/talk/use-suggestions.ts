@@ -7,7 +7,7 @@ interface Looking {
   /** Where the word begins, at its `@` or `#`. */
   readonly start: number;
   readonly end: number;
-  readonly found: readonly Mentionable[];
+  readonly word: string;
   readonly active: number;
 }
 
@@ -18,7 +18,10 @@ export interface SuggestionList {
   readonly pick: (mention: Mentionable) => void;
 }
 
-/** Suggests what may be named while a word that begins with `@` or `#` is typed. */
+/**
+ * Suggests what may be named while a word that begins with `@` or `#` is typed. Names that become known after the last key
+ * are suggested too.
+ */
 export function useSuggestions(
   field: RefObject<HTMLTextAreaElement | null>,
   all: readonly Mentionable[],
@@ -26,14 +29,13 @@ export function useSuggestions(
 ) {
   const id = useId();
   const [looking, setLooking] = useState<Looking>();
+  const found = looking ? matching(all, looking.word) : [];
+  const active = Math.min(looking?.active ?? 0, found.length - 1);
   const close = () => setLooking(undefined);
 
   const look = ({ value, selectionStart }: HTMLTextAreaElement) => {
     const [, word] = /(?:^|[\s(])([@#][^@#\n]{0,40})$/.exec(value.slice(0, selectionStart)) ?? [];
-    const found = word === undefined ? [] : matching(all, word);
-    setLooking(
-      found.length === 0 ? undefined : { start: selectionStart - word!.length, end: selectionStart, found, active: 0 },
-    );
+    setLooking(word ? { start: selectionStart - word.length, end: selectionStart, word, active: 0 } : undefined);
   };
 
   const pick = (mention: Mentionable) => {
@@ -49,8 +51,7 @@ export function useSuggestions(
 
   /** Says whether the key was for the suggestions. */
   const onKeyDown = (event: KeyboardEvent): boolean => {
-    if (!looking) return false;
-    const { found, active } = looking;
+    if (!looking || found.length === 0) return false;
     const keys: Record<string, () => void> = {
       ArrowDown: () => setLooking({ ...looking, active: (active + 1) % found.length }),
       ArrowUp: () => setLooking({ ...looking, active: (active + found.length - 1) % found.length }),
@@ -65,11 +66,11 @@ export function useSuggestions(
     return true;
   };
 
-  const list: SuggestionList | undefined = looking && { id, found: looking.found, active: looking.active, pick };
+  const list: SuggestionList | undefined = looking && found.length > 0 ? { id, found, active, pick } : undefined;
   const attributes = {
     'aria-autocomplete': 'list',
-    'aria-controls': looking && id,
-    'aria-activedescendant': looking && `${id}-${looking.active}`,
+    'aria-controls': list && id,
+    'aria-activedescendant': list && `${id}-${active}`,
   } as const;
   return { list, attributes, look, close, onKeyDown };
 }
