@@ -148,14 +148,14 @@ describe('files of a workspace whose blobs are in a bucket', () => {
     bucket.fault = (method, name) => (isOfDownload(method, name) && breaks-- > 0 ? 'cut' : undefined);
     const whole = await gateway.admin.call(`GET /files/${body.file.id}/content`);
     expect(sha256(whole.bytes)).toBe(sha256(long));
-    let isFirst = true;
-    bucket.fault = (method, name) => {
-      if (!isOfDownload(method, name)) return undefined;
-      const fault = isFirst ? 'cut' : 403;
-      isFirst = false;
-      return fault;
-    };
-    await expect(gateway.admin.call(`GET /files/${body.file.id}/content`)).rejects.toThrow('terminated');
+    const begun = Promise.withResolvers<void>();
+    const faults = [{ cutAfter: begun.promise }];
+    bucket.fault = (method, name) => (isOfDownload(method, name) ? (faults.shift() ?? 403) : undefined);
+    const download = await fetch(`${gateway.url}/api/workspace/files/${body.file.id}/content`, {
+      headers: { authorization: `Bearer ${gateway.admin.token}` },
+    });
+    begun.resolve();
+    await expect(download.arrayBuffer()).rejects.toThrow('terminated');
     expectProblem(await gateway.admin.call(`GET /files/${body.file.id}/content`), 'unavailable');
   });
 

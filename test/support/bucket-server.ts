@@ -2,9 +2,10 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How a bucket misbehaves with one request: it ends the connection, sends all bytes, or answers with a status. */
-type Fault = 'refuse' | 'cut' | 'lose the answer' | 'without ranges' | number;
+type Fault = 'refuse' | 'cut' | { readonly cutAfter: Promise<void> } | 'lose the answer' | 'without ranges' | number;
 
 export interface BucketServer {
   readonly url: string;
@@ -95,9 +96,10 @@ export async function startBucketServer({ buckets = ['files'], region = 'eu-test
     const part = isWhole ? bytes : bytes.subarray(Number(start), Number(end) + 1);
     response.writeHead(isWhole ? 200 : 206, { 'content-length': part.byteLength });
     if (method === 'HEAD') return response.end();
-    if (fault !== 'cut') return response.end(part);
+    const untilCut = fault === 'cut' ? sleep(200) : typeof fault === 'object' ? fault.cutAfter : undefined;
+    if (untilCut === undefined) return response.end(part);
     // The break may lose bytes that the client has not read by then.
-    response.write(part.subarray(0, part.byteLength / 2), () => setTimeout(() => response.destroy(), 200));
+    response.write(part.subarray(0, part.byteLength / 2), () => void untilCut.then(() => response.destroy()));
   };
 
   const http = createServer((request, response) => {

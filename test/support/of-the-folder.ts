@@ -45,6 +45,16 @@ export const ofTheFolder: Readonly<Record<string, string>> = {
     'versions of SQLite’s schema',
   'test/documents/extracting.test.ts > a text that is neither there nor known to be missing is found':
     'a server checks its database',
+  ...eachTest(
+    'test/search/common-words.test.ts',
+    [
+      'that shows many snippets has them cut in a process of its own',
+      'for words of very many is ranked in a process of its own',
+    ],
+    'heavy reads in processes of their own',
+  ),
+  'test/search/common-words.test.ts > cuts snippets of the passages that it shows, and of no others that hold the words':
+    'SQLite’s text index',
   'test/search/merged-index.test.ts': 'parts of SQLite’s text index',
   ...eachTest(
     'test/http/query-effort.test.ts',
