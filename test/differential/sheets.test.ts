@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Row } from '../../schemas/queries.ts';
+import { isOnServer } from '../support/of-the-folder.ts';
 import { newSheet, type QueryResult, queryResult } from '../support/sheets.ts';
 import { Random } from '../support/random.ts';
 import { gatewayIn, type ZonedGateway } from './gateway.ts';
 import { imported } from './loading.ts';
 import { wellTyped } from './random-queries.ts';
+import { rounded } from './rounded.ts';
 import { csvSamples } from './samples.ts';
 import type { Table } from './table.ts';
 
@@ -51,6 +54,13 @@ function shared(table: Table): Table {
 /** Rows have IDs of their own. */
 const withoutIds = ({ columns, rows, completeness }: QueryResult) => ({
   columns,
-  rows: columns[0]?.type === 'id' ? rows.map(({ id: _id, ...row }) => row) : rows,
+  rows: (columns[0]?.type === 'id' ? rows.map(({ id: _id, ...row }) => row) : rows).map(comparable),
   completeness,
 });
+
+/** A sheet is computed in the gateway, also where its Data Set is on a server. */
+const comparable = (row: Row): Row => {
+  if (!isOnServer) return row;
+  const figures = Object.entries(row).map(([key, value]) => [key, typeof value === 'number' ? rounded(value) : value]);
+  return Object.fromEntries(figures) as Row;
+};

@@ -3,6 +3,7 @@ import { reservedKeys } from '../../../schemas/fields.ts';
 import { gatewayIn, type ZonedGateway } from '../../differential/gateway.ts';
 import { imported } from '../../differential/loading.ts';
 import { wellTyped } from '../../differential/random-queries.ts';
+import { rounded } from '../../differential/rounded.ts';
 import { csvSamples } from '../../differential/samples.ts';
 import type { Table } from '../../differential/table.ts';
 import { savedView } from '../../support/data-sets.ts';
@@ -54,10 +55,6 @@ describe.skipIf(postgresPrograms() === undefined)('both engines answer the same'
     const back = new Map([...to].map(([one, name]) => [name, one]));
     return text.replaceAll(id, (one) => back.get(from.get(one) ?? '') ?? one);
   };
-  /**
-   * Averages of binary fractions may differ in their last digit: SQLite adds as binary, the server as decimal numbers.
-   */
-  const rounded = (value: number): number => Number(value.toPrecision(14));
   const plain = ({ names }: Side, body: unknown): string =>
     JSON.stringify(body, (key, value: unknown) =>
       key === 'requestId' || key === 'instance' ? undefined : typeof value === 'number' ? rounded(value) : value,
