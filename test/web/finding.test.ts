@@ -6,7 +6,7 @@ import { staffedGateway } from '../support/people.ts';
 const gateway = staffedGateway();
 const shared = sharedBrowser();
 
-const open = (name: 'mia' | 'ned', path: string) =>
+const open = (name: 'mia' | 'will' | 'ned', path: string) =>
   appPage(shared.browser, gateway, { user: `${name}@workspace.test`, path });
 
 beforeAll(async () => {
@@ -78,6 +78,28 @@ test('the empty palette has what is unread, then the pages that were seen lately
   expect(second).toBeLessThan(options.findIndex((one) => one.startsWith('Trash')));
   await page.getByRole('option', { name: 'Decision of May seen lately' }).click();
   await page.getByRole('heading', { level: 1, name: 'Decision of May' }).waitFor();
+});
+
+test('the palette drops a page whose rights ended elsewhere, although it was not opened again', async () => {
+  const page = await open('will', '/search?q=decided');
+  await page.getByRole('link', { name: 'Decision of May' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'Decision of May' }).waitFor();
+  await page.getByRole('link', { name: 'Trash' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Trash' }).waitFor();
+  const seen = page.getByRole('option', { name: 'Decision of May seen lately' });
+  await page.keyboard.press('Control+k');
+  await seen.waitFor();
+  await page.keyboard.press('Escape');
+  const membership = `/channels/board/members/${gateway.idOf('will')}`;
+  await gateway.as('mia').done(`DELETE ${membership}`);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option', { name: 'Inbox' }).waitFor();
+  await seen.waitFor({ state: 'detached' });
+  await gateway.as('mia').done(`PUT ${membership}`, { role: 'writer' });
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option', { name: 'Inbox' }).waitFor();
+  expect(await seen.count()).toBe(0);
 });
 
 test('the palette lists no page that another person saw in this tab, and none that is not shared', async () => {

@@ -1,7 +1,7 @@
 import uFuzzy from '@leeoniya/ufuzzy';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import type { Channel } from '../../schemas/channels.ts';
 import type { SearchType } from '../../schemas/search.ts';
 import { workspace } from '../data/client.ts';
@@ -9,7 +9,7 @@ import { useNews } from '../data/news.ts';
 import { useChannels } from '../data/queries.ts';
 import { waysToAdd } from '../shared/adding/ways-to-add.ts';
 import { kinds } from '../shared/things/kinds.ts';
-import { recentPages } from '../shared/things/recent.ts';
+import { useSeenLately } from '../shared/things/seen-lately.ts';
 import type { IconName } from '../ui/icon.tsx';
 import { pathOf } from '../ui/link.tsx';
 import { shownOnLine } from '../../schemas/shown.ts';
@@ -71,7 +71,7 @@ function useNamed(words: string): Place[] {
   const news = useNews();
   const adding = useAdding(channels);
   const unread = useUnread();
-  const [recent] = useState(recentPages);
+  const recent = useSeenLately();
   return useMemo(() => {
     const shown = (channels ?? []).map(({ id, slug, name, visibility }) => ({
       url: `/channels/${slug}`,

@@ -15,9 +15,12 @@ interface Kept {
 const key = 'workspace.visited';
 const mostVisited = 8;
 const ending = ' · Workspace';
-const page = /^(?:\/channels\/[^/]+)?\/(artifacts|files|sessions|records|posts|views|data-sets|people)\/[^/]+$/;
+const page = /^(?:\/channels\/([^/]+))?\/(artifacts|files|sessions|records|posts|views|data-sets|people)\/([^/]+)$/;
 
-const icons: Readonly<Record<string, IconName>> = {
+/** The kinds of pages that are remembered, as addresses name them. */
+export type Room = 'artifacts' | 'files' | 'sessions' | 'records' | 'posts' | 'views' | 'data-sets' | 'people';
+
+const icons: Readonly<Record<Room, IconName>> = {
   artifacts: 'document',
   files: 'file',
   sessions: 'session',
@@ -41,11 +44,24 @@ function visited(): readonly Visited[] {
   }
 }
 
+/** The thing that the address of a remembered page names. */
+export function partsOf(url: string): { room: Room; id: string; channelId: string } {
+  const [, channelId = '', room, id = ''] = page.exec(url)!;
+  return { room: room as Room, id, channelId };
+}
+
+export type RecentPage = ReturnType<typeof recentPages>[number];
+
 /** The pages that were looked at last, without the one that is open. */
 export const recentPages = () =>
   visited()
     .filter(({ url }) => url !== location.pathname)
-    .map(({ url, label }) => ({ url, label, icon: icons[page.exec(url)![1]!]!, note: 'seen lately' }));
+    .map(({ url, label }) => ({ url, label, icon: icons[partsOf(url).room], note: 'seen lately' }));
+
+const keep = (pages: readonly Visited[]): void => sessionStorage.setItem(key, JSON.stringify({ by: person, pages }));
+
+/** Remembers a page no longer, because it is not shared any more. */
+export const forgetPage = (url: string): void => keep(visited().filter((one) => one.url !== url));
 
 function remember(): void {
   const url = location.pathname;
@@ -53,8 +69,7 @@ function remember(): void {
   if (!page.test(url) || !label.endsWith(ending)) return;
   const others = visited().filter((one) => one.url !== url);
   const title = label.slice(0, -ending.length);
-  const pages = title === notHere ? others : [{ url, label: title }, ...others].slice(0, mostVisited);
-  sessionStorage.setItem(key, JSON.stringify({ by: person, pages }));
+  keep(title === notHere ? others : [{ url, label: title }, ...others].slice(0, mostVisited));
 }
 
 /** Remembers in this tab which pages this person opens. Each page names the tab of the browser. */
