@@ -58,16 +58,17 @@ const pathOf = (title: string) => new URL(artifacts.find((one) => one.title === 
 const screens: Record<string, string> = {
   feed: '/channels/sales',
   document: pathOf('Pricing decision'),
-  history: `${pathOf('Pricing decision')}?tab=history`,
+  history: `${pathOf('Roadmap, first half')}?tab=history`,
   sheet: pathOf('Price list'),
   board: '/channels/sales/views/deals-by-stage',
   dashboard: '/channels/sales/views/sales-at-a-glance',
+  editor: '/channels/sales/views/sales-at-a-glance/edit',
   search: '/search?q=price',
   activity: '/activity',
 };
 
 /** The screens that are also drawn on a phone, in the dark. */
-const onPhone = new Set(['feed', 'board', 'dashboard']);
+const onPhone = new Set(['feed', 'history', 'board', 'dashboard']);
 
 mkdirSync(folder, { recursive: true });
 const browser = await launchBrowser();
