@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { type Outcome, run as runCommand } from './command-runner.ts';
-import { executable, temporaryFolder } from './product.ts';
+import { executable, folderOfItsOwn } from './product.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -18,7 +18,7 @@ export interface CommandLine {
 }
 
 export async function commandLine(environment: Environment = {}): Promise<CommandLine> {
-  const home = await temporaryFolder();
+  const home = await folderOfItsOwn();
   const env = { ...bare, HOME: home, XDG_CONFIG_HOME: `${home}/config`, WORKSPACE_KEYCHAIN: 'false', ...environment };
   const start: CommandLine['start'] = (...args) =>
     spawn(process.execPath, [executable, ...args], { cwd: home, env, stdio: 'pipe' });
