@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { DataSet } from '../../../schemas/data-sets.ts';
 import type { Field } from '../../../schemas/fields.ts';
 import { type Connection, useConnection } from '../../data/connection.ts';
@@ -60,6 +60,8 @@ export function EditedGrid({ channel, dataSet, table, rows: all, grouped, column
       ),
     [held],
   );
+  // Rows are drawn anew if it changes.
+  const mistakeAt = useCallback((id: string, key: string) => mistakes.get(`${id} ${key}`), [mistakes]);
   const mayWrite = channel.role !== undefined && channel.role !== 'reader';
   const canEdit = (field: Field) => mayWrite && canEditIn(dataSet, field);
   const mayMake = mayWrite && !dataSet.readOnly;
@@ -81,7 +83,7 @@ export function EditedGrid({ channel, dataSet, table, rows: all, grouped, column
           : undefined,
         undo: edits.undo,
         redo: edits.redo,
-        mistakeAt: (id, key) => mistakes.get(`${id} ${key}`),
+        mistakeAt,
       }
     : undefined;
   const editable = columns.filter(canEdit);

@@ -44,11 +44,13 @@ export function useViewRows(view: View, channelId: string, filters?: ViewFilters
       error: results.find(({ error }) => error)?.error,
     }),
   });
+  /** The page is drawn anew only where other stretches are wanted, not for each row that is scrolled. */
   const want = useCallback(
     (...spans: readonly Span[]) => {
-      setWanted((now) => (JSON.stringify(now) === JSON.stringify(spans) ? now : spans));
+      const blocks = blocksOf(spans, count, every).join();
+      setWanted((now) => (blocksOf(now, count, every).join() === blocks ? now : spans));
     },
-    [setWanted],
+    [count, every],
   );
   const { records } = stretches;
   const rows = useMemo(
