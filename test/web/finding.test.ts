@@ -80,6 +80,17 @@ test('the empty palette has what is unread, then the pages that were seen lately
   await page.getByRole('heading', { level: 1, name: 'Decision of May' }).waitFor();
 });
 
+test('the palette names a post that was seen lately by its words', async () => {
+  const page = await open('mia', '/channels/board');
+  const post = page.getByRole('article').filter({ hasText: 'The price was discussed.' });
+  await post.getByRole('link', { name: /repl/i }).click();
+  await page.getByRole('heading', { name: 'Replies' }).waitFor();
+  await page.getByRole('link', { name: 'Trash' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Trash' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option', { name: 'The price was discussed. seen lately' }).waitFor();
+});
+
 test('the palette drops a page whose rights ended elsewhere, although it was not opened again', async () => {
   const page = await open('will', '/search?q=decided');
   await page.getByRole('link', { name: 'Decision of May' }).first().click();

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { withoutHidden } from '../../schemas/shown.ts';
 import { Icon, type IconName } from './icon.tsx';
 import styles from './page.module.css';
@@ -16,11 +16,16 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
+const nameTab = (title: string): void => {
+  document.title = `${withoutHidden(title)} · Workspace`;
+};
+
+/** Names the tab by a part of the page, after the page did. */
+export const useTabName = (title: string): void => useEffect(() => nameTab(title), [title]);
+
 /** A page of the app: its header, which stays, and its content. Names the tab of the browser. */
 export function Page({ title, icon, about, actions, width = 'wide', children }: PageProps) {
-  useEffect(() => {
-    document.title = `${withoutHidden(title)} · Workspace`;
-  }, [title]);
+  useLayoutEffect(() => nameTab(title), [title]);
   return (
     <>
       <header className={styles.header}>

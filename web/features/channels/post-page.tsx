@@ -6,7 +6,9 @@ import { Answer } from '../../shared/answer.tsx';
 import { Discussion } from '../../talk/discussion.tsx';
 import { useRemove } from '../../talk/removing.ts';
 import { Said } from '../../talk/said.tsx';
+import { plainText } from '../../read/plain.ts';
 import { Link } from '../../ui/link.tsx';
+import { useTabName } from '../../ui/page.tsx';
 import { ChannelPage, type ShownChannel } from './channel-page.tsx';
 import styles from './feed.module.css';
 
@@ -37,6 +39,7 @@ function PostAndReplies({ channel }: { channel: ShownChannel }) {
       <Answer of={query} what="the post" isPage>
         {(post) => (
           <>
+            <TabName of={post.body} />
             <Said
               said={post}
               place={place}
@@ -63,4 +66,13 @@ function PostAndReplies({ channel }: { channel: ShownChannel }) {
       </Answer>
     </div>
   );
+}
+
+/** As many characters as a tab or the palette has room for. */
+const nameMost = 80;
+
+/** A post has no title: its first words are one. */
+function TabName({ of }: { of: string }) {
+  useTabName(Array.from(plainText(of)).slice(0, nameMost).join(''));
+  return null;
 }
