@@ -50,7 +50,7 @@ export function useViewRows(view: View, channelId: string, filters?: ViewFilters
       const blocks = blocksOf(spans, count, every).join();
       setWanted((now) => (blocksOf(now, count, every).join() === blocks ? now : spans));
     },
-    [count, every],
+    [count, every, setWanted],
   );
   const { records } = stretches;
   const rows = useMemo(
