@@ -35,5 +35,5 @@ test('the sign-in of the browser that looks is marked, and no other', async () =
   const page = await appPage(shared.browser, gateway, { path: '/account' });
   await page.getByRole('button', { name: 'End This browser' }).waitFor();
   expect(await page.getByRole('button', { name: 'End This browser' }).count()).toBe(1);
-  expect(await page.getByRole('button', { name: /^End (?!This|all)/ }).count()).toBeGreaterThan(0);
+  expect(await page.getByRole('button', { name: 'End Another browser' }).count()).toBeGreaterThan(0);
 });

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { workspaceApp } from '../../../schemas/interfaces.ts';
 import { shownOnLine } from '../../../schemas/shown.ts';
 import type { SignIn } from '../../../schemas/me.ts';
 import { workspace } from '../../data/client.ts';
@@ -50,6 +51,7 @@ export function SignInList({ canMakeTokens }: { canMakeTokens: boolean }) {
 
 const nameOf = ({ type, client, name, current }: SignIn): string => {
   if (current) return 'This browser';
+  if (client?.id === workspaceApp.clientId) return 'Another browser';
   return type === 'browser' ? 'A browser' : shownOnLine(name ?? client?.name ?? 'An application');
 };
 
