@@ -181,10 +181,17 @@ test('a large sheet draws the rows in sight, and keys lead to the last one', asy
   await page.getByText('All 30,000 rows, 3 columns').waitFor();
   expect(await grid.getByRole('row').count()).toBeLessThan(100);
   await grid.getByRole('gridcell', { name: 'Name "1"', exact: true }).click();
+  // A key that comes while no cell has the focus is lost.
+  await page.evaluate(`{
+    const table = document.querySelector('[role=grid]');
+    const noteLoss = () => document.activeElement === document.body && (table.dataset.lost = 'focus');
+    new MutationObserver(noteLoss).observe(table, { childList: true, subtree: true });
+  }`);
   await page.keyboard.press('Control+End');
   await page.getByLabel('Selected cell').getByText('30,000').waitFor();
   await page.keyboard.press('ArrowLeft');
   await expect.poll(() => page.getByLabel('Selected cell').innerText()).toMatch(/Name 30,000\s*Name "30000"/);
+  expect(await grid.getAttribute('data-lost')).toBe(null);
   await expectAccessible(page);
   await grid.evaluate((table) => table.parentElement!.scrollTo(0, 0));
   await grid.getByRole('gridcell', { name: 'Name "1"', exact: true }).waitFor();

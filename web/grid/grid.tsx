@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { columnsOf } from './columns.ts';
 import { cellsOf, type CsvText, rowCount } from './csv.ts';
 import styles from './grid.module.css';
@@ -24,7 +24,8 @@ export function Grid({ table, label, isWhole }: { table: CsvText; label: string;
   const follows = useRef(false);
   const textOf = ({ row, column }: CellPlace) => cellsOf(table, row + 1)[column] ?? '';
 
-  useEffect(() => {
+  // Before the next key, because the row that had the focus may be gone.
+  useLayoutEffect(() => {
     if (!follows.current) return;
     const active = box.current?.querySelector<HTMLElement>('td[aria-selected="true"]');
     if (active) follows.current = false;
