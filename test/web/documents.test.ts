@@ -221,7 +221,7 @@ test('a document that is not shared looks like one that does not exist', async (
   const [hidden, unknown] = await Promise.all([open('ned', `/artifacts/${plan}`), open('ned', '/artifacts/art_none')]);
   const said = async (page: Page) => {
     await page.getByRole('heading', { level: 1, name: 'Not shared with this account' }).waitFor();
-    return page.locator('main').innerText();
+    return page.locator('main').textContent();
   };
   expect(await said(hidden)).toBe(await said(unknown));
 });
