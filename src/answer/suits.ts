@@ -6,6 +6,7 @@ import { superlatives } from './language/lexicon/meanings.ts';
 import { isSameWord, labelWords, type Word, wordsOf } from './language/words.ts';
 import { isHead } from './plain/counted.ts';
 import { isIdentifier, isNumber, isRecord, wordsOfLabel } from './plain/named.ts';
+import { saysState } from './subjects/states.ts';
 import type { Subject } from './subjects/subjects.ts';
 
 interface Read {
@@ -58,9 +59,10 @@ export const comparesNames = ({ orderBy = [], metrics = [] }: TypedQuery, { fiel
 export function isOfAskedField({ values }: Pick<Read, 'values'>, words: readonly Word[], subject: Subject): boolean {
   if (!/^(?:which|what)$/u.test(words[0]?.folded ?? '')) return true;
   if (asksForNumber(words, subject)) return !values.every(({ fieldKey }) => fieldKey === 'title');
-  const isAsked = ({ label }: Field) => {
-    const named = labelWords(label);
-    return named.length > 0 && named.every((word, at) => words[at + 1] && isSameWord(words[at + 1]!, word));
+  const isAsked = (field: Field) => {
+    const named = labelWords(field.label);
+    const isNamed = named.every((word, at) => words[at + 1] && isSameWord(words[at + 1]!, word));
+    return named.length > 0 && isNamed && !saysState(words, 1, field, ({ root }) => subject.called.has(root));
   };
   const asked = subject.fields.find(isAsked);
   const isOfRecords = asked === undefined || isRecord(asked, subject) || isHead(words[1]!, subject);

@@ -7,8 +7,8 @@ import { type Word, wordsOf } from './language/words.ts';
 import type { Turn } from '../turns/turn.ts';
 import type { Readable } from './readable.ts';
 import { cellsIn, recordsNamed, rowOf, rowsNamed } from './subjects/cells.ts';
-import { type Fit, fitOf, names } from './subjects/fit.ts';
-import { isOfCell } from './subjects/states.ts';
+import { type Fit, fitOf } from './subjects/fit.ts';
+import { isOfCell, knownIn } from './subjects/states.ts';
 import { hasPeople, peopleAround, peopleNamed } from './subjects/people.ts';
 import type { Subject } from './subjects/subjects.ts';
 import { withTitlesNamed } from './subjects/titles.ts';
@@ -152,14 +152,14 @@ async function fitting(
   // A choice of another table may be a text in the one that the question names.
   const called = subjects.filter((subject) => words.some(({ root }) => subject.called.has(root)));
   const likely = called.length > 0 ? called : subjects;
-  const isKnown = (word: Word) => likely.some((subject) => names(subject, word));
+  const isKnown = knownIn(words, likely);
   const places = new Set(called.map(({ channelId }) => channelId));
   const place = places.size === 1 ? called[0]!.channelId : undefined;
   const records = await recordsNamed(words, workspace, isKnown, isCalled, place);
   const rowsFor = async (subject: Subject) => {
     const { of } = subject;
     if ('objectTypeId' in of) return records.filter((one) => one.objectTypeId === of.objectTypeId).map(rowOf);
-    return rowsNamed(words, subject, workspace, (word) => names(subject, word));
+    return rowsNamed(words, subject, workspace, knownIn(words, [subject]));
   };
   const fits: Fit[] = [];
   for (const subject of subjects) {

@@ -7,8 +7,8 @@ import { isDate, ownFields } from '../plain/named.ts';
 import { changesMeaning } from '../language/accounting.ts';
 import { type Word, wordsOf } from '../language/words.ts';
 import { type CellNamed, cellsIn, recordsNamed, rowOf, rowsNamed } from '../subjects/cells.ts';
-import { names } from '../subjects/fit.ts';
 import { withKinds } from '../subjects/kinds.ts';
+import { knownIn } from '../subjects/states.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import { withTitlesNamed } from '../subjects/titles.ts';
 import type { Spans } from './conditions.ts';
@@ -164,7 +164,7 @@ export async function besideTable(
   const subject = await withTitlesNamed(plain, words, workspace);
   const { of } = subject;
   const isCalled = ({ root }: Word) => subject.called.has(root);
-  const isKnown = (word: Word) => names(subject, word);
+  const isKnown = knownIn(words, [subject]);
   const recordsOf = async ({ objectTypeId }: { readonly objectTypeId: string }) =>
     (await recordsNamed(words, workspace, isKnown, isCalled, subject.channelId)).filter(
       (one) => one.objectTypeId === objectTypeId,

@@ -30,6 +30,8 @@ export interface Asked {
   readonly isWhether: boolean;
   /** Whether it asks for records rather than a figure: "which deal is the largest?". */
   readonly isWhich: boolean;
+  /** The place of the records that a number is of: "for tax matters, what is the highest fee?". */
+  readonly ofRecordsAt: number | undefined;
   /** Whether the records, or a field of them, are named in the plural. */
   readonly isPlural: boolean;
   /** Whether it asks for a list. */
@@ -75,9 +77,12 @@ export const isPlain = ({ others, dates, numbers, isWhen, isWho }: Asked): boole
 export const isExtremes = ({ direction, isCount, isAverage, isSum }: Asked): boolean =>
   direction !== undefined && !direction.isMany && !isCount && !isAverage && !isSum;
 
-/** Whether a field is asked for. In "which season has the most wins?", the season precedes the word that ranks it. */
-export const isAskedFor = (target: SubjectField, { direction, placeOf }: Asked): boolean =>
-  (placeOf(target) ?? -1) < direction!.at;
+/**
+ * Whether a field is asked for. In "which season has the most wins?", the season precedes the word that ranks it. The
+ * records of "for tax matters, what is the highest fee?" do so too, and only the fee is asked for.
+ */
+export const isAskedFor = (target: SubjectField, { direction, placeOf, ofRecordsAt }: Asked): boolean =>
+  (placeOf(target) ?? -1) < direction!.at && placeOf(target) !== ofRecordsAt;
 
 /** Whether only a verb names a field: "who worked on it" beside `Work`. A person is asked for, where the table has one. */
 export const isNamedByVerb = (

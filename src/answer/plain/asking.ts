@@ -120,7 +120,7 @@ class Asking {
           })
         : undefined);
     return {
-      ...openingOf(line, this.#subject),
+      ...openingOf(line, this.#subject, direction?.at),
       ...signs,
       isPlural: namesPlural(line),
       placeOf: (field) =>

@@ -1,6 +1,6 @@
 import { superlatives } from '../language/lexicon/meanings.ts';
 import { ordinalWords } from '../language/lexicon/numbers.ts';
-import { rootOf, wordsOf } from '../language/words.ts';
+import { isSameWord, rootOf, type Word, wordsOf } from '../language/words.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import type { Asked } from './asked.ts';
 import type { Conditions } from './conditions.ts';
@@ -136,18 +136,49 @@ export function takeVersus(
   return field;
 }
 
+/** Whether records are ranked, and not only what a number is of: "the lowest fee visit", without a preposition. */
+function ranksRecords({ words }: Line, { heads }: Subject, direction: number): boolean {
+  const at = words.findLastIndex((word) => heads.some((head) => isSameWord(word, head)));
+  if (at < 0) return false;
+  if (at > direction)
+    return at === words.length - 1 && at > direction + 1 && !hasPreposition(words.slice(direction, at));
+  return (
+    !hasPreposition(words.slice(0, at)) && words.slice(at + 1, direction).some(({ folded }) => having.test(folded))
+  );
+}
+
+/** The place of the records behind a preposition, before the word that ranks them: "for tax matters, what is the highest". */
+function placeOfRecords({ words }: Line, { heads }: Subject, direction: number): number | undefined {
+  const at = words.findIndex((word) => heads.some((head) => isSameWord(word, head)));
+  return at >= 0 && at < direction && hasPreposition(words.slice(0, at)) ? at : undefined;
+}
+
+const hasPreposition = (words: readonly Word[]): boolean => words.some(({ folded }) => prepositions.test(folded));
+
+const prepositions =
+  /^(?:of|for|in|among|on|at|by|per|from|to|within|across|with|any|all|each|every|a|an|do|does|did)$/u;
+const having = /^(?:with|having|has|had|have|that)$/u;
+
 /** Whether a word stands for the records. */
 const isRecordWord = (root: string | undefined, { called }: Subject): boolean =>
   root !== undefined && (called.has(root) || records.has(root));
 
-/** The kind of answer that the first words ask for. */
-export function openingOf({ words }: Line, subject: Subject): Pick<Asked, 'isWhether' | 'isWhich' | 'isListed'> {
+/** The kind of answer that is asked for: records in "which deal", and in "the visit with the highest fee". */
+export function openingOf(
+  line: Line,
+  subject: Subject,
+  direction: number | undefined,
+): Pick<Asked, 'isWhether' | 'isWhich' | 'isListed' | 'ofRecordsAt'> {
+  const { words } = line;
   const first = words[0]?.folded ?? '';
   const asksWhich = first === 'which' && !/^(?:is|are|was|were)$/u.test(words[1]?.folded ?? '');
   return {
     isWhether: /^(?:is|are|was|were|do|does|did|has|have|can|will)$/u.test(first),
     isWhich:
-      asksWhich || words.some(({ folded }, at) => folded === 'which' && isRecordWord(words[at + 1]?.root, subject)),
+      asksWhich ||
+      words.some(({ folded }, at) => folded === 'which' && isRecordWord(words[at + 1]?.root, subject)) ||
+      (direction !== undefined && ranksRecords(line, subject, direction)),
+    ofRecordsAt: direction === undefined ? undefined : placeOfRecords(line, subject, direction),
     isListed: /^(?:which|list|show|name|give|find|display|all)$/u.test(first),
   };
 }

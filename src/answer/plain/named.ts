@@ -3,6 +3,7 @@ import { bracketsAtEnd } from '../language/ends.ts';
 import { listed } from '../language/listed.ts';
 import { units } from '../language/lexicon/units.ts';
 import { isSameWord, labelWords, spelledApart, type Word } from '../language/words.ts';
+import { saysState } from '../subjects/states.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import type { Line, Rule } from './line.ts';
 
@@ -92,7 +93,14 @@ export function takeField(
   return best.field;
 }
 
+/** The place of a field. "Open matters" does not name the date `Opened`. */
 function namedAt(line: Line, field: SubjectField, behind: number): Named | undefined {
+  const named = placeOf(line, field, behind);
+  const isCalled = (word: Word) => line.isCalled(line.words.indexOf(word));
+  return named && saysState(line.words, named.place[0], field, isCalled) ? undefined : named;
+}
+
+function placeOf(line: Line, field: SubjectField, behind: number): Named | undefined {
   const words = wordsOfLabel(field.label);
   const roots = words.map(({ root }) => root);
   const own = line.findLabel(words, behind);

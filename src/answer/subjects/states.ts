@@ -1,5 +1,7 @@
+import { dateTypes } from '../../../schemas/fields.ts';
 import { isSameWord, labelWords, type Word } from '../language/words.ts';
 import type { CellNamed } from './cells.ts';
+import { names } from './fit.ts';
 import type { Subject } from './subjects.ts';
 
 type Labelled = Pick<Subject, 'choices' | 'fields'>;
@@ -45,3 +47,39 @@ function* labelsIn(subjects: readonly Labelled[]): Iterable<string> {
 /** Whether a word is in the words for a whole cell. */
 export const isOfCell = ({ start, end }: Word, cells: readonly CellNamed[]): boolean =>
   cells.some((cell) => cell.isWhole && cell.start <= start && cell.end >= end);
+
+/**
+ * Tells the words of a question that its tables name. A state beside the records is not among them where only a date is
+ * called almost alike: the "open" of "open matters" beside `Opened`.
+ */
+export const knownIn =
+  (words: readonly Word[], subjects: readonly Subject[]) =>
+  (word: Word): boolean =>
+    subjects.some((subject) => names(subject, word) && !isBesideDate(word, words, subject));
+
+const isBesideDate = (word: Word, words: readonly Word[], { called, fields }: Subject): boolean => {
+  const at = words.indexOf(word);
+  return fields.some((field) => saysState(words, at, field, ({ root }) => called.has(root)));
+};
+
+/** Whether a word says what the records are, and does not name a date that is called almost alike. */
+export const saysState = (
+  words: readonly Word[],
+  at: number,
+  { type, label }: Subject['fields'][number],
+  isCalled: (word: Word) => boolean,
+): boolean => dateTypes.has(type) && isOtherForm(words[at]!, label) && isBesideRecords(words, at, isCalled);
+
+/** Whether a label is another form of a word, as `Opened` is of "open". */
+function isOtherForm(word: Word, label: string): boolean {
+  const [only, ...others] = labelWords(label);
+  return only?.root === word.root && only.folded !== word.folded && others.length === 0;
+}
+
+/** Whether a word stands before the name of the records or behind a form of "be", as a word for a state does. */
+function isBesideRecords(words: readonly Word[], at: number, isCalled: (word: Word) => boolean): boolean {
+  const [before, next] = [words[at - 1], words[at + 1]];
+  return (next !== undefined && isCalled(next)) || (before !== undefined && being.test(before.folded));
+}
+
+const being = /^(?:is|are|was|were|be|being|still|remain|remains|remained|currently)$/u;
