@@ -1,4 +1,5 @@
 import { type Beside, besideTheQuestion, type Knowing, type Part, partsOf, sentencesOf } from './language/asides.ts';
+import { pointsBack } from './language/telling.ts';
 import { contentOf, labelWords, type Word } from './language/words.ts';
 import { names } from './subjects/fit.ts';
 import type { Subject } from './subjects/subjects.ts';
@@ -50,13 +51,17 @@ async function without(
   const told = await tellerOf(words, near, ofCells);
   const whole = apartFrom(sentencesOf(text, clauses), told, isLeft);
   const { asides, kept } = whole ?? apartFrom(clauses, told, isLeft) ?? { asides: [], kept: [] };
-  if (asides.length === 0) return undefined;
+  const alone = textOf(text, kept);
+  if (asides.length === 0 || (asides.some(isToldBefore) && pointsBack(alone))) return undefined;
   return {
-    text: textOf(text, kept),
+    text: alone,
     asides: asides.map(({ part }) => part.text),
     isSure: asides.every(({ beside }) => beside !== 'doubtful') && !isCut(asides, kept),
   };
 }
+
+/** Whether a part may tell what the question points back to. */
+const isToldBefore = ({ part, beside }: Judged): boolean => part.isApart && beside === 'doubtful';
 
 /** Whether a part is kept that asks nothing, of a sentence of which another part is left out. */
 const isCut = (asides: readonly Judged[], kept: readonly Judged[]): boolean =>

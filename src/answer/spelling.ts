@@ -3,6 +3,7 @@ import type { Workspace } from '../../schemas/index.ts';
 import { textTypes } from '../../schemas/fields.ts';
 import type { Turn } from '../turns/turn.ts';
 import { dataOf } from './figures/data.ts';
+import { talk } from './language/asides.ts';
 import { idleVerbs } from './language/lexicon/idle.ts';
 import { commonWords } from './language/lexicon/grammar.ts';
 import { irregularForms } from './language/lexicon/forms.ts';
@@ -78,6 +79,7 @@ const isSlip = ({ text, folded: word }: Word): boolean =>
 const english: ReadonlySet<string> = new Set([
   ...wordsOfAsking,
   ...idleVerbs,
+  ...talk,
   ...irregularForms.keys(),
   ...irregularForms.values(),
   ...superlatives.keys(),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sampleWith } from '../support/answering.ts';
 
-/** A state in small letters beside a date that is called almost alike, and numbers beside the name of the records. */
+/** A state in small letters beside a date that is called almost alike. */
 const tables = {
   Matters: {
     types: {},

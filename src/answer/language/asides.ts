@@ -2,6 +2,7 @@ import { changesMeaning } from './accounting.ts';
 import { listed } from './listed.ts';
 import { irregularForms } from './lexicon/forms.ts';
 import { months, shortMonths, weekdays } from './lexicon/numbers.ts';
+import { defines, isOfComing, occasion, persons, tellsOfNow } from './telling.ts';
 import { contentOf, type Word, wordsOf } from './words.ts';
 
 /** A sentence or a clause of a text. */
@@ -128,7 +129,7 @@ const joining =
   /^(?:that|which|who|whose|whom|where|and|or|nor|not(?! (?:(?:quite|entirely|so|too|very|exactly) )?(?:sure|certain|clear|urgent)(?!\p{L}))|than|but not|plus)(?!\p{L})/iu;
 
 /** Words of talk. They say nothing about any table. */
-const talk: ReadonlySet<string> = new Set(
+export const talk: ReadonlySet<string> = new Set(
   listed(`
     thanks thank thx tnx tks ty tia cheers ta regards sincerely best kind warm wishes sorry apologies pardon please pls plz kindly
     hi hello hey hiya dear team all everyone folks guys morning afternoon evening day good hmm hm um umm uh er erm oh ah ooh aha well so ok okay
@@ -137,6 +138,10 @@ const talk: ReadonlySet<string> = new Set(
     hurry pressure worries problem curiosity curious interest wondering newsletter report presentation slides meeting call
     phone email mail memo boss manager colleague notes note records information info sake opinion view knowledge discussed
     mentioned promised requested usual always said told agreed expected deck slide powerpoint intranet wiki minutes agenda handout pitch keynote speech recap spreadsheet paperwork lol haha fyi btw way next following here goes thing
+    ahead board audit auditor committee council review summit workshop interview hearing briefing conference webinar training application
+    preparation grant budget tax bank loan insurer insurance lawyer landlord accountant inspector inspection investor shareholder
+    press journalist reporter blog article brochure flyer poster leaflet magazine website quiz lunch dinner breakfast tea coffee
+    bet argument debate grateful hint feeling mind happy straight weekly monthly annual daily internal
     help advise answer reply response fine great lovely nice awesome perfect friend asking according data figures numbers
     sec minute moment chance wait waiting sure certain asks asked happen happens sir madam folks just be hopefully first also but and or no not any much many lot bit`),
 );
@@ -210,14 +215,26 @@ export function besideTheQuestion(
   if (askers.test(text) || (isApart && introducing.test(uncapped(text)))) return 'doubtful';
   if (content.length === 0) return words.every(({ folded }) => pausing.has(folded)) ? 'talk' : undefined;
   if (!isNamed && known.every((one) => one === undefined) && isPurpose(part)) return 'doubtful';
-  if (mayLimit(part, talked > 0, isNamed)) return undefined;
+  if (defines(part)) return undefined;
+  const isUnheld = known.every((one, at) => one === undefined || isSpoken(one, content[at]!));
+  const isOfNow = isUnheld && (tellsOfNow(part) || (talked > 0 && isOccasion(part, isTalkWord)));
+  const told = isOfNow ? 'doubtful' : undefined;
+  if (mayLimit(part, talked > 0, isNamed)) return told;
   const isPlain =
     !isNamed &&
     known.every((one) => one === undefined || ((isApart || isTurned || supposing.test(text)) && one === 'operation'));
   const isTold = isTurned || (isApart && !naming.test(text)) || talked > 0 || others.test(text) || supposing.test(text);
   const isSaid = isOfSpeaker ? isApart || !isNamed : isPlain && isTold;
-  return isSaid ? (isUnknown && talked > 0 ? 'sure' : 'doubtful') : undefined;
+  return isSaid ? (isUnknown && talked > 0 ? 'sure' : 'doubtful') : told;
 }
+
+/** Whether a word of a told clause says nothing of the records: an operation, or a word for a person. */
+const isSpoken = (known: Knowing, { folded }: Word): boolean =>
+  known === 'operation' || (known === 'label' && persons.has(folded));
+
+/** Whether a clause names what the answer is for, and perhaps when that comes: "for the meeting tomorrow". */
+const isOccasion = ({ text, words }: Part, isTalkWord: (word: Word) => boolean): boolean =>
+  occasion.test(text) && contentOf(words).every((word) => isTalkWord(word) || isOfComing(word));
 
 const uncapped = (text: string): string => `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
 

@@ -48,7 +48,7 @@ const aside = `(?:${wish}|${trouble}|(?:sorry|apologies) (?:to|for) (?:bother|as
   'sorry excuse_me pardon_me pardon please kindly thanks thank_you fyi btw by_the_way',
 )}|(?:i have |just )?(?:a |one )?(?:quick |small |short |more )*question(?: for you)?|(?:the|my|our) question is|just ${anyOf(
   'wondering curious checking asking',
-)}|out of (?:pure |sheer )?(?:curiosity|interest)|for (?:my|our) (?:own )?${anyOf(
+)}|out of (?:(?:pure|sheer|mere|idle|simple|plain) )?(?:curiosity|interest|nosiness|habit|politeness)|for (?:my|our) (?:own )?${anyOf(
   'information understanding report records notes reference',
 )}|(?:can|could|would) you (?:please )?help ${me}(?: out)?(?: with (?:this|something))?(?=[.!?,])|if possible|if you (?:can|could|please|don['’]t mind|wouldn['’]t mind)|when you have a (?:moment|minute|second))`;
 /** Sayings before a question, where a mark follows. */
@@ -61,9 +61,9 @@ const saying = `(?:${anyOf('just so and but well oh ah ok okay')},? )?(?:in (?:$
   if_memory_serves as_it_happens as_always as_ever as_usual needless_to_say guess_what no_offence no_offense no_pressure
   no_rush first_things_first first_of_all last_but_not_least heads_up change_of_subject change_of_topic quick_check
   sanity_check food_for_thought good_news bad_news believe_it_or_not truth_be_told strictly_between_us between_you_and_me
-`)}|for (?:crying out loud|heaven['’]s sake)|between us|(?:excuse|pardon|forgive) (?:the|my|our|this) [^,:;.!?]{1,40}|on an? ${anyOf('side related unrelated different lighter')} note|one (?:${anyOf('more last other final small')} )+${anyOf(
-  'thing question',
-)}(?: before [^,:;.!?]{1,30})?|now that (?:i|you|we) ${anyOf('think mention come')}[^,:;.!?]{0,30}|while (?:i|we|you)(?:['’](?:m|re)| am| are) ${anyOf(
+`)}|for (?:crying out loud|heaven['’]s sake)|between us|(?:excuse|pardon|forgive) (?:the|my|our|this) [^,:;.!?]{1,40}|happy (?:${anyOf('monday tuesday wednesday thursday friday saturday sunday weekend new_year birthday')})|(?:many )?(?:thanks|thank you|cheers|ta)(?: (?:again|so much|very much))? for [^,:;.!?]{1,50}|once more(?: with feeling)?|(?:tell me|say it|give it to me) straight|on an? ${anyOf('side related unrelated different lighter')} note|(?:one |a |my )?(?:${anyOf('more last other final small quick next')} )+${anyOf(
+  'thing question one request',
+)}(?: (?:before|of|for) [^,:;.!?]{1,30})?|one more|say|now that (?:i|you|we) ${anyOf('think mention come')}[^,:;.!?]{0,30}|while (?:i|we|you)(?:['’](?:m|re)| am| are) ${anyOf(
   'at_it here',
 )}|if (?:i|we)(?:['’]m| am| are)? ${anyOf('not_mistaken remember recall')}[^,:;.!?]{0,20}|as ${anyOf('discussed agreed promised mentioned requested said announced')}(?: \\p{L}{1,20}){0,3}|(?:as )?per (?:our|my|your) ${anyOf(
   'chat call talk mail email message conversation discussion meeting',
@@ -100,7 +100,7 @@ const requests = [
   `i wonder(?: if you (?:could|can) ${telling})?`,
   `it would be ${anyOf('great nice good helpful useful')} (?:to ${knowing}|if you could ${telling})`,
   `(?:i|we)(?: would|['’]d) (?:appreciate it|be (?:grateful|glad|happy)) if you (?:could|would|can) ${telling}`,
-  `what (?:i|we)(?:['’]d)? (?:really )?(?:want|need|would like|would love|like|love) to ${knowing} is`,
+  `what (?:i|we)(?:['’](?:d|m|re)| am| are)? (?:really |actually )?(?:(?:want|need|would like|would love|like|love|trying) to ${knowing}|after|looking for|missing) is`,
   `${adverbs}${telling}`,
 ];
 

@@ -52,5 +52,13 @@ const behindNaming = (words: readonly Word[]): Word[] =>
 export function leavesTopic(text: string, unread: readonly string[], isPlaced: boolean): boolean {
   if (unread.length === 0) return false;
   const left = new Set(unread.map((word) => word.toLowerCase()));
-  return topicOf(text, isPlaced).some((word) => left.has(word.text.toLowerCase()));
+  const isLeft = (word: Word) => left.has(word.text.toLowerCase());
+  return topicOf(text, isPlaced).some(isLeft) || leavesClause(text, isLeft);
+}
+
+/** Whether a whole clause beside the question is unread: "I have smokers in mind, how many visits were there?" */
+function leavesClause(text: string, isLeft: (word: Word) => boolean): boolean {
+  const parts = partsOf(text);
+  const others = parts.filter((part) => !part.asks).map((part) => contentOf(part.words));
+  return others.length < parts.length && others.some((content) => content.length > 0 && content.every(isLeft));
 }

@@ -79,7 +79,7 @@ export const isExtremes = ({ direction, isCount, isAverage, isSum }: Asked): boo
 
 /**
  * Whether a field is asked for. In "which season has the most wins?", the season precedes the word that ranks it. The
- * records of "for tax matters, what is the highest fee?" do so too, and only the fee is asked for.
+ * records of "for tax matters, the highest fee" do so too, and only the fee is asked for.
  */
 export const isAskedFor = (target: SubjectField, { direction, placeOf, ofRecordsAt }: Asked): boolean =>
   (placeOf(target) ?? -1) < direction!.at && placeOf(target) !== ofRecordsAt;

@@ -136,7 +136,7 @@ export function takeVersus(
   return field;
 }
 
-/** Whether records are ranked, and not only what a number is of: "the lowest fee visit", without a preposition. */
+/** Whether records are ranked, as in "the lowest fee visit", and not only a number of them. */
 function ranksRecords({ words }: Line, { heads }: Subject, direction: number): boolean {
   const at = words.findLastIndex((word) => heads.some((head) => isSameWord(word, head)));
   if (at < 0) return false;
@@ -147,7 +147,7 @@ function ranksRecords({ words }: Line, { heads }: Subject, direction: number): b
   );
 }
 
-/** The place of the records behind a preposition, before the word that ranks them: "for tax matters, what is the highest". */
+/** The place of records behind a preposition, before the word that ranks: "for tax matters, the highest". */
 function placeOfRecords({ words }: Line, { heads }: Subject, direction: number): number | undefined {
   const at = words.findIndex((word) => heads.some((head) => isSameWord(word, head)));
   return at >= 0 && at < direction && hasPreposition(words.slice(0, at)) ? at : undefined;

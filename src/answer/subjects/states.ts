@@ -49,8 +49,8 @@ export const isOfCell = ({ start, end }: Word, cells: readonly CellNamed[]): boo
   cells.some((cell) => cell.isWhole && cell.start <= start && cell.end >= end);
 
 /**
- * Tells the words of a question that its tables name. A state beside the records is not among them where only a date is
- * called almost alike: the "open" of "open matters" beside `Opened`.
+ * Tells the words of a question that its tables name. The "open" of "open matters" is not among them beside the date
+ * `Opened`, because it may be a state.
  */
 export const knownIn =
   (words: readonly Word[], subjects: readonly Subject[]) =>
@@ -76,7 +76,7 @@ function isOtherForm(word: Word, label: string): boolean {
   return only?.root === word.root && only.folded !== word.folded && others.length === 0;
 }
 
-/** Whether a word stands before the name of the records or behind a form of "be", as a word for a state does. */
+/** Whether a word stands before the name of the records, or behind a form of "be". */
 function isBesideRecords(words: readonly Word[], at: number, isCalled: (word: Word) => boolean): boolean {
   const [before, next] = [words[at - 1], words[at + 1]];
   return (next !== undefined && isCalled(next)) || (before !== undefined && being.test(before.folded));

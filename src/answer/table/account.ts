@@ -38,6 +38,11 @@ const cues: Readonly<Record<string, RegExp>> = Object.fromEntries(
   }).map(([family, words]) => [family, new RegExp(`^(?:${words})$`, 'u')]),
 );
 
+/** Nouns that end as a comparison does. Those of people compare nothing unless two things are compared. */
+const nouns = /^(?:guest|request|forest|harvest|interest|chest|contest|protest|nest|quest|digest|test|west|rest)$/u;
+const agents =
+  /^(?!(?:after|under|over|number|other|another|former|latter|longer|later|earlier|higher|lower|greater|larger|smaller|bigger|fewer|better|older|younger|newer|farther|further|closer|shorter|taller|faster|slower|heavier|lighter|deeper|wider|cheaper)$)\p{L}{2,}er$/u;
+
 const cueOf = (rule: string): RegExp => {
   const family = rule.split('.')[0]!;
   return cues[family] ?? (family.endsWith('than') ? cues['than']! : cues['look-up']!);
@@ -56,8 +61,10 @@ export function unreadBy(reading: Reading, scene: Scene, words: readonly Word[])
   const isOrderOfTime = reading.by === undefined || isInOrder(reading.by);
   const isExcluding = reading.atoms.some(({ kind }) => kind === 'not');
   const labels = labelsOf(reading, scene);
+  const isCompared = words.some(({ folded }) => /^(?:than|or|between|and)$/u.test(folded));
+  const isCue = (folded: string) => cue.test(folded) && !nouns.test(folded) && (isCompared || !agents.test(folded));
   const isRead = ({ folded, start, end }: Word) =>
-    (cue.test(folded) && (isOrderOfTime || !/^(?:first|last|latest|newest|earliest)$/u.test(folded))) ||
+    (isCue(folded) && (isOrderOfTime || !/^(?:first|last|latest|newest|earliest)$/u.test(folded))) ||
     asking.test(folded) ||
     (isExcluding && isExclusion(folded)) ||
     labels.has(folded) ||

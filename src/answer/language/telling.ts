@@ -1,0 +1,76 @@
+import { listed } from './listed.ts';
+import { irregularForms } from './lexicon/forms.ts';
+import { months, shortMonths, weekdays } from './lexicon/numbers.ts';
+import type { Word } from './words.ts';
+
+/** A clause and its words. */
+interface Clause {
+  readonly text: string;
+  readonly words: readonly Word[];
+}
+
+/** Who or what a clause tells of: a person, or a thing with its article. */
+const told = String.raw`(?:i|we|you|he|she|it|they|this|that|there|someone|somebody|anyone|everyone|everybody|nobody|people|no one|(?:the|my|our|your|his|her|their|an?|some|another) \p{L}+)`;
+const joints = '(?:while|as|before|because|since|until|till|so|and|but|now that|in case|though|although)';
+const teller = new RegExp(String.raw`^(?:${joints} )?${told}(?![\p{L}])`, 'iu');
+/** A thing that the speaker makes or needs: "for a slide I'm making". */
+const ofSpeaker =
+  /^for (?:an?|the|my|our|this|some) [^,]{1,60} (?:i|we)(?:['’](?:m|re|ve|ll)| am| are| have| will| need)(?!\p{L})/iu;
+
+const going = listed(`
+  need want keep seem insist call wait come walk arrive start begin boil end close leave go get ring return join show turn sit
+  stand land know think say ask wonder disagree argue hope like love hate forget remember owe fill write prepare make give send
+  meet finish read speak talk break fall run expect demand pester nag bother press push worry doubt require prefer try`);
+/** Verbs of the present. They tell what goes on now, and not which records are meant. */
+const present = new RegExp(
+  String.raw`(?<!\p{L})(?:is|are|am|['’](?:s|re|m|ll)|will|must|can(?:not|['’]t)?|has|have|does|do|(?:do|does)n['’]t|${going.map((verb) => `${verb}(?:e?s)?`).join('|')})(?!\p{L})`,
+  'iu',
+);
+const past = /^(?:was|were|had|did|been|went|got|put|set|let|ago|last|when|if|whenever|once)$/u;
+const isPast = ({ folded }: Word): boolean =>
+  (folded.endsWith('ed') && folded.length > 4) || irregularForms.has(folded) || past.test(folded);
+/** Verbs of speaking about something, which may be what the question is about. */
+const speaking =
+  /(?<!\p{L})(?:about|of|at|with|on|looking|deal\p{L}*|call\p{L}* (?:it|them))(?!\p{L}) (?!(?:it|this|that|me|us|you|hold|line|my|the|time)(?!\p{L}))/iu;
+
+const dates: ReadonlySet<string> = new Set([
+  ...months,
+  ...shortMonths.filter((month) => month !== 'may'),
+  ...listed('today yesterday year years month months quarter quarters'),
+]);
+const isDated = ({ folded, kind }: Word): boolean => dates.has(folded) || (kind === 'number' && /^\d{3}/u.test(folded));
+
+/** Whether a clause tells what goes on now, as "the press is calling" does. A past one may tell a time. */
+export const tellsOfNow = ({ text, words }: Clause): boolean =>
+  (ofSpeaker.test(text) || (teller.test(text) && present.test(text))) &&
+  !speaking.test(text) &&
+  !words.some((word) => isPast(word) || isDated(word));
+
+const coming: ReadonlySet<string> = new Set([
+  ...weekdays,
+  ...listed('tomorrow tonight afternoon morning evening noon next'),
+]);
+/** Whether a word says when something comes, as the meeting "tomorrow" does. */
+export const isOfComing = ({ folded }: Word): boolean => coming.has(folded);
+
+/** The words before a purpose: "for the board meeting". */
+export const occasion =
+  /^(?:for|in (?:preparation|time|aid|anticipation) (?:for|of)|ahead of|in advance of|in the run-?up to|with an eye (?:to|on)|on account of)(?!\p{L})/iu;
+
+/** "The patient is a smoker", "she is a junior", "this is about tandems". They say of whom a question is. */
+const defining =
+  /^(?:he|she|they)(?!\p{L})(?! (?:wants?|needs?|asks?|insists?|would)(?!\p{L}))|^(?:the|our|my|his|her|their|all|these|those) (?:\p{L}+ ){1,3}(?:is|are) (?:an? |all |in |at |from |\p{Lu})|^(?:this|it|that)(?:['’]s| is) (?:all )?about |(?<!\p{L})(?:want|need)s? the \p{L}|^show (?:the|all|only) |(?<!\p{L})in mind(?!\p{L})/u;
+export const defines = ({ text }: Clause): boolean => defining.test(text.slice(0, 1).toLowerCase() + text.slice(1));
+
+/** Whether a question points to what a sentence before it tells of: "how many are open there". */
+export const pointsBack = (text: string): boolean =>
+  /(?<!\p{L})(?:he|she|him|they|them|those|these)(?!\p{L})|(?<!(?<!\p{L})(?:is|are|was|were|be|been) )(?<!\p{L})there(?!\p{L})/iu.test(
+    text,
+  );
+
+/** Words for people. "A customer wants to hear" tells of nobody whom a table has. */
+export const persons: ReadonlySet<string> = new Set(
+  listed(
+    'customer client patient guest visitor member partner manager doctor nurse teacher pupil student owner director driver',
+  ),
+);
