@@ -155,7 +155,8 @@ async function fitting(
   const isKnown = knownIn(words, likely);
   const places = new Set(called.map(({ channelId }) => channelId));
   const place = places.size === 1 ? called[0]!.channelId : undefined;
-  const records = await recordsNamed(words, workspace, isKnown, isCalled, place);
+  const hasDataSet = subjects.some(({ of }) => 'objectTypeId' in of);
+  const records = hasDataSet ? await recordsNamed(words, workspace, isKnown, isCalled, place) : [];
   const rowsFor = async (subject: Subject) => {
     const { of } = subject;
     if ('objectTypeId' in of) return records.filter((one) => one.objectTypeId === of.objectTypeId).map(rowOf);
