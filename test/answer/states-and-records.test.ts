@@ -56,3 +56,7 @@ test.each([
 ])('the records are asked for, or only their number: %s', async (question, values) => {
   expect(await read('Matters', question)).toEqual({ confidence: 'exact', values });
 });
+
+test('what hours are worth is not the number of hours', async () => {
+  expect((await read('Matters', 'What are the hours worth in total?')).confidence).not.toBe('exact');
+});

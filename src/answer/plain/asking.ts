@@ -4,7 +4,7 @@ import type { Asked } from './asked.ts';
 import { type Conditions, isConditionOn } from './conditions.ts';
 import { openingOf, takeDirection, takeNth, takeSuperlative, takeTop, takeVersus, takeWanted } from './directions.ts';
 import { isHead, isSumOfNext, takeCountedField, takeCountedRecords, takeQuantity } from './counted.ts';
-import { impliedMeasure } from './measures.ts';
+import { impliedMeasure, isMoney } from './measures.ts';
 import type { Line, Rule } from './line.ts';
 import {
   isAmount,
@@ -110,6 +110,8 @@ class Asking {
     if (isTable || direction?.isMany || this.#conditions.filters.length > 0) this.#takeBeing();
     const isWorth = this.#takeWorth();
     const numbers = named.filter(isNumber);
+    // A stock of plants is worth money, and the number of plants does not say how much.
+    if (isWorth && numbers.some((field) => !isMoney(field) && !isAmount(field))) line.doubtAll('worth');
     const measure =
       onlyOne(numbers) ??
       (numbers.length === 0
