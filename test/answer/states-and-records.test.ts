@@ -14,6 +14,15 @@ M-05,Dunmore Trust,Petrov,Property,Settled,18,3600,2025-03-03,2025-08-22
 M-06,Brill Shipping,Petrov,Property,Open,9,1800,2026-01-08,
 `,
   },
+  Stays: {
+    types: {},
+    content: `Stay,Animal,Owner,Nights,Insured
+S-1,Rabbit,Moss,2,yes
+S-2,Horse,Quill,5,yes
+S-3,Rabbit,Ivers,1,yes
+S-4,Goat,Moss,3,no
+`,
+  },
   Leases: {
     types: {},
     content: `Lease,Tenant,Rent,Opened
@@ -59,4 +68,8 @@ test.each([
 
 test('what hours are worth is not the number of hours', async () => {
   expect((await read('Matters', 'What are the hours worth in total?')).confidence).not.toBe('exact');
+});
+
+test('a kind that was insured twice is not counted once without a doubt', async () => {
+  expect((await read('Stays', 'How many animals were insured?')).confidence).not.toBe('exact');
 });

@@ -25,6 +25,8 @@ export const isNumber = (field: { type: FieldType; label: string; identifies?: t
 export const isIdentifier = ({ type, label }: { type: FieldType; label: string }): boolean =>
   type === 'number' && /[#№]\s*$|\p{L}[\s_-]+(?:no|nr|number|id|code|ref|reference)\.?$/iu.test(label);
 export const isDate = ({ type }: { type: FieldType }): boolean => dateTypes.has(type);
+/** Whether a field may tell what happened to a record. */
+export const tellsEvent = (field: { type: FieldType }): boolean => isDate(field) || field.type === 'checkbox';
 /** The date of a record: the only one, or the first that is neither an end nor a limit. */
 export const mainDate = (dates: readonly SubjectField[]): SubjectField | undefined =>
   onlyOne(dates) ?? dates.find(({ label }) => !beside.test(label));

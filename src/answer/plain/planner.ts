@@ -17,6 +17,7 @@ import {
   onlyOne,
   ownFields,
   type SubjectField,
+  tellsEvent,
 } from './named.ts';
 import { type Direction, mostTies, type Plan, Plans } from './plans.ts';
 
@@ -253,9 +254,8 @@ export class Planner {
       this.#line.doubtAll('count');
       return this.#figure('sum', asked, 'count', 'sum', 'worth', 'owning');
     }
-    const [date] = dates;
     // "How many dogs are registered?" asks for no day.
-    const isSaid = dates.length === 1 && /\p{L}ed\b/iu.test(date!.label);
+    const isSaid = dates.length === 1 && /\p{L}ed\b/iu.test(dates[0]!.label);
     if (isSaid) this.#line.doubtAll('field');
     if (numbers.length > 0 || (dates.length > 0 && !isSaid) || direction || isWhen) return undefined;
     if (!counted) {
@@ -271,9 +271,9 @@ export class Planner {
     if (!isDistinct && (counted.options?.choices || isConditionOn(this.#conditions, counted)))
       this.#line.doubtAll('count');
     if (isSum) this.#line.doubtAll('amount');
-    // The problems that were reported in a quarter may be counted again and again.
-    const isTimed = this.#fields.some((field) => isDate(field) && isConditionOn(this.#conditions, field));
-    const assumes = isTimed && !isDistinct ? [this.#plans.isUnique(counted)] : [];
+    // Problems that were reported, or animals that are insured, may be counted again and again.
+    const isOfEvents = this.#fields.some((field) => tellsEvent(field) && isConditionOn(this.#conditions, field));
+    const assumes = isOfEvents && !isDistinct ? [this.#plans.isUnique(counted)] : [];
     return { ...this.#plans.countDistinct(counted), assumes, rests: ['count', 'distinct', 'sum'] };
   }
 
