@@ -9,8 +9,11 @@ import { router } from './app/router.tsx';
 import { cache } from './data/cache.ts';
 import { acceptSignIn } from './data/session.ts';
 import { later } from './ui/later.tsx';
+import { useAfterPaint } from './read/use-after-paint.ts';
 
 const Toasts = later(async () => (await import('./ui/overlays/toasts.tsx')).default);
+/** Nothing is told before a page is seen, and the code and the data of that page come first. */
+const LateToasts = () => useAfterPaint() && <Toasts />;
 
 const to = await acceptSignIn();
 if (to !== undefined) await router.navigate({ href: to, replace: true });
@@ -20,7 +23,7 @@ createRoot(document.querySelector('#app')!).render(
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={cache}>
         <RouterProvider router={router} />
-        <Toasts />
+        <LateToasts />
       </QueryClientProvider>
     </CSPProvider>
   </StrictMode>,

@@ -13,9 +13,12 @@ export function pageOf(load: PageRoute['load']) {
   });
   const begin = Page.preload;
   const preload = async () => {
-    const begun = begin();
+    const begun = readAheadBegun().then(begin);
     if (!isFirst) await begun;
     isFirst = false;
   };
   return Object.assign(Page, { preload });
 }
+
+/** The files of a page take all connections of a browser, so it asks for the data first. */
+const readAheadBegun = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
