@@ -146,3 +146,42 @@ test('a card that an agent moved first is asked about, with the agent and where 
   await dialog.getByRole('button', { name: 'Leave it as it is' }).click();
   await inColumn(page, 'Lost', 'Deal 5');
 });
+
+test('a cell that is edited stays that of its record when others order the rows anew; what they change is asked about', async () => {
+  const { done } = gateway.as('mia');
+  const fields = [{ key: 'amount', label: 'Amount', type: 'number' }];
+  const { dataSet } = await done('POST /channels/news/data-sets', { name: 'Quotes', fields });
+  const create = [10, 20].map((amount) => ({ title: `Quote of ${amount}`, values: { amount } }));
+  const { records } = await done('POST /channels/news/records/batch', { objectTypeId: dataSet.objectTypeId, create });
+  const [one, other] = records.map(({ id }) => id);
+  const sort = [{ fieldKey: 'amount', direction: 'asc' }];
+  const view = { objectTypeId: dataSet.objectTypeId, name: 'Quotes', renderer: 'table', columns: ['amount'], sort };
+  await done('POST /channels/news/views', view);
+  const page = await appPage(shared.browser, gateway, {
+    user: 'will@workspace.test',
+    path: '/channels/news/views/quotes',
+  });
+  const change = (id: string, amount: number) => done(`PATCH /channels/news/records/${id}`, { values: { amount } });
+  const amounts = async () => {
+    const { data } = await done('GET /channels/news/views/quotes/data');
+    return Object.fromEntries(data.records!.map(({ title, values }) => [title, values.amount]));
+  };
+  const first = page.getByRole('row').nth(1);
+  await first.getByRole('link', { name: 'Quote of 10' }).waitFor();
+
+  await (await amountOf(page, 'Quote of 10')).dblclick();
+  await page.getByRole('textbox', { name: 'Amount of Quote of 10' }).fill('15');
+  await change(other!, 5);
+  await first.getByRole('link', { name: 'Quote of 20' }).waitFor();
+  await page.keyboard.press('Enter');
+  await expect.poll(amounts).toEqual({ 'Quote of 10': 15, 'Quote of 20': 5 });
+
+  await (await amountOf(page, 'Quote of 20')).dblclick();
+  await page.getByRole('textbox', { name: 'Amount of Quote of 20' }).fill('6');
+  await change(other!, 20);
+  await first.getByRole('link', { name: 'Quote of 10' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('Theirs: 20').waitFor();
+  await change(one!, 16);
+  expect(await amounts()).toEqual({ 'Quote of 10': 16, 'Quote of 20': 20 });
+});

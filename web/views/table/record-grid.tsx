@@ -139,13 +139,13 @@ export function RecordGrid(props: RecordGridProps) {
         edited={column}
         mistakeAt={actions?.mistakeAt}
         editor={
-          record &&
+          editing &&
           field && (
             <CellEditor
               field={field}
-              value={valueIn(record, field.key)}
-              typed={editing?.typed}
-              label={`${field.label} of ${record.title}`}
+              value={valueIn(editing.record, field.key)}
+              typed={editing.typed}
+              label={`${field.label} of ${editing.record.title}`}
               settle={settle}
               leave={leave}
             />

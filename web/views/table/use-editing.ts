@@ -6,10 +6,13 @@ import type { CellPlace } from '../../grid/moves.ts';
 import type { TableActions, TableRows } from './actions.ts';
 import type { Way } from './cell-editor.tsx';
 import { valueIn } from './cells.ts';
+import type { ViewedRecord } from '../props.ts';
 import type { Commands } from './commands.ts';
 import type { Selected } from './use-selection.ts';
 
 interface Editing extends CellPlace {
+  /** The record as the person saw it when they began. Others may change it, or the order of the rows, meanwhile. */
+  readonly record: ViewedRecord;
   readonly typed?: string | undefined;
 }
 
@@ -44,17 +47,17 @@ export function useEditing({ rows, columns, actions, commands, selected, firstRo
       if (inTable === 'turned') commands.set(record, field, valueIn(record, field.key) !== true);
       else {
         select(at(place), false);
-        setEditing({ ...place, typed: inTable === 'dialog' ? undefined : typed });
+        setEditing({ ...place, record, typed: inTable === 'dialog' ? undefined : typed });
       }
       return true;
     },
     /** Takes over a value, and goes on to the next cell. */
     settle: (value: unknown, way: Way): void => {
-      const place = editing!;
-      const [record, field] = [rows.at(place.row), columns[place.column]!];
+      const { record, ...place } = editing!;
+      const field = columns[place.column]!;
       setEditing(undefined);
-      const isSame = JSON.stringify(value ?? null) === JSON.stringify((record && valueIn(record, field.key)) ?? null);
-      if (record && !isSame) commands.set(record, field, value);
+      const isSame = JSON.stringify(value ?? null) === JSON.stringify(valueIn(record, field.key) ?? null);
+      if (!isSame) commands.set(record, field, value);
       const [down, right] = ways[way];
       const row = Math.max(0, Math.min(place.row + down, rows.count - 1));
       // Leaving by a click goes where the click goes.
