@@ -130,6 +130,7 @@ describe('Views', () => {
     await cell(app, '€1,500').waitFor();
     await app.getByRole('button', { name: 'Undo' }).waitFor();
     expect(chat.toldModel).toEqual([expect.stringMatching(/read them anew: rec_\w+$/)]);
+    expect(chat.called.filter(({ name }) => name === 'workspace_view_data')).toHaveLength(1);
     const write = chat.called.find(({ name }) => name === 'workspace_records_write');
     expect(write!.arguments).toMatchObject({
       update: [{ values: { amount: 1_500 }, expectedVersionNumber: 1 }],

@@ -8,9 +8,16 @@ export function onStale(refresh: Refresh): () => void {
   return () => shown.delete(refresh);
 }
 
+let reading: Promise<void> | undefined;
+
+/** Reads once, however much is called stale in this moment. A host may ask its person about each call. */
+async function readAnew(): Promise<void> {
+  await Promise.resolve();
+  reading = undefined;
+  await Promise.all([...shown].map((refresh) => refresh()));
+}
+
 /** An app shows one answer, so whatever changes makes all of it stale. */
 export const cache = {
-  invalidateQueries: async (_of?: object): Promise<void> => {
-    await Promise.all([...shown].map((refresh) => refresh()));
-  },
+  invalidateQueries: (_of?: object): Promise<void> => (reading ??= readAnew()),
 };
