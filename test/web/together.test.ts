@@ -185,3 +185,20 @@ test('a cell that is edited stays that of its record when others order the rows 
   await change(one!, 16);
   expect(await amounts()).toEqual({ 'Quote of 10': 16, 'Quote of 20': 20 });
 });
+
+test('an Undo that is pressed while a change is read anew undoes that change', async () => {
+  const { page } = await watched('mia', 'all');
+  const before = (await stored())['Deal 6'];
+  const { promise: read, resolve } = Promise.withResolvers<void>();
+  await page.route('**/views/*/data*', async (route) => {
+    await read;
+    await route.continue();
+  });
+  await (await amountOf(page, 'Deal 6')).dblclick();
+  await page.getByRole('textbox', { name: 'Amount of Deal 6' }).fill('99');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Undo/ }).first().click();
+  expect((await stored())['Deal 6']).not.toBe(before);
+  resolve();
+  await expect.poll(async () => (await stored())['Deal 6']).toBe(before);
+});

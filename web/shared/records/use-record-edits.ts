@@ -160,15 +160,29 @@ export function useRecordEdits(place: RecordPlace) {
       );
     if (removed) inOrder(() => (isBack ? restoreNow : removeNow)(removed).then(() => move(step)));
   };
+  /** Waits until nothing is being stored or read anew. */
+  const wanted = useRef<'undo' | 'redo'>(undefined);
   const undo = (): void => {
     const step = past.at(-1);
-    if (step && waiting === 0) again(step, setPast, setFuture, true);
+    if (waiting > 0) wanted.current = 'undo';
+    else if (step) again(step, setPast, setFuture, true);
+  };
+  const redo = (): void => {
+    const step = future.at(-1);
+    if (waiting > 0) wanted.current = 'redo';
+    else if (step) again(step, setFuture, setPast, false);
   };
 
-  const latest = useRef({ undo, store });
+  const latest = useRef({ undo, redo, store });
   useEffect(() => {
-    latest.current = { undo, store };
+    latest.current = { undo, redo, store };
   });
+  useEffect(() => {
+    if (waiting > 0 || wanted.current === undefined) return;
+    const act = latest.current[wanted.current];
+    wanted.current = undefined;
+    act();
+  }, [waiting]);
   useEffect(() => {
     void takeEditsLeft(objectTypeId, ({ edits, areTogether }) =>
       latest.current.store(joined([], edits), 'Edits of before', () => {}, areTogether),
@@ -186,10 +200,7 @@ export function useRecordEdits(place: RecordPlace) {
     undo,
     /** Undoes what was done last by then. */
     undoLast: (): void => latest.current.undo(),
-    redo: (): void => {
-      const step = future.at(-1);
-      if (step && waiting === 0) again(step, setFuture, setPast, false);
-    },
+    redo,
     create: (records: readonly NewRecordValues[], words: string): void =>
       inOrder(async () => {
         const create = records.map(({ title, values }) => ({ title, values }));
