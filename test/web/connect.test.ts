@@ -19,12 +19,12 @@ test('the page gives each host its block with this gateway, as the command print
   for (const [name, host] of Object.entries(hostFormats)) {
     await page.getByRole('link', { name: host.title, exact: true }).click();
     await page.getByRole('link', { name: host.title, exact: true }).and(page.locator('[aria-current]')).waitFor();
-    const block = await page.locator('pre').last().innerText();
+    const block = () => page.locator('pre').last().innerText();
     const printed = await runWorkspace('mcp', 'config', '--host', name, '--http', '--url', gateway.url);
-    if ('remote' in host) expect(read(host.format, block)).toEqual(read(host.format, printed.stdout));
+    if ('remote' in host) expect(read(host.format, await block())).toEqual(read(host.format, printed.stdout));
     else {
       expect(printed.stderr).toContain(`${host.title} takes no address in its file`);
-      expect(block).toContain(`"--url",\n        "${gateway.url}"`);
+      expect(await block()).toContain(`"--url",\n        "${gateway.url}"`);
     }
   }
   await page.getByRole('link', { name: 'Cursor', exact: true }).click();

@@ -13,6 +13,8 @@ export function pageOf(load: PageRoute['load']) {
   });
   const begin = Page.preload;
   const preload = async () => {
+    const isLoaded = !Loaded.preload;
+    if (isLoaded) return;
     const begun = readAheadBegun().then(begin);
     if (!isFirst) await begun;
     isFirst = false;
