@@ -49,25 +49,55 @@ export interface Core {
   close(): Promise<void>;
 }
 
-export async function openCore(
-  config: Config,
-  {
-    readOnly = false,
-    notesGiven = false,
-    isShared = false,
-    work = readOnly ? 'own texts' : 'all',
-    publicUrl,
-    gatewayUrl,
-    uploadAuthorization,
-    asRecorded = false,
-    onUnreadable,
-    onError,
-  }: CoreOptions,
-): Promise<Core> {
-  const { dataFolder, database: server, userName, querySeconds, blobs, s3, trashDays, model, webhookHosts } = config;
-  const asked = { dataFolder, database: server, blobs, key: config.key, asRecorded };
+export async function openCore(config: Config, options: CoreOptions): Promise<Core> {
+  const { readOnly = false, notesGiven = false, work = readOnly ? 'own texts' : 'all', onError } = options;
+  const { dataFolder, model, webhookHosts } = config;
+  const { installation, signingKeys, close, ...stores } = await openedWithKeys(config, options, work);
+  const { database } = stores;
+  const workspaceOf: Core['workspaceFor'] = (caller, limits) => workspaceFor(services, caller, limits);
+  const worker = answerWorker({ database, workspaceFor: workspaceOf, model, onError });
+  const given = { database: readOnly && notesGiven ? openedToWrite(dataFolder) : database, onError };
+  const givenAnswers = new GivenAnswers(given);
+  const services: Services = {
+    ...stores,
+    answerWorker: worker,
+    givenAnswers,
+    publicUrl: options.publicUrl,
+    gatewayUrl: options.gatewayUrl,
+    uploadAuthorization: options.uploadAuthorization ?? tokenFrom(tokenCommand(dataFolder)),
+    webhookHosts,
+    cursorSecret: installation.cursorSecret,
+    issueToken: async (request) =>
+      (await import('../auth/tokens.ts')).issueOwnToken(
+        { database, keys: await signingKeys(), installationId: installation.id },
+        request,
+      ),
+    rotateKeys: async () => (await signingKeys()).rotate(),
+  };
+  const hasBackground = work === 'all';
+  if (hasBackground) worker.start();
+  const stopBackground = hasBackground ? startBackground(config, services, onError) : async () => {};
+  return {
+    services,
+    questionQueue: () => worker.queued(),
+    installationId: installation.id,
+    signingKeys,
+    workspaceFor: workspaceOf,
+    localCaller: async (via) => ({ ...(await database.read(localUser)), scopes: usualScopes, interface: via }),
+    async close() {
+      await Promise.all([stopBackground(), worker.close(), givenAnswers.close()]);
+      await close();
+    },
+  };
+}
+
+/** The stores of the workspace and the keys of its gateways. Throws `unavailable` before it makes what cannot work. */
+async function openedWithKeys(config: Config, options: CoreOptions, work: Work) {
+  const { dataFolder, key, database: server, userName, querySeconds, blobs, s3 } = config;
+  const { readOnly = false, isShared = false, asRecorded = false, onUnreadable, onError } = options;
+  const asked = { dataFolder, database: server, blobs, key, asRecorded };
   await refuseKeyWithoutServer(asked);
-  const { installation, close, ...stores } = await openWorkspace({
+  const opened = await openWorkspace({
     dataFolder,
     database: server,
     readOnly,
@@ -82,46 +112,21 @@ export async function openCore(
     onUnreadable,
     onError,
   });
-  const { database } = stores;
-  const signingKeys = await signingKeysOf({
-    workspace: { database, installation },
-    dataFolder,
-    key: config.key,
-    readOnly,
-    isGateway: isShared,
-  }).catch(async (error: unknown) => {
-    await close();
+  try {
+    const signingKeys = await signingKeysOf({ workspace: opened, dataFolder, key, readOnly, isGateway: isShared });
+    return { ...opened, signingKeys };
+  } catch (error) {
+    await opened.close();
     throw error;
-  });
-  const worker = answerWorker({
-    database,
-    workspaceFor: (caller, options) => workspaceFor(services, caller, options),
-    model,
-    onError,
-  });
-  const given = { database: readOnly && notesGiven ? openedToWrite(dataFolder) : database, onError };
-  const givenAnswers = new GivenAnswers(given);
-  const services: Services = {
-    ...stores,
-    answerWorker: worker,
-    givenAnswers,
-    publicUrl,
-    gatewayUrl,
-    uploadAuthorization: uploadAuthorization ?? tokenFrom(tokenCommand(dataFolder)),
-    webhookHosts,
-    cursorSecret: installation.cursorSecret,
-    issueToken: async (request) =>
-      (await import('../auth/tokens.ts')).issueOwnToken(
-        { database, keys: await signingKeys(), installationId: installation.id },
-        request,
-      ),
-    rotateKeys: async () => (await signingKeys()).rotate(),
-  };
-  const hasBackground = work === 'all';
-  const stopMaintenance = hasBackground ? startMaintenance(services, forgetOutdated, trashDays, onError) : () => {};
-  const stopSources = hasBackground
-    ? startSourceSchedule({ dataFolder, key: config.key, database, onError })
-    : async () => {};
+  }
+}
+
+/** Starts maintenance, due sources and webhooks. Returns what ends them. */
+function startBackground(config: Config, services: Services, onError: CoreOptions['onError']): () => Promise<void> {
+  const { dataFolder, key, trashDays, webhookHosts } = config;
+  const { database } = services;
+  const stopMaintenance = startMaintenance(services, forgetOutdated, trashDays, onError);
+  const stopSources = startSourceSchedule({ dataFolder, key, database, onError });
   const deliveries = new WebhookDeliveries({
     database,
     workspaceOf: (owner, gone) =>
@@ -129,20 +134,10 @@ export async function openCore(
     hosts: webhookHosts,
     onError,
   });
-  if (hasBackground) worker.start();
-  if (hasBackground && webhookHosts.length > 0) deliveries.start();
-  return {
-    services,
-    questionQueue: () => worker.queued(),
-    installationId: installation.id,
-    signingKeys,
-    workspaceFor: (caller, options) => workspaceFor(services, caller, options),
-    localCaller: async (via) => ({ ...(await database.read(localUser)), scopes: usualScopes, interface: via }),
-    async close() {
-      stopMaintenance();
-      await Promise.all([stopSources(), worker.close(), deliveries.close(), givenAnswers.close()]);
-      await close();
-    },
+  if (webhookHosts.length > 0) deliveries.start();
+  return async () => {
+    stopMaintenance();
+    await Promise.all([stopSources(), deliveries.close()]);
   };
 }
 
