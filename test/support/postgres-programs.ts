@@ -1,8 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where Debian has the newest server, or undefined if none is installed. */
+/** Names the folder of the programs of a server. */
+export const programsVariable = 'WORKSPACE_TEST_POSTGRES';
+
+/** Where the programs of a server are: as the environment says, else of Debian's newest. Undefined if there are none. */
 export function postgresPrograms(): string | undefined {
+  const named = process.env[programsVariable];
+  if (named !== undefined) return named;
   const versions = '/usr/lib/postgresql';
   if (!existsSync(versions)) return undefined;
   const [newest] = readdirSync(versions).sort((one, other) => Number(other) - Number(one));

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,10 +18,12 @@ export const template = 'empty_workspace';
 /** Where syncing costs nothing, if there is such a place. */
 const inMemory = (): string => (existsSync('/dev/shm') ? '/dev/shm' : tmpdir());
 
-/** PostgreSQL refuses to run as root. */
+/** PostgreSQL refuses to run as root. Debian's package makes a user for it. */
 function owner(): { readonly uid?: number; readonly gid?: number } {
   if (getuid?.() !== 0) return {};
-  const [uid, gid] = ['-u', '-g'].map((which) => Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' })));
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n');
+  const user = ['postgres', 'nobody'].flatMap((name) => users.filter((line) => line.startsWith(`${name}:`)))[0];
+  const [, , uid, gid] = user!.split(':').map(Number);
   return { uid: uid!, gid: gid! };
 }
 
