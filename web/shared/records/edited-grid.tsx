@@ -1,23 +1,17 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { DataSet } from '../../../schemas/data-sets.ts';
 import type { Field } from '../../../schemas/fields.ts';
-import { type Connection, useConnection } from '../../data/connection.ts';
 import { tell } from '../../ui/overlays/toast.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
 import type { TableActions, TableRows } from '../../views/table/actions.ts';
-import { ChangeSelected } from '../../views/table/change-selected.tsx';
-import { ColumnsDialog } from '../../views/table/columns-dialog.tsx';
 import type { TableGroup } from '../../views/table/groups.ts';
-import { keyNames } from '../../views/table/pressed.ts';
 import { RecordGrid, type RecordGridProps } from '../../views/table/record-grid.tsx';
 import { canEditIn } from './can-edit.ts';
-import { GroupTools } from './group-tools.tsx';
+import { EditedBar } from './edited-bar.tsx';
 import { HeldEdits } from './held-edits.tsx';
-import styles from './held-edits.module.css';
 import { useColumnLook } from './use-column-look.ts';
 import { NewRecordDialog } from './new-record-dialog.tsx';
 import { type Grouped, useGrouping } from './use-grouping.ts';
-import { useRecordEdits } from './use-record-edits.ts';
+import { type Held, type RecordEdits, useRecordEdits } from './use-record-edits.ts';
 
 interface EditedGridProps extends Pick<RecordGridProps, 'caption' | 'columns' | 'renderHead' | 'sorted'> {
   readonly channel: { readonly id: string; readonly role?: string | undefined };
@@ -34,34 +28,9 @@ export function EditedGrid({ channel, dataSet, table, rows: all, grouped, column
   const edits = useRecordEdits({ channelId: channel.id, objectTypeId: dataSet.objectTypeId });
   const [look, setLook] = useColumnLook(table);
   const { rows, groups } = useGrouping({ grouped, rows: all, look, setLook });
-  const connection = useConnection();
   const [begunIn, beginIn] = useState<TableGroup>();
-  const { overlay, held } = edits;
-  const shown = useMemo((): TableRows => {
-    if (overlay.size === 0) return rows;
-    return {
-      ...rows,
-      at: (row) => {
-        const record = rows.at(row);
-        const changed = record && overlay.get(record.id);
-        if (!record || !changed) return record;
-        const { title = record.title, ...values } = changed;
-        return { ...record, title: String(title), values: { ...record.values, ...values } };
-      },
-    };
-  }, [rows, overlay]);
-  const mistakes = useMemo(
-    () =>
-      new Map(
-        held.flatMap((one) => [
-          ...one.mistakes.map(({ id, fieldKey, message }) => [`${id} ${fieldKey}`, message] as const),
-          ...one.clashes.map(({ id, fieldKey }) => [`${id} ${fieldKey}`, 'Somebody else changed it too'] as const),
-        ]),
-      ),
-    [held],
-  );
-  // Rows are drawn anew if it changes.
-  const mistakeAt = useCallback((id: string, key: string) => mistakes.get(`${id} ${key}`), [mistakes]);
+  const shown = useShownRows(rows, edits.overlay);
+  const mistakeAt = useMistakes(edits.held);
   const mayWrite = channel.role !== undefined && channel.role !== 'reader';
   const canEdit = (field: Field) => mayWrite && canEditIn(dataSet, field);
   const mayMake = mayWrite && !dataSet.readOnly;
@@ -86,7 +55,6 @@ export function EditedGrid({ channel, dataSet, table, rows: all, grouped, column
         mistakeAt,
       }
     : undefined;
-  const editable = columns.filter(canEdit);
   return (
     <>
       <HeldEdits edits={edits} fields={dataSet.fields} titleOf={(id) => titleIn(shown, id)} />
@@ -99,33 +67,7 @@ export function EditedGrid({ channel, dataSet, table, rows: all, grouped, column
         actions={actions}
         grouping={groups && { ...groups, add: mayMake ? beginIn : undefined, canMove: canEdit(groups.field) }}
         renderBar={(commands, selected, drawnWidths) => (
-          <div className={styles.bar} role="group" aria-label="Records">
-            {actions && (
-              <>
-                <IconButton label="Undo (Ctrl Z)" icon="undo" disabled={!edits.canUndo} onClick={edits.undo} />
-                <IconButton label="Redo (Ctrl Y)" icon="redo" disabled={!edits.canRedo} onClick={edits.redo} />
-              </>
-            )}
-            <ColumnsDialog {...{ columns, look, setLook, drawnWidths }} />
-            {groups && (
-              <GroupTools groups={groups} commands={selected > 0 && canEdit(groups.field) ? commands : undefined} />
-            )}
-            {actions && selected > 0 && <ChangeSelected fields={editable} count={selected} change={commands.setAll} />}
-            {actions?.remove && selected > 0 && (
-              <Button icon="trash" title={keyNames.remove} onClick={commands.remove}>
-                Move to the trash
-              </Button>
-            )}
-            {actions && (
-              <span className={styles.state} role="status">
-                {edits.isWaiting
-                  ? waitingWords[connection]
-                  : held.length > 0
-                    ? 'Not all is stored'
-                    : edits.canUndo && 'Stored'}
-              </span>
-            )}
-          </div>
+          <EditedBar {...{ edits, actions, groups, commands, selected, columns, look, setLook, drawnWidths }} />
         )}
       />
       {begunIn && groups && (
@@ -139,11 +81,36 @@ export function EditedGrid({ channel, dataSet, table, rows: all, grouped, column
   );
 }
 
-const waitingWords: Record<Connection, string> = {
-  live: 'Storing …',
-  lost: 'Kept in this browser until the workspace answers',
-  'signed-out': 'Kept in this browser until you sign in',
-};
+/** The rows with the values that the person gave, also where they are not stored yet. */
+const useShownRows = (rows: TableRows, overlay: RecordEdits['overlay']): TableRows =>
+  useMemo(() => {
+    if (overlay.size === 0) return rows;
+    return {
+      ...rows,
+      at: (row) => {
+        const record = rows.at(row);
+        const changed = record && overlay.get(record.id);
+        if (!record || !changed) return record;
+        const { title = record.title, ...values } = changed;
+        return { ...record, title: String(title), values: { ...record.values, ...values } };
+      },
+    };
+  }, [rows, overlay]);
+
+/** Says why the value of a cell is not stored. Rows are drawn anew if it changes. */
+function useMistakes(held: readonly Held[]) {
+  const mistakes = useMemo(
+    () =>
+      new Map(
+        held.flatMap((one) => [
+          ...one.mistakes.map(({ id, fieldKey, message }) => [`${id} ${fieldKey}`, message] as const),
+          ...one.clashes.map(({ id, fieldKey }) => [`${id} ${fieldKey}`, 'Somebody else changed it too'] as const),
+        ]),
+      ),
+    [held],
+  );
+  return useCallback((id: string, key: string) => mistakes.get(`${id} ${key}`), [mistakes]);
+}
 
 /** The title of a record among the rows that were read. */
 function titleIn({ count, at }: TableRows, id: string): string {

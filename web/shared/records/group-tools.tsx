@@ -2,10 +2,10 @@ import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import type { Commands } from '../../views/table/commands.ts';
 import { type TableGroup, targetsOf } from '../../views/table/groups.ts';
-import type { useGrouping } from './use-grouping.ts';
+import type { Grouping } from './use-grouping.ts';
 
 interface GroupToolsProps {
-  readonly groups: NonNullable<ReturnType<typeof useGrouping>['groups']>;
+  readonly groups: Grouping;
   /** Acts on the selected records, if they may be moved. */
   readonly commands: Commands | undefined;
 }

@@ -42,3 +42,5 @@ export function useGrouping({ grouped, rows, look, setLook }: Given) {
 }
 
 const none: readonly string[] = [];
+
+export type Grouping = NonNullable<ReturnType<typeof useGrouping>['groups']>;

@@ -5,7 +5,7 @@ import { Shown } from '../../ui/shown.tsx';
 import { type ColumnLook, moved, orderedColumns, widthOf } from './columns.ts';
 import styles from './columns-dialog.module.css';
 
-interface ColumnsDialogProps {
+export interface ColumnsDialogProps {
   readonly columns: readonly Field[];
   readonly look: ColumnLook;
   readonly setLook: (look: ColumnLook) => void;
