@@ -18,6 +18,7 @@ import { answerOfDays } from './passages/dated.ts';
 import { evidenceFor, recordEvidenceFor } from './passages/evidence.ts';
 import { escaped, reading } from './prose.ts';
 import { type Readable, readableBy } from './readable.ts';
+import { remembering } from './remembering.ts';
 import { type Spelled, spelled } from './spelling.ts';
 import { withNumbered } from './subjects/numbered.ts';
 import { sheetSubjects, sheetsNear } from './subjects/sheets.ts';
@@ -38,7 +39,7 @@ export const embeddedAnswerer: Answerer = async (question, workspace, signal) =>
   for (let triesLeft = mostTries - 1; ; triesLeft -= 1) {
     signal.throwIfAborted();
     try {
-      const answer = await answered(question, workspace, signal);
+      const answer = await answered(question, remembering(workspace), signal);
       signal.throwIfAborted();
       return answer;
     } catch (error) {
