@@ -11,7 +11,7 @@ import { withoutManners } from './language/manners.ts';
 import { speaksBeside } from './language/asides.ts';
 import { looseParaphrases, paraphrases, type Told } from './language/paraphrases.ts';
 import { statesRated } from './language/rates.ts';
-import { type Word, wordsOf } from './language/words.ts';
+import { contentOf, type Word, wordsOf } from './language/words.ts';
 import { answerInPairs, answerLoosely } from './loose.ts';
 import { answerFrom } from './passages/answer.ts';
 import { answerOfDays } from './passages/dated.ts';
@@ -118,6 +118,9 @@ async function answerOfWhole(inquiry: Inquiry, whole: string | undefined): Promi
   const paired = view ? undefined : await answerInPairs(text, channelId, tables, workspace, readable, turn);
   if (paired) return paired;
   const figures = await figuresOf(inquired, tables);
+  // A sentence in the channel with every topic of the question wins over a table of another one.
+  const here = figures.isElsewhere === true ? await sentenceOfAll(inquired) : undefined;
+  if (here) return here;
   const sure = figures.isRead === true || isMended ? figures.answer : undefined;
   if (sure && !speaksBeside(text)) return sure;
   return (
@@ -194,7 +197,8 @@ async function outsideOfTables(inquired: Inquired): Promise<Answer> {
   signal.throwIfAborted();
   const others = sheets.filter(({ id }) => !nearby.some((sheet) => sheet.id === id));
   const found = await figuresOf(inquired, await sheetSubjects(others, words, workspace, turn));
-  const quoted = found.answer ?? (await answerFrom(text, words, evidence, turn));
+  const saidBefore = inquired.isFollowUp ? plainWordsBefore(asked) : undefined;
+  const quoted = found.answer ?? (await answerFrom(text, words, evidence, turn, { saidBefore }));
   if (quoted) return quoted;
   const records = await recordEvidenceFor(words, workspace, asked.channelId, turn);
   return (await answerFrom(text, words, records, turn)) ?? abstain(words, tables, evidence);
@@ -258,6 +262,14 @@ const wordsSaid = ({ text, earlier }: Question): readonly Word[] =>
     .map(wordsOf)
     .filter(({ length }) => length <= mostWords)
     .flat();
+
+/** The plain words of earlier questions. A name must stand in the sentence that answers. */
+const plainWordsBefore = ({ earlier }: Question): ReadonlySet<string> =>
+  new Set(
+    earlier
+      .flatMap(({ role, body }) => (role === 'user' ? contentOf(wordsOf(body)) : []))
+      .flatMap(({ root, kind }) => (kind === 'plain' ? root : [])),
+  );
 
 const withoutAllManners = ({ text, earlier, ...question }: Question): Question => ({
   ...question,

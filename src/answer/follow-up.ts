@@ -169,11 +169,11 @@ function isFollowUp(text: string): boolean {
 type Part = 'time' | 'group' | 'superlative' | `field ${string}` | 'name';
 
 function merged(question: string, addition: string, subjects: readonly Subject[]): string | null {
-  const rest = withoutEnd(addition.trim().replace(beginning, '').replace(beginning, ''), /[\s?.!]/);
-  const figure = figureAlone.exec(rest);
+  const said = withoutEnd(addition.trim().replace(beginning, '').replace(beginning, ''), /[\s?.!]/);
+  const figure = figureAlone.exec(said);
   const figures = [...question.matchAll(figureWords)];
   if (figure && figures.length === 1) return question.replace(figureWords, figure[1]!);
-  const added = partOf(rest, question, subjects);
+  const { rest, added } = newIn(said, question, subjects);
   if (added === undefined) return null;
   const whole = withoutEnd(question.trim(), /[\s?.!]/);
   const replaced = stretches(whole, added, subjects);
@@ -186,6 +186,24 @@ function merged(question: string, addition: string, subjects: readonly Subject[]
     return `${whole.slice(0, stretch.start)}${rest.replace(/^the | one$/giu, '')}${whole.slice(stretch.end)}?`;
   const inserted = bare.test(lastWord(whole.slice(0, stretch.start))) ? rest.replace(bare, '') : rest;
   return `${whole.slice(0, stretch.start)}${inserted}${whole.slice(stretch.end)}?`;
+}
+
+/** The new part of a follow-up, and its kind. "The Starter plan" says "Starter" behind "the Team plan". */
+function newIn(
+  said: string,
+  question: string,
+  subjects: readonly Subject[],
+): { rest: string; added: Part | undefined } {
+  const asked = new Set(contentOf(wordsOf(question)).map(({ root }) => root));
+  const words = contentOf(wordsOf(said));
+  const last = words.findLast(({ root }) => !asked.has(root));
+  const isRepeated = last !== undefined && last !== words.at(-1);
+  const rest = isRepeated ? said.slice(0, last.end).replace(/^the\s+/iu, '') : said;
+  const added = partOf(rest, question, subjects);
+  const isNamed = added === 'name' || added?.startsWith('field ') === true;
+  return isRepeated && !(isNamed && stretches(question, added, subjects).length === 1)
+    ? { rest: said, added: partOf(said, question, subjects) }
+    : { rest, added };
 }
 
 /** Another figure of the same: "and the median?" */

@@ -49,10 +49,12 @@ interface Read {
 
 type Named = Pick<Fit, 'subject' | 'cells'>;
 
-interface Answered {
+export interface Answered {
   readonly answer: Answer;
   /** Whether it leaves no word unread, and guesses at no verb. */
   readonly isRead: boolean;
+  /** Whether the question was asked in a channel, and the table is of another. */
+  readonly isElsewhere: boolean;
 }
 
 /** The figures of one table for a question. Undefined where no reading is certain or probable enough. */
@@ -87,7 +89,11 @@ export async function answerFrom(
   const said = { reading: isWithin ? undefined : reading, nth, unsure, doubts, unread, elsewhere };
   const figures = { subject, values: found.values, typedQuery, data };
   const isRead = unread.length === 0 && !unsure.some(isGuessed) && !isOfCode;
-  return { answer: await answerOf(figures, confidence, said, question.words, workspace, readable), isRead };
+  return {
+    answer: await answerOf(figures, confidence, said, question.words, workspace, readable),
+    isRead,
+    isElsewhere,
+  };
 }
 
 const doubtOf = ({ text }: Part): string => `“${text}” was read as a condition, and may be beside the question.`;

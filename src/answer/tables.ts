@@ -12,7 +12,7 @@ import { isOfCell, knownIn } from './subjects/states.ts';
 import { hasPeople, peopleAround, peopleNamed } from './subjects/people.ts';
 import type { Subject } from './subjects/subjects.ts';
 import { withTitlesNamed } from './subjects/titles.ts';
-import { answerFrom } from './table-answer.ts';
+import { answerFrom, type Answered } from './table-answer.ts';
 import type { TableQuestion } from './table-question.ts';
 import { fieldsOf, type ShownView } from './view.ts';
 
@@ -29,6 +29,8 @@ interface Found {
   readonly isWhole?: boolean;
   /** Whether the answer leaves no word unread, and guesses at no verb. */
   readonly isRead?: boolean;
+  /** Whether the question was asked in a channel, and the answer's table is of another. */
+  readonly isElsewhere?: boolean | undefined;
   /** Words of the question that stand in whole cells. */
   readonly ofCells?: readonly string[];
 }
@@ -79,7 +81,7 @@ async function answerFromOne(
   const isNamesake = ({ name }: Subject) => !question.channelId && !question.view && name === best.subject.name;
   const isClose = ({ score, subject }: Fit) => score >= best.score - alike || isNamesake(subject);
   const close = fits.filter(isClose).slice(0, mostAsked);
-  const answers: { fit: Fit; answer: Answer; isRead: boolean }[] = [];
+  const answers: ({ fit: Fit } & Answered)[] = [];
   for (const fit of close) {
     signal.throwIfAborted();
     const answered = await answerFrom(fit, question, workspace, readable, turn, signal);
@@ -94,6 +96,7 @@ async function answerFromOne(
   return {
     answer: found?.answer,
     isRead,
+    isElsewhere: found?.isElsewhere,
     ofCells: question.words.filter((word) => isOfCell(word, cells)).map(({ folded }) => folded),
     isWhole: best.isWhole,
     isAsked: best.isWhole && asksForRecords(question, best.subject),

@@ -48,6 +48,61 @@ describe('a follow-up takes over what was asked before', () => {
   });
 });
 
+describe('a follow-up names another of the same kind', () => {
+  test('whose kind was said with the first one', async () => {
+    const earlier = said('How much does the Team plan cost?');
+    const answer = await ask(sample.admin, 'And the Starter plan?', { earlier });
+    expect(answer).toEqual(await ask(sample.admin, 'How much does the Starter plan cost?'));
+    expect(valuesOf(answer)).toEqual([0]);
+  });
+
+  test.each(['And the Starter plan?', 'And Starter?'])(
+    'in a document that says the kind elsewhere: %s',
+    async (more) => {
+      const first = 'How much is the Team plan?';
+      expect((await ask(sample.admin, first)).sources).toMatchObject([{ title: 'Pricing decision' }]);
+      const answer = await ask(sample.admin, more, { earlier: said(first) });
+      expect(answer).toMatchObject({ confidence: 'supported', sources: [{ title: 'Pricing decision' }] });
+      expect(answer.answer).toContain('Starter stays free');
+    },
+  );
+
+  test('unless nothing is written of it', async () => {
+    const answer = await ask(sample.admin, 'And the Company plan?', { earlier: said('How much is the Team plan?') });
+    expect(answer).toMatchObject({ confidence: 'none' });
+  });
+});
+
+describe('a channel where a document of another one was added', () => {
+  let channelId: string;
+
+  beforeAll(async () => {
+    channelId = (await sample.admin.channels.create({ name: 'Board' })).channel.id;
+    await add('Pricing decision');
+  });
+
+  async function add(title: string): Promise<void> {
+    const { artifacts } = await sample.admin.artifacts.list({});
+    const { id } = artifacts.find((one) => one.title === title)!;
+    await sample.admin.artifacts.link({ artifactId: id, targetType: 'channel', targetId: channelId });
+  }
+
+  test('answers with its sentence before a table of another channel', async () => {
+    const question = 'How much does Team cost?';
+    expect(await ask(sample.admin, question)).toMatchObject({ confidence: 'likely' });
+    const answer = await ask(sample.admin, question, { channelId });
+    expect(answer).toMatchObject({ confidence: 'supported', sources: [{ title: 'Pricing decision' }] });
+  });
+
+  test('says that no table of it answers, until the sheet is added too', async () => {
+    const answer = () => ask(sample.admin, 'What is the price of the Starter plan?', { channelId });
+    expect(await answer()).toMatchObject({ confidence: 'likely' });
+    expect((await answer()).answer).toContain('No table of this channel answers it: this is Price list.');
+    await add('Price list');
+    expect(await answer()).toMatchObject({ confidence: 'exact' });
+  });
+});
+
 describe('a question asked at a View', () => {
   const atView = (text: string, viewId: string) => ask(sample.admin, text, { channelId: 'sales', viewId });
 

@@ -53,7 +53,7 @@ function remarks({ reading: read, unsure = [], doubts = [], unread = [], elsewhe
     ...(elsewhere === undefined
       ? []
       : [
-          `Nothing in this channel answers it: this is ${escaped(name)}${elsewhere && ` of the channel ${escaped(elsewhere)}`}.`,
+          `No table of this channel answers it: this is ${escaped(name)}${elsewhere && ` of the channel ${escaped(elsewhere)}`}.`,
         ]),
   ];
 }

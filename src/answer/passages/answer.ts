@@ -13,6 +13,8 @@ interface Wanted {
   readonly isWhole?: boolean;
   /** The days in which the texts were written, where the question names them. */
   readonly days?: readonly [first: string, last: string];
+  /** Roots of plain words in the question that a follow-up goes on from. */
+  readonly saidBefore?: ReadonlySet<string>;
 }
 
 /** The statements that answer a question, quoted and cited; undefined when none does. */
@@ -21,14 +23,15 @@ export async function answerFrom(
   words: readonly Word[],
   evidence: readonly Evidence[],
   turn: Turn,
-  { isWhole = false, days }: Wanted = {},
+  { isWhole = false, days, saidBefore = new Set() }: Wanted = {},
 ): Promise<Answer | undefined> {
   const form = formOf(question, words);
   const answers = ({ support, hasAllTopics, statement }: Judged) =>
     support >= leastSupport && (hasAllTopics || !isWhole) && !isQuestion(statement);
   const answering: Judged[] = [];
   for (const one of evidence) {
-    const judged = one.statements.map((statement) => judge(words, form, one, statement));
+    const before = saidBefore.intersection(rootsIn(one));
+    const judged = one.statements.map((statement) => judge(words, form, one, statement, before));
     answering.push(...judged.filter(answers));
     await turn.yield();
   }
@@ -43,6 +46,9 @@ export async function answerFrom(
     days,
   );
 }
+
+const rootsIn = ({ statements }: Evidence): ReadonlySet<string> =>
+  new Set(statements.flatMap((one) => one.words.map(({ root }) => root)));
 
 /** Text whose title covers the whole question ranks above a mention in passing. */
 const strengthOf = ({ support, byPlace, evidence }: Judged): number =>

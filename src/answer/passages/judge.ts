@@ -28,9 +28,15 @@ const ofNeighbours = 0.6;
 /**
  * Scores how well a statement answers a question. The score is 0 when the statement lacks a name, a number or the noun
  * asked for. It is also 0 when the statement cannot be of the kind asked for. An unrecorded fact therefore has no
- * nearest passage.
+ * nearest passage. Words that were said before this question may stand anywhere in the same text.
  */
-export function judge(question: readonly Word[], form: QuestionForm, evidence: Evidence, statement: Statement): Judged {
+export function judge(
+  question: readonly Word[],
+  form: QuestionForm,
+  evidence: Evidence,
+  statement: Statement,
+  saidBefore: ReadonlySet<string>,
+): Judged {
   const topics = topicsOf(question);
   const known = new Set(question.map(({ root }) => root));
   const own = new Set(statement.words.map(({ root }) => root));
@@ -40,7 +46,7 @@ export function judge(question: readonly Word[], form: QuestionForm, evidence: E
     if (evidence.titled.has(root)) return ofTitle;
     if (statement.headings.has(root)) return ofHeadings;
     if (evidence.around.has(root)) return ofTitle;
-    return statement.neighbours.has(root) ? ofNeighbours : 0;
+    return statement.neighbours.has(root) || saidBefore.has(root) ? ofNeighbours : 0;
   };
   let all = 0;
   let matched = 0;
