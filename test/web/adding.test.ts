@@ -73,6 +73,17 @@ test('documents and conversations are added too, each with its own meaning', asy
   expect(sessions.map(({ title }) => title)).toEqual(['Talk of Mia']);
 });
 
+test('things of one name are told apart by the channels where they are', async () => {
+  const made = { kind: 'markdown', title: 'Minutes', content: '# Minutes' };
+  await gateway.as('mia').done('POST /artifacts', { ...made, channelId: 'news', idempotencyKey: 'minutes of news' });
+  await gateway.as('mia').done('POST /artifacts', { ...made, channelId: 'board', idempotencyKey: 'minutes of board' });
+  const page = await open('mia', '/channels/board/add?q=Minutes');
+  const places = rowOf(page, 'Minutes').getByRole('link', { name: /^(?:News|Board)$/ });
+  await expect.poll(async () => (await places.allInnerTexts()).toSorted()).toEqual(['Board', 'News']);
+  await page.goto(`${gateway.url}/channels/board/add?q=press`);
+  await rowOf(page, 'press.txt').getByRole('link', { name: 'News' }).waitFor();
+});
+
 test('a file of somebody else is not offered, and the reason is that of the workspace', async () => {
   const page = await open('will', '/channels/board/add?q=press');
   const row = rowOf(page, 'press.txt');

@@ -200,3 +200,24 @@ test('each card of a version leads to the comments', async () => {
   const cards = page.getByRole('article').filter({ hasText: 'Rules' });
   await expect.poll(() => cards.getByRole('link', { name: 'Comment' }).count()).toBe(2);
 });
+
+test('an empty channel points to Add, and tells a reader what to expect', async () => {
+  const { channel } = await gateway.as('mia').done('POST /channels', { name: 'Fresh', openWriting: false });
+  const page = await open('mia', `/channels/${channel.slug}`);
+  await page.getByText('Nothing is here yet.').waitFor();
+  await page.getByText('press Add at the top').waitFor();
+  const reader = await open('rita', `/channels/${channel.slug}`);
+  await reader.getByText('Nothing is here yet.').waitFor();
+  expect(await reader.getByText('press Add at the top').count()).toBe(0);
+});
+
+test('a name that another channel has is told before the second one is made', async () => {
+  const page = await open('mia', '/channels/news');
+  await page.getByRole('button', { name: 'Make a channel' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('news');
+  await dialog.getByText('“News” is there already.').waitFor();
+  await expectAccessible(page);
+  await dialog.getByLabel('Name').fill('news of today');
+  await expect.poll(() => dialog.getByText('is there already').count()).toBe(0);
+});

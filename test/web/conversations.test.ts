@@ -54,20 +54,26 @@ test('a conversation is shared after saying who gains access, read by others, an
   const { page } = await asked('How many deals are lost?');
   await page.getByRole('button', { name: 'Share' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Channel', { exact: true }).selectOption('Sales');
+  await dialog.getByLabel('Share with the channel').selectOption('Sales');
   await dialog.getByText(`1 person gains access: ${mia}`).waitFor();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Share', exact: true }).click();
-  await dialog.getByRole('button', { name: 'Take back' }).waitFor();
+  await page.getByText('Shared with Sales.').waitFor();
+  await dialog.waitFor({ state: 'hidden' });
   const path = new URL(page.url()).pathname;
   const reader = await open(`/channels/sales${path}`, mia);
   await reader.getByText('There are 9 Deals where Stage is Lost.').waitFor();
   expect(await reader.getByLabel('Ask in this conversation').count()).toBe(0);
   expect(await reader.getByRole('button', { name: 'Share' }).count()).toBe(0);
-  await dialog.getByRole('button', { name: 'Take back' }).click();
+  await page.getByRole('button', { name: 'Share' }).click();
+  await dialog.getByRole('button', { name: 'Stop sharing with Sales' }).click();
   await dialog.getByText('Only you can read it now.').waitFor();
   await reader.reload();
   await reader.getByRole('heading', { name: 'Not shared with this account' }).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await dialog.getByRole('button', { name: 'Stop sharing with Sales' }).waitFor();
+  await reader.reload();
+  await reader.getByText('There are 9 Deals where Stage is Lost.').waitFor();
 });
 
 test('opening a conversation asks nothing, and one in the trash comes back with Undo', async () => {
@@ -93,6 +99,6 @@ test('a session that starts in a channel is offered to that channel first', asyn
   await page.getByLabel('Ask something about Sales').fill('How many deals are won?');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Share' }).click();
-  const channel = page.getByRole('dialog').getByLabel('Channel', { exact: true });
+  const channel = page.getByRole('dialog').getByLabel('Share with the channel');
   expect(await channel.locator('option:checked').innerText()).toBe('Sales');
 });

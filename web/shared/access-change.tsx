@@ -33,7 +33,7 @@ interface AccessChangesProps {
 /** Who gains or loses access, by name. */
 export const AccessChanges = ({ gains, loses }: AccessChangesProps) => (
   <>
-    {gains.count === 0 && loses.count === 0 && <p>After this, the same people can read it as now.</p>}
+    {gains.count === 0 && loses.count === 0 && <p>Nobody gains or loses access by this.</p>}
     <Change change={gains} one="person gains access" many="people gain access" />
     <Change change={loses} one="person loses access" many="people lose access" />
   </>

@@ -2,6 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import type { Channel } from '../../schemas/channels.ts';
 import { limits } from '../../schemas/limits.ts';
+import { shownOnLine } from '../../schemas/shown.ts';
+import { useChannels } from '../data/queries.ts';
 import { mistakeOf, sentenceOf } from '../data/problems.ts';
 import { Button } from '../ui/button.tsx';
 import { Buttons, Choice, Form, TextArea, TextField } from '../ui/form.tsx';
@@ -30,11 +32,18 @@ const writers = [
   { value: 'false', label: 'Members whose role is to write' },
 ];
 
+/** The name of another channel that a person sees, if it is the same but for its case. */
+function useNamesake(name: string, channelId: string | undefined): string | undefined {
+  const alike = (other: string) => other.trim().toLowerCase() === name.trim().toLowerCase();
+  return useChannels()?.find((other) => other.id !== channelId && alike(other.name))?.name;
+}
+
 /** The name of a channel, what it is about, who reads it and who writes. */
 export function ChannelForm({ initial = fresh, verb, channelId, save }: ChannelFormProps) {
   const [details, setDetails] = useState(initial);
   const { mutate, error, isPending } = useMutation({ mutationFn: save });
   const set = (change: Partial<ChannelDetails>) => setDetails((before) => ({ ...before, ...change }));
+  const namesake = useNamesake(details.name, channelId);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     mutate(details);
@@ -43,6 +52,9 @@ export function ChannelForm({ initial = fresh, verb, channelId, save }: ChannelF
     <Form onSubmit={submit}>
       <TextField
         label="Name"
+        hint={
+          namesake && `“${shownOnLine(namesake)}” is there already. Agents cannot tell two channels of one name apart.`
+        }
         value={details.name}
         onChange={(event) => set({ name: event.target.value })}
         maxLength={limits.title}

@@ -120,12 +120,12 @@ async function newest(db: Db, context: Context, scope: Scope, page: Page) {
 type Shown = Found & Pick<SearchResult, 'snippet' | 'matches' | 'versionId' | 'passages'>;
 
 /**
- * Adds authors, kinds of artifacts, and the channels of records and posts. Posts also get their first line. Resources deleted meanwhile are
+ * Adds authors, kinds of artifacts, and the channels of artifacts, records and posts. Posts also get their first line. Resources deleted meanwhile are
  * left out.
  */
 async function presentAll(db: Db, context: Context, found: readonly Shown[]): Promise<SearchResult[]> {
   const idsOf = (type: SearchType) => found.filter((one) => one.type === type).map(({ id }) => id);
-  const kinds = await kindsOf(db, idsOf('artifact'));
+  const artifacts = await artifactDetails(db, idsOf('artifact'));
   const records = await recordDetails(db, idsOf('record'));
   const posts = await postDetails(db, idsOf('post'));
   const provenance = await provenanceOf(db, found);
@@ -149,20 +149,22 @@ async function presentAll(db: Db, context: Context, found: readonly Shown[]): Pr
       return [{ ...by, ...one, title: titleOfPost(post.beginning), channelId: post.channelId, url }];
     }
     if (type === 'record' || type === 'post') return [];
-    const kind = kinds.get(id);
-    return [{ ...by, ...one, ...(kind && { kind }), url: pageUrl(context, resourcePath(type, id)) }];
+    return [{ ...by, ...one, ...artifacts.get(id), url: pageUrl(context, resourcePath(type, id)) }];
   });
 }
 
-/** Whether artifacts are documents or sheets. */
-async function kindsOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, SearchResult['kind']>> {
+/** Whether artifacts are documents or sheets, and the channels that they belong to. */
+async function artifactDetails(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Pick<SearchResult, 'kind' | 'channelId'>>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('artifacts')
-    .select(['id', 'kind'])
+    .select(['id', 'kind', 'channel_id as channelId'])
     .where('id', 'in', eachOf(JSON.stringify(ids)))
     .execute();
-  return new Map(rows.map(({ id, kind }) => [id, kind]));
+  return new Map(rows.map(({ id, kind, channelId }) => [id, { kind, ...(channelId !== null && { channelId }) }]));
 }
 
 interface PostDetails {

@@ -15,6 +15,7 @@ import { Time } from '../../ui/time.tsx';
 import { tell } from '../../ui/overlays/toast.tsx';
 import styles from './add-page.module.css';
 import { attach, detach } from './attach.ts';
+import { Places } from './places.tsx';
 import type { Candidate } from './use-found.ts';
 
 interface CandidateRowProps {
@@ -37,6 +38,7 @@ export function CandidateRow({ candidate, channel, isThere }: CandidateRowProps)
       about={
         <>
           <Person person={actor} via={via} />
+          <Places candidate={candidate} />
           <Time at={at} />
         </>
       }

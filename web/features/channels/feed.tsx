@@ -46,7 +46,7 @@ interface DaysProps {
 function Days({ items, happenings, channel }: DaysProps) {
   const posts = items.flatMap((item) => (item.type === 'post' ? [item.post] : []));
   const pending = usePendingWords({ channelId: channel.id }, posts);
-  if (items.length === 0 && pending.length === 0) return <NothingYet name={channel.name} />;
+  if (items.length === 0 && pending.length === 0) return <NothingYet channel={channel} />;
   const days = Map.groupBy(happenings, ({ item }) => dayOf(item.at));
   const shown = pending.length > 0 && !days.has(today) ? [[today, []] as const, ...days] : [...days];
   return shown.map(([day, ofDay]) => (
@@ -60,11 +60,13 @@ function Days({ items, happenings, channel }: DaysProps) {
   ));
 }
 
-const NothingYet = ({ name }: { name: string }) => (
-  <Empty title="Nobody has posted here yet.">
+const NothingYet = ({ channel: { name, role } }: { channel: ShownChannel }) => (
+  <Empty title="Nothing is here yet.">
+    {role !== 'reader' && (
+      <p>Write the first post, or press Add at the top: a document, a sheet, files, a conversation or a table.</p>
+    )}
     <p>
-      Write the first post. Tables are under Data. Agents post with <code>workspace_post_create</code> and the channel “
-      {name}”.
+      Agents post with <code>workspace_post_create</code> and the channel “{name}”.
     </p>
   </Empty>
 );

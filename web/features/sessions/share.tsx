@@ -3,16 +3,13 @@ import { useState } from 'react';
 import type { Channel } from '../../../schemas/channels.ts';
 import type { Session } from '../../../schemas/sessions.ts';
 import { shownOnLine } from '../../../schemas/shown.ts';
-import { workspace } from '../../data/client.ts';
-import { sentenceOf } from '../../data/problems.ts';
 import { useChannels } from '../../data/queries.ts';
 import { AccessPreview } from '../../shared/access-change.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Buttons, Choice, Form } from '../../ui/form.tsx';
-import { tell } from '../../ui/overlays/toast.tsx';
-import { refresh } from './refresh.ts';
 import { SharedWith } from './shared-with.tsx';
+import { share } from './sharing.ts';
 
 interface ShareProps {
   readonly session: Session;
@@ -28,36 +25,43 @@ export default function Share({ session, open, close }: ShareProps) {
   return (
     <Dialog
       title="Share this conversation"
-      description="The readers of a channel then read all of it, and what is asked later. They see the sources that they may read."
+      description="Everybody who reads the channel can then read all of it, and what you ask later. A source opens only to people who may read it."
       open={open}
       onOpenChange={(next) => !next && close()}
     >
       <SharedWith session={session} channels={shared} />
-      {others.length > 0 && <ShareForm session={session} channels={others} />}
+      {others.length > 0 ? (
+        <ShareForm session={session} channels={others} close={close} />
+      ) : (
+        <p>There is no other channel that you may write to.</p>
+      )}
     </Dialog>
   );
 }
 
-function ShareForm({ session, channels }: { session: Session; channels: readonly Channel[] }) {
+interface ShareFormProps {
+  readonly session: Session;
+  readonly channels: readonly Channel[];
+  readonly close: () => void;
+}
+
+/** Chooses one channel. The dialog closes once that channel has it. */
+function ShareForm({ session, channels, close }: ShareFormProps) {
   const [chosen, choose] = useState('');
   const channel = channels.find(({ id }) => id === (chosen || session.channelId)) ?? channels[0]!;
-  const share = useMutation({
-    mutationFn: () => workspace.sessions.link({ sessionId: session.id, channelId: channel.id }),
-    onSuccess: () => {
-      tell(`Shared with ${shownOnLine(channel.name)}.`);
-      return refresh(session.id);
-    },
-    onError: (error) => tell(sentenceOf(error)),
+  const sharing = useMutation({
+    mutationFn: () => share(session, channel),
+    onSuccess: (isShared) => isShared && close(),
   });
   return (
     <Form
       onSubmit={(event) => {
         event.preventDefault();
-        share.mutate();
+        sharing.mutate();
       }}
     >
       <Choice
-        label="Channel"
+        label={session.channelIds.length > 0 ? 'Share with another channel' : 'Share with the channel'}
         value={channel.id}
         options={channels.map(({ id, name }) => ({ value: id, label: shownOnLine(name) }))}
         onChange={({ target }) => choose(target.value)}
@@ -71,7 +75,8 @@ function ShareForm({ session, channels }: { session: Session; channels: readonly
         }}
       />
       <Buttons>
-        <Button look="primary" type="submit" disabled={share.isPending}>
+        <Button onClick={close}>Cancel</Button>
+        <Button look="primary" type="submit" disabled={sharing.isPending}>
           Share
         </Button>
       </Buttons>
