@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NotInstalled, type ObjectGateway, startCeph } from './ceph.ts';
 import { runOnPostgres } from './postgres/run.ts';
-import { Proxy } from './proxy.ts';
+import { Proxy } from '../support/proxy.ts';
 import { Storage } from './storage.ts';
 import { trials } from './trials.ts';
 

@@ -14,7 +14,7 @@ import type { Selectable } from 'kysely';
 import { executable } from '../support/product.ts';
 import { Product } from '../trust/product.ts';
 import type { ObjectGateway } from './ceph.ts';
-import type { Proxy } from './proxy.ts';
+import type { Proxy } from '../support/proxy.ts';
 
 interface Place {
   readonly folder: string;

@@ -32,35 +32,54 @@ const untilParentEnds = '"$@" & server=$!; read -r line; kill -QUIT $server; wai
 
 /** The address of a new server, which ends with this process. */
 export async function startServer(): Promise<string> {
-  const programs = postgresPrograms();
-  if (programs === undefined) throw new Error('PostgreSQL is not installed. On Debian: apt-get install postgresql');
-  const folder = mkdtempSync(join(inMemory(), 'workspace-postgres-'));
-  const data = join(folder, 'data');
-  const as = { ...owner(), stdio: 'ignore', cwd: folder } as const;
-  if (as.uid !== undefined) chownSync(folder, as.uid, as.gid!);
-  const cluster = ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C.UTF-8'];
-  execFileSync(join(programs, 'initdb'), cluster, as);
-  const port = await freePort();
-  const settings = {
-    port,
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: folder,
-    max_connections: 800,
-  };
-  const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const child = spawn('sh', ['-c', untilParentEnds, folder, join(programs, 'postgres'), '-D', data, ...given], {
-    ...as,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
-  child.unref();
-  (child.stdin as Socket).unref();
-  const address = `postgres://postgres@127.0.0.1:${port}`;
-  await untilReady(address);
+  const folder = newFolder();
+  initialize(folder);
+  const address = await serve(folder, { max_connections: 800 });
   await administer(address, `create database ${template}`);
   const tables = openTables();
   const database = await openPostgres({ location: `${address}/${template}`, tables, cutSnippets: snippetsApart });
   await database.close();
   return address;
+}
+
+/** A folder for the data of a server, which is gone with it. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(inMemory(), 'workspace-postgres-'));
+  const { uid, gid } = owner();
+  if (uid !== undefined) chownSync(folder, uid, gid!);
+  return folder;
+}
+
+export const dataIn = (folder: string): string => join(folder, 'data');
+
+/** Makes the data of a server. */
+export function initialize(folder: string): void {
+  const cluster = ['-D', dataIn(folder), '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C.UTF-8'];
+  execFileSync(join(programsHere(), 'initdb'), cluster, { ...owner(), stdio: 'ignore', cwd: folder });
+}
+
+/** Starts a server on its data, and returns its address. */
+export async function serve(folder: string, more: Readonly<Record<string, string | number>>): Promise<string> {
+  const port = await freePort();
+  const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: folder, ...more };
+  const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const command = [join(programsHere(), 'postgres'), '-D', dataIn(folder), ...given];
+  const child = spawn('sh', ['-c', untilParentEnds, folder, ...command], {
+    ...owner(),
+    stdio: ['pipe', 'ignore', 'ignore'],
+    cwd: folder,
+  });
+  child.unref();
+  (child.stdin as Socket).unref();
+  const address = `postgres://postgres@127.0.0.1:${port}`;
+  await untilReady(address);
+  return address;
+}
+
+function programsHere(): string {
+  const programs = postgresPrograms();
+  if (programs === undefined) throw new Error('PostgreSQL is not installed. On Debian: apt-get install postgresql');
+  return programs;
 }
 
 async function untilReady(address: string): Promise<void> {

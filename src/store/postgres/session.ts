@@ -30,13 +30,22 @@ export interface Answer<Row> {
 /** A connection keeps the plans of its statements, so it ends when it knows too many. */
 const mostNamed = 500;
 
+/** A crash also sets back what is counted. */
+const life = "select concat(pg_postmaster_start_time(), ' ', stats_reset) as life from pg_stat_bgwriter";
+
 /** One connection. Statements are sent at once, and answered in their order. */
 export class Session {
   readonly #client: pg.PoolClient;
   readonly #names = new Set<string>();
+  #life: Promise<string> | undefined;
 
   constructor(client: pg.PoolClient) {
     this.#client = client;
+  }
+
+  /** After a crash or at another server, transactions may get numbers that others had before. */
+  life(): Promise<string> {
+    return (this.#life ??= this.run<{ life: string }>(life, []).then(({ rows }) => rows[0]!.life));
   }
 
   /** Parsed once per connection. */

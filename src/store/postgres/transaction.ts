@@ -12,7 +12,15 @@ export const installation = 7_205_301;
 const mostUnderWay = 500;
 
 /** Asks anew whether a commit was made, as long as the server says that it is under way. */
-export type FindOutcome = (transaction: string) => Promise<'committed' | 'aborted'>;
+export type FindOutcome = (transaction: Numbered) => Promise<Outcome>;
+
+export type Outcome = 'committed' | 'aborted' | 'unknown';
+
+export interface Numbered {
+  readonly number: string;
+  /** The life of the server in which it has this number. */
+  readonly life: string;
+}
 
 /**
  * One transaction at a time. Statements without an answer are sent and not awaited. The first failure is that of every
@@ -24,11 +32,14 @@ export class Transaction extends Connection {
   #underWay = new Set<Promise<unknown>>();
   #failure: { readonly error: unknown; readonly sql: string } | undefined;
   #number = '';
+  #life = Promise.resolve('');
 
   /** Begins when those before it, by its scope, have ended. Users of one organization wait for one another. */
   async begin(session: Session, scope: WriteScope): Promise<void> {
     this.#session = session;
     this.#failure = undefined;
+    this.#life = session.life();
+    this.#life.catch(() => {});
     this.send('begin', []);
     const lock = typeof scope === 'string' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
     const locked = this.run<{ number: string }>(
@@ -50,10 +61,14 @@ export class Transaction extends Connection {
       if (command !== 'COMMIT') throw new Error(`The database answered a commit with ${command}`);
     } catch (error) {
       if (!isLost(error)) throw error;
-      const outcome = await outcomeOf(this.#number).catch(() => 'unknown' as const);
+      const outcome = await this.#outcome(outcomeOf).catch(() => 'unknown' as const);
       if (outcome === 'unknown') throw inDoubt();
       if (outcome === 'aborted') throw error;
     }
+  }
+
+  async #outcome(outcomeOf: FindOutcome): Promise<Outcome> {
+    return outcomeOf({ number: this.#number, life: await this.#life });
   }
 
   /** Returns whether the connection may be used again. */

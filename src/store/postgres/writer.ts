@@ -5,9 +5,9 @@ import { leftWaiting } from '../refusals.ts';
 import type { Db } from '../tables.ts';
 import { Turn } from '../../turns/turn.ts';
 import { Pool } from './pool.ts';
-import { closing, isKeptWaiting, isTooLong, mayRepeat, storageError } from './refusals.ts';
+import { closing, codeOf, isKeptWaiting, isTooLong, mayRepeat, storageError } from './refusals.ts';
 import type { Session } from './session.ts';
-import { type FindOutcome, Transaction } from './transaction.ts';
+import { type FindOutcome, type Numbered, type Outcome, Transaction } from './transaction.ts';
 import { WriteTurns } from './write-turns.ts';
 
 /** The settings of connections that write. The lock of a gateway that is gone ends soon. */
@@ -199,18 +199,35 @@ export class Writer {
     return before(deadline, this.#askOutcome(transaction, deadline));
   };
 
-  async #askOutcome(transaction: string, deadline: AbortSignal): Promise<'committed' | 'aborted'> {
-    const ask = (session: Session) =>
-      session.run<{ status: string | null }>('select pg_xact_status(cast(? as xid8)) as status', [transaction]);
+  async #askOutcome(transaction: Numbered, deadline: AbortSignal): Promise<Outcome> {
     while (!deadline.aborted) {
       await sleep(askedEveryMs);
-      const [row] = await this.#pool
-        .with((session) => before(deadline, ask(session)))
-        .then(({ rows }) => rows)
-        .catch(() => []);
-      if (row?.status === 'committed' || row?.status === 'aborted') return row.status;
+      const outcome = await this.#pool
+        .with((session) => before(deadline, outcomeIn(session, transaction)))
+        .catch(() => undefined);
+      if (outcome !== undefined) return outcome;
     }
     throw new Error('The database does not say whether the transaction was committed');
+  }
+}
+
+/** No transaction has such a number yet. */
+const isOfFuture = (error: unknown) => codeOf(error) === '22023';
+
+/** Undefined if the transaction is under way, or the server a standby. */
+async function outcomeIn(session: Session, { number, life }: Numbered): Promise<Outcome | undefined> {
+  const asked = session.run<{ status: string | null }>(
+    'select pg_xact_status(cast(? as xid8)) as status where not pg_is_in_recovery()',
+    [number],
+  );
+  try {
+    const status = (await asked).rows[0]?.status;
+    if (status === 'aborted') return status;
+    if (status !== 'committed') return undefined;
+    return life === (await session.life()) ? status : 'unknown';
+  } catch (error) {
+    if (isOfFuture(error)) return 'aborted';
+    throw error;
   }
 }
 

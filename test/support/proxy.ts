@@ -11,7 +11,7 @@ export class Proxy {
   readonly #held: (() => void)[] = [];
   readonly #waiting: (() => void)[] = [];
   readonly #server;
-  readonly #target: number;
+  #target: number;
 
   constructor(target: number) {
     this.#target = target;
@@ -28,6 +28,13 @@ export class Proxy {
   refuse(): void {
     this.mode = 'refuse';
     for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /** Ends the open connections. Later ones lead to another port. */
+  leadTo(target: number): void {
+    this.refuse();
+    this.#target = target;
+    this.mode = 'pass';
   }
 
   /** Resolves when a connection is harmed next. */
