@@ -5,7 +5,7 @@ import { readAsked } from './asking.ts';
 import { type Conditions, takeConditions } from './conditions.ts';
 import { Line, type Rule } from './line.ts';
 import { isDate, isNumber, rootsOfLabel, type SubjectField } from './named.ts';
-import { Planner } from './planner.ts';
+import { planFor } from './planning/planner.ts';
 import type { Plan } from './plans.ts';
 import { mayBeIgnored } from './doubt/unread.ts';
 
@@ -43,7 +43,7 @@ export function planOf(
   takePace(line, subject);
   const asked = readAsked(line, subject, conditions, isNamed);
   if (line.isExclusionOpen || namesRecordsTwice(line, subject)) line.doubtAll('condition');
-  const plan = new Planner(line, subject, conditions).plan(asked);
+  const plan = planFor(line, subject, conditions, asked);
   const left = plan ? line.left(new Set([...always, ...(plan.rests ?? [])])) : [];
   if (!plan || (left.length > 0 && !(isLenient && mayBeIgnored(left, line, plan, subject)))) return undefined;
   return { ...plan, unsure: line.unsure(), unread: left.map(({ text }) => text) };
