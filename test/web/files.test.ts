@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { appPage, expectAccessible } from '../support/app-pages.ts';
 import { sharedBrowser } from '../support/browser.ts';
@@ -25,6 +26,19 @@ let image: string;
 beforeAll(async () => {
   image = await upload('drawing.svg', 'image/svg+xml', drawing);
 });
+
+test('an image shows what it is in the feed and among the files of its channel', async () => {
+  const page = await open('rita', '/channels/board');
+  await expect.poll(() => widthDrawnIn(page.getByRole('article').filter({ hasText: 'drawing.svg' }))).toBe(30);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Library' }).click();
+  await expect.poll(() => widthDrawnIn(page.getByRole('listitem').filter({ hasText: 'drawing.svg' }))).toBe(30);
+});
+
+const widthDrawnIn = (place: Locator): Promise<number> =>
+  place
+    .locator('img[src$="/content"]')
+    .evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth);
 
 test('an image is shown without running, with where it is attached', async () => {
   const page = await open('rita', `/files/${image}`);

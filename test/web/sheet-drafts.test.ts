@@ -222,6 +222,8 @@ test('the first save of a new sheet keeps what can be undone, the order and the 
   await page.getByText('Sorted by City, rising.').waitFor();
   await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Rome');
   await page.keyboard.press('Control+z');
+  await page.getByText('Sorted by City, rising.').waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+z');
   await page.getByRole('gridcell', { name: 'Rome' }).waitFor({ state: 'detached' });
   await page.keyboard.press('Control+y');
   await page.getByRole('gridcell', { name: 'Rome' }).waitFor();

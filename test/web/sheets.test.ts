@@ -114,6 +114,48 @@ test('rows are sorted and filtered for the eye, and their bytes keep their order
   await expect.poll(() => focused(page, 'textContent')).toBe('9');
 });
 
+test('sorting is undone in its turn, before what was written earlier', async () => {
+  const id = await write('Prices', 'Name,Price\nTea,3\nSalt,1\n');
+  const page = await open(`/artifacts/${id}/cells`);
+  await cellOf(page, '3').click();
+  await page.keyboard.type('5');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Sort' }).click();
+  await page.getByRole('menuitem', { name: 'By Price, rising' }).click();
+  const sorted = page.getByText('Sorted by Price, rising.');
+  await sorted.waitFor();
+  await page.getByRole('button', { name: 'Undo (Ctrl Z)' }).click();
+  await expect.poll(() => sorted.count()).toBe(0);
+  await cellOf(page, '5').waitFor();
+  await page.getByRole('button', { name: 'Redo (Ctrl Y)' }).click();
+  await sorted.waitFor();
+  await page.getByRole('button', { name: 'Show as stored' }).click();
+  await cellOf(page, '5').click();
+  await page.keyboard.press('Control+z');
+  await sorted.waitFor();
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await cellOf(page, '3').waitFor();
+  expect(await contentOf(id)).toBe('Name,Price\nTea,3\nSalt,1\n');
+});
+
+test('a new sheet keeps its empty cells once it is stored, and says which cell is read', async () => {
+  const page = await open('/channels/board/new-sheet');
+  await page.getByLabel('Title').fill('Short list');
+  await page.locator('tbody td[data-column="0"]').first().click();
+  await page.keyboard.type('7');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(() => page.getByLabel('Selected cell').innerText()).toMatch(/^Column 1, row 1:\s*7$/);
+  const grid = page.getByRole('grid', { name: 'Short list' });
+  const before = (await grid.boundingBox())!;
+  await page.keyboard.press('Control+s');
+  await page.waitForURL(/\/artifacts\/.+\/cells/);
+  await page.getByRole('heading', { level: 1, name: 'Short list' }).waitFor();
+  const { width, height } = (await grid.boundingBox())!;
+  expect({ width, height }).toEqual({ width: before.width, height: before.height });
+});
+
 test('a table that is pasted into an empty sheet brings its header, and is undone as one', async () => {
   const page = await open('/channels/board/new-sheet');
   const head = page.getByRole('columnheader').nth(1);

@@ -9,6 +9,8 @@ interface Size {
   readonly columns: number;
   /** Rows that a page key moves by. */
   readonly page: number;
+  /** The last cell that is written, if empty ones follow it. A far move ends there first. */
+  readonly last?: CellPlace;
 }
 
 const bounded = (value: number, count: number) => Math.max(0, Math.min(value, count - 1));
@@ -23,16 +25,17 @@ interface Key {
 export function moveOf(
   { key, ctrlKey, metaKey }: Key,
   { row, column }: CellPlace,
-  { rows, columns, page }: Size,
+  { rows, columns, page, last = { row: 0, column: 0 } }: Size,
 ): CellPlace | undefined {
   const isFar = ctrlKey || metaKey;
+  const [lowest, rightmost] = [row < last.row ? last.row : rows, column < last.column ? last.column : columns];
   const moves: Record<string, [row: number, column: number]> = {
     ArrowUp: [isFar ? 0 : row - 1, column],
-    ArrowDown: [isFar ? rows : row + 1, column],
+    ArrowDown: [isFar ? lowest : row + 1, column],
     ArrowLeft: [row, isFar ? 0 : column - 1],
-    ArrowRight: [row, isFar ? columns : column + 1],
+    ArrowRight: [row, isFar ? rightmost : column + 1],
     Home: [isFar ? 0 : row, 0],
-    End: [isFar ? rows : row, columns],
+    End: [isFar ? lowest : row, rightmost],
     PageUp: [row - page, column],
     PageDown: [row + page, column],
   };

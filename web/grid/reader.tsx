@@ -28,7 +28,7 @@ export const Reader = ({ rows, columns, allColumns, isWhole = true, selected, ce
     {cell ? (
       <p className={styles.whole} tabIndex={0} aria-label="Selected cell">
         <span className={styles.place}>
-          <Shown text={cell.name} /> {cell.row > 0 && figure.format(cell.row)}
+          <Shown text={cell.name} />, {cell.row > 0 ? `row ${figure.format(cell.row)}` : 'header'}:
         </span>
         <Shown text={cell.text} />
       </p>

@@ -1,6 +1,7 @@
 import { isThroughAgent } from '../../../schemas/interfaces.ts';
 import type { FeedItem } from '../../../schemas/feed.ts';
 import { pathInChannel } from '../../../schemas/urls.ts';
+import { Picture } from '../../shared/things/picture.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Avatar, Person } from '../../ui/person.tsx';
@@ -43,6 +44,7 @@ export function ContentCard({ item, earlier, isNewest, channel }: CardProps) {
             <Shown text={title} />
           </span>
           <span className={styles.did}>{note}</span>
+          {item.type === 'file' && <Picture file={item.file} className={styles.picture} />}
         </Link>
         <footer className={styles.footer}>
           {isNewest && (

@@ -2,9 +2,12 @@ import { pathInChannel } from '../../../schemas/urls.ts';
 import { workspace } from '../../data/client.ts';
 import { usePages } from '../../shared/lists/use-pages.ts';
 import { bytesText } from '../../ui/bytes.ts';
+import { Picture } from '../../shared/things/picture.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { ChannelPage, type ShownChannel } from './channel-page.tsx';
 import { Entry, Shelf } from './shelf.tsx';
+import styles from './shelf.module.css';
 
 /** The documents, sheets, files and conversations of a channel. */
 export default function LibraryPage() {
@@ -65,11 +68,12 @@ function Files({ channel: { id: channelId, slug } }: Shown) {
   });
   return (
     <Shelf title="Files" pages={pages}>
-      {({ id, fileName, size, createdAt, createdBy, via }) => (
+      {({ id, fileName, contentType, size, createdAt, createdBy, via }) => (
         <Entry
           key={id}
           to={pathInChannel(slug, 'file', id)}
           icon="file"
+          lead={<Picture file={{ id, contentType, size }} className={styles.picture} instead={<Icon name="file" />} />}
           title={fileName}
           note={bytesText(size)}
           by={createdBy}

@@ -43,6 +43,8 @@ export function Shelf<Item>({ title, pages, empty, children }: ShelfProps<Item>)
 interface EntryProps {
   readonly to: string | undefined;
   readonly icon: IconName;
+  /** In place of the icon. */
+  readonly lead?: ReactNode;
   readonly title: string;
   readonly note?: string | undefined;
   readonly by?: { readonly id: string; readonly name: string } | undefined;
@@ -51,10 +53,10 @@ interface EntryProps {
 }
 
 /** One thing on a shelf: its name leads to it. */
-export const Entry = ({ to, icon, title, note, by, via, at }: EntryProps) => (
+export const Entry = ({ to, icon, lead, title, note, by, via, at }: EntryProps) => (
   <li>
     <Link to={to} className={styles.entry} data-item>
-      <Icon name={icon} />
+      {lead ?? <Icon name={icon} />}
       <span className={styles.title}>
         <Shown text={title} />
       </span>

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import type { File } from '../../../schemas/files.ts';
+import { isPicture } from '../../shared/things/picture.tsx';
 import { Waiting } from '../../ui/states.tsx';
 import styles from './file.module.css';
 import { ImagePreview } from './image-preview.tsx';
@@ -7,11 +8,9 @@ import { TextPreview } from './text-preview.tsx';
 
 const PdfPreview = lazy(() => import('./pdf-preview.tsx'));
 
-const images = /^image\/(png|jpeg|gif|webp|avif|svg\+xml)$/;
-
 /** A file as far as the page can show it. */
 export function Preview({ file }: { file: File }) {
-  if (images.test(file.contentType)) return <ImagePreview file={file} />;
+  if (isPicture(file)) return <ImagePreview file={file} />;
   return file.contentType === 'application/pdf' ? <Pdf file={file} /> : <TextPreview file={file} />;
 }
 

@@ -9,7 +9,7 @@ import { tell } from '../../ui/overlays/toast.tsx';
 import { Conflict } from './conflict.tsx';
 import { KeepCopy } from './keep-copy.tsx';
 import { begunIn, forgetMade } from './made.ts';
-import { emptyGrid, type Opened } from './opening.ts';
+import { leastOf, type Opened } from './opening.ts';
 import styles from './sheets.module.css';
 import { Status } from './status.tsx';
 import { useSaveKey } from '../../shared/acts/use-save-key.ts';
@@ -25,6 +25,7 @@ interface CellsProps {
 /** The cells of a sheet, where its edits are, and the way to store them. */
 export function Cells({ artifact, opened, by, reopen }: CellsProps) {
   const [begun] = useState(() => begunIn(opened.stored.versionId));
+  const [least] = useState(() => leastOf(opened.sheet, begun !== undefined));
   useEffect(forgetMade, []);
   const editing = useEditing(opened.sheet, begun);
   const saving = useSaving({ artifact, opened, editing, by, reopen });
@@ -80,11 +81,7 @@ export function Cells({ artifact, opened, by, reopen }: CellsProps) {
         <Conflict conflict={conflict} take={saving.take} leave={saving.leaveConflict} kept={saving.discard} />
       )}
       <div inert={conflict !== undefined}>
-        <SheetEditor
-          editing={editing}
-          label={artifact.title}
-          least={editing.sheet.base.text === '' ? emptyGrid : undefined}
-        />
+        <SheetEditor editing={editing} label={artifact.title} least={least} />
       </div>
     </Page>
   );

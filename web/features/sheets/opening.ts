@@ -3,6 +3,7 @@ import { cache } from '../../data/cache.ts';
 import { versionOf } from '../../shared/artifacts/own-draft.ts';
 import { readingCsv } from '../../grid/csv.ts';
 import { type Kept, sheetOf } from '../../grid/model/kept.ts';
+import type { Least } from '../../grid/editor/use-desk.ts';
 import { openSheet, type Sheet } from '../../grid/model/sheet.ts';
 import { inSlices } from '../../grid/model/slices.ts';
 import { type Artifact, versionQuery } from '../../shared/artifacts/queries.ts';
@@ -29,8 +30,15 @@ export interface Opened {
   readonly draft?: Draft<SheetDraft> | undefined;
 }
 
-/** How much of an empty sheet is drawn. Only what is written is stored. */
-export const emptyGrid = { rows: 20, columns: 3 };
+/** How much is drawn of a sheet that is smaller. Only what is written is stored. */
+const leastGrid = { rows: 20, columns: 3 };
+
+/** How a new sheet is drawn. It looks the same once it is stored. */
+export const emptyGrid = { ...leastGrid, width: 16 };
+
+/** How much of a sheet is drawn at least. One that was made just now stays as it was. */
+export const leastOf = (sheet: Sheet, isMadeNow: boolean): Least =>
+  isMadeNow || sheet.base.text === '' ? emptyGrid : leastGrid;
 
 /** Opens the newest draft on the version that it changes, else the version that stands. */
 export async function opened(artifact: Artifact, by: string): Promise<Opened> {

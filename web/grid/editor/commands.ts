@@ -6,12 +6,13 @@ import { cellsAt, type Sheet } from '../model/sheet.ts';
 import type { Work } from '../model/slices.ts';
 import { at, heightOf, isOneCell, type Range, widthOf } from './selection.ts';
 import type { Desk } from './use-desk.ts';
+import type { Editing } from './use-editing.ts';
 import { filling, pasted, pastedRange, repeated, sourceOf, valuesIn } from './values.ts';
 import { counted, rowsNamed, sizeOf } from './words.ts';
 
 /** All that keys, menus and the clipboard do to a sheet. */
 export function commandsOf(desk: Desk) {
-  const { editing, shown, range, sheet, say, select } = desk;
+  const { editing, shown, range, sheet, last, say, select } = desk;
   const { rowAt } = shown;
   const place = { row: rowAt(range.top), column: range.left };
 
@@ -19,12 +20,13 @@ export function commandsOf(desk: Desk) {
     await editing.change(work, place);
     say(sentence);
   };
-  const after = (act: () => void, sentence: string) => {
-    act();
+  const after = (act: Editing['undo'], sentence: string) => {
+    const isOfLook = act() !== undefined;
+    say(sentence);
+    if (isOfLook) return;
     const changed = editing.place();
     const row = changed && shown.placeOf(changed.row);
     if (changed && row !== undefined) select(at({ row, column: changed.column }));
-    say(sentence);
   };
 
   return {
@@ -89,13 +91,10 @@ export function commandsOf(desk: Desk) {
       );
     },
     selectAll: () => {
-      const last = Math.max(1, shown.left ?? sheet.rows.length - 1);
-      select({ from: { row: last, column: desk.columns.length - 1 }, to: { row: 0, column: 0 } });
+      select({ from: { row: last.row, column: last.column }, to: { row: 0, column: 0 } });
     },
-    selectRows: () =>
-      select({ from: { row: range.top, column: desk.columns.length - 1 }, to: { row: range.bottom, column: 0 } }),
-    selectColumns: () =>
-      select({ from: { row: shown.rows - 1, column: range.right }, to: { row: 0, column: range.left } }),
+    selectRows: () => select({ from: { row: range.top, column: last.column }, to: { row: range.bottom, column: 0 } }),
+    selectColumns: () => select({ from: { row: last.row, column: range.right }, to: { row: 0, column: range.left } }),
     /** Begins to type into a cell, with its text or with another one. */
     type: (text?: string) => {
       const cell = desk.selection && !isOneCell(range) ? desk.selection.from : (desk.selection?.to ?? firstOf(range));

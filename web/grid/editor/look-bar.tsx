@@ -5,7 +5,7 @@ import type { Desk } from './use-desk.ts';
 import { counted } from './words.ts';
 
 /** Says how the rows are shown, and that the sheet keeps its own order. */
-export function LookBar({ desk: { look, setLook, shown, sheet, nameOf } }: { desk: Desk }) {
+export function LookBar({ desk: { editing, look, shown, sheet, nameOf } }: { desk: Desk }) {
   const { sort, filter = '' } = look;
   if (!sort && filter === '') return null;
   return (
@@ -25,7 +25,7 @@ export function LookBar({ desk: { look, setLook, shown, sheet, nameOf } }: { des
         )}
         Only for your eyes: the sheet keeps all its rows and their order.
       </span>
-      <Button look="quiet" onClick={() => setLook({})}>
+      <Button look="quiet" onClick={() => editing.showAs({ sort: undefined, filter: '' })}>
         Show as stored
       </Button>
     </p>

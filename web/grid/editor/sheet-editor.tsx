@@ -24,16 +24,15 @@ import { sizeOf } from './words.ts';
 interface SheetEditorProps {
   readonly editing: Editing;
   readonly label: string;
-  /** How much of an empty sheet is drawn. */
-  readonly least?: Least;
+  /** How much is drawn of a sheet that is smaller. */
+  readonly least: Least;
 }
 
 const rowHeight = 28;
-const oneColumn: Least = { rows: 0, columns: 1 };
 const ways = { down: [1, 0], up: [-1, 0], right: [0, 1], left: [0, -1], stay: [0, 0] } as const;
 
 /** A sheet to write into, by keys, mouse and clipboard. Only the rows in sight are drawn. */
-export function SheetEditor({ editing, label, least = oneColumn }: SheetEditorProps) {
+export function SheetEditor({ editing, label, least }: SheetEditorProps) {
   const box = useRef<HTMLDivElement>(null);
   const table = useRef<HTMLTableElement>(null);
   const [isFinding, setFinding] = useState(false);
@@ -82,7 +81,7 @@ export function SheetEditor({ editing, label, least = oneColumn }: SheetEditorPr
   const move = (event: KeyboardEvent): boolean => {
     const page = Math.floor(viewOf(box.current!, rows).height / rowHeight);
     const here = active ?? { row: from + 1, column: 0 };
-    const next = moveOf(event, here, { rows: shown.rows, columns: columns.length, page });
+    const next = moveOf(event, here, { rows: shown.rows, columns: columns.length, page, last: desk.last });
     if (!next || event.altKey) return false;
     select(event.shiftKey ? { from: selection?.from ?? here, to: next } : at(next));
     return true;
@@ -162,8 +161,8 @@ export function SheetEditor({ editing, label, least = oneColumn }: SheetEditorPr
       <div className={`${gridStyles.grid} ${styles.frame}`}>
         <Reader
           rows={Math.max(0, sheet.rows.length - 1)}
-          columns={columns.length}
-          allColumns={desk.allColumns}
+          columns={Math.min(columns.length, sheet.columns)}
+          allColumns={sheet.columns}
           selected={isOneCell(range) ? undefined : sizeOf(range)}
           cell={active && { row: shown.rowAt(active.row), name: desk.nameOf(active.column), text: desk.textAt(active) }}
         />

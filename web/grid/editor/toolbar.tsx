@@ -16,12 +16,12 @@ interface ToolbarProps {
 
 /** All that can be done by pointer. Each menu names the keys that do the same. */
 export function Toolbar({ desk, commands, find }: ToolbarProps) {
-  const { editing, range, look, setLook, nameOf, say } = desk;
+  const { editing, range, look, nameOf, say } = desk;
   const { past, future } = editing.history;
   const columns = counted(widthOf(range), 'column');
   const name = nameOf(range.left);
   const sort = (isDescending: boolean) => () => {
-    setLook({ ...look, sort: { column: range.left, isDescending } });
+    editing.showAs({ sort: { column: range.left, isDescending } });
     say(`Sorted by ${name} on this page. The sheet keeps its order.`);
   };
   return (
@@ -52,7 +52,7 @@ export function Toolbar({ desk, commands, find }: ToolbarProps) {
         items={[
           { label: `By ${name}, rising`, run: sort(false) },
           { label: `By ${name}, falling`, run: sort(true) },
-          { label: 'As it is stored', run: () => setLook({ ...look, sort: undefined }) },
+          { label: 'As it is stored', run: () => editing.showAs({ sort: undefined }) },
         ]}
       />
       <Button icon="search" onClick={find}>
@@ -64,7 +64,7 @@ export function Toolbar({ desk, commands, find }: ToolbarProps) {
         aria-label="Show only rows with"
         placeholder="Show only rows with …"
         value={look.filter ?? ''}
-        onChange={({ target }) => setLook({ ...look, filter: target.value })}
+        onChange={({ target }) => editing.setLook({ filter: target.value })}
       />
     </div>
   );

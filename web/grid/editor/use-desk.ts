@@ -6,17 +6,17 @@ import { at, rangeOf, type Selection } from './selection.ts';
 import type { Editing } from './use-editing.ts';
 import { useShownRows } from './use-shown-rows.ts';
 
-/** How much of an empty sheet is drawn. */
+/** How much is drawn of a sheet that is smaller. */
 export interface Least {
   readonly rows: number;
   readonly columns: number;
+  /** In characters, of a column. */
+  readonly width?: number;
 }
-
-const emptyWidth = 16;
 
 /** The view that a person has of a sheet, the selection, and the sentence that is told about it. */
 export function useDesk(editing: Editing, least: Least) {
-  const { sheet, history, look, setLook, selection, setSelection } = editing;
+  const { sheet, history, look, selection, setSelection } = editing;
   const [said, say] = useState('');
   /** Whether the focus goes to the active cell as soon as it is drawn. */
   const follows = useRef(false);
@@ -25,7 +25,7 @@ export function useDesk(editing: Editing, least: Least) {
   const count = Math.max(sheet.columns, least.columns);
   const columns = useMemo((): Column[] => {
     const rows = Array.from({ length: Math.min(sampleRows, sheet.rows.length) }, (_, row) => cellsAt(sheet, row));
-    return columnsIn(rows, count, sheet.base.text === '' ? emptyWidth : undefined);
+    return columnsIn(rows, count, least.width);
     // Widths stay while somebody types.
     // oxlint-disable-next-line react/exhaustive-deps -- They follow the stored sheet and its columns.
   }, [sheet.base, count]);
@@ -39,8 +39,12 @@ export function useDesk(editing: Editing, least: Least) {
     shown,
     columns,
     allColumns: count,
+    /** The last cell that is written. Empty ones may follow it. */
+    last: {
+      row: Math.max(1, shown.left ?? sheet.rows.length - 1),
+      column: Math.max(0, Math.min(columns.length, sheet.columns) - 1),
+    },
     look,
-    setLook,
     selection,
     range: rangeOf(selection ?? at({ row: Math.min(1, shown.rows - 1), column: 0 })),
     select,

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { CsvText } from '../csv.ts';
 import { type CellValue, setCells } from '../model/edits.ts';
-import { began, type Change, edited, type History, rebased, redone, undone } from '../model/history.ts';
+import { began, type Change, edited, type History, looked, rebased, redone, undone } from '../model/history.ts';
 import type { Look } from '../model/order.ts';
 import type { CellPlace } from '../moves.ts';
 import type { Sheet } from '../model/sheet.ts';
@@ -28,16 +28,20 @@ export interface Begun {
 /** A sheet that is edited: all changes go through here, one after the other. */
 export function useEditing(initial: Sheet, begun?: Begun) {
   const [history, setHistory] = useState<History>(() => begun?.history ?? began(initial));
-  const [look, setLook] = useState<Look>(begun?.look ?? {});
+  const [look, drawLook] = useState<Look>(begun?.look ?? {});
   const [selection, setSelection] = useState(begun?.selection);
   const [typed, setTyped] = useState<Typed>();
   const [isBusy, setBusy] = useState(false);
-  const latest = useRef({ history, typed, queue: Promise.resolve() });
+  const latest = useRef({ history, look, typed, queue: Promise.resolve() });
 
   const acts = useMemo(() => {
     const show = (next: History) => {
       latest.current.history = next;
       setHistory(next);
+    };
+    const setLook = (part: Look) => {
+      latest.current.look = { ...latest.current.look, ...part };
+      drawLook(latest.current.look);
     };
     /** Changes come one after the other, so that none is lost while a long one goes on. */
     const change = async (work: (sheet: Sheet) => Work<Change>, place: CellPlace): Promise<void> => {
@@ -74,8 +78,27 @@ export function useEditing(initial: Sheet, begun?: Begun) {
         await latest.current.queue;
         return latest.current.history.sheet;
       },
-      undo: () => show(undone(latest.current.history)),
-      redo: () => show(redone(latest.current.history)),
+      setLook,
+      /** Shows rows otherwise. Undo brings back how they were shown. */
+      showAs(part: Look): void {
+        const { history, look } = latest.current;
+        const from = { ...('sort' in part && { sort: look.sort }), ...('filter' in part && { filter: look.filter }) };
+        show(looked(history, from, part));
+        setLook(part);
+      },
+      /** Takes the last change back. Answers how rows are shown again, if only that had changed. */
+      undo: (): Look | undefined => {
+        const looks = latest.current.history.past.at(-1)?.looks;
+        show(undone(latest.current.history));
+        if (looks) setLook(looks.from);
+        return looks?.from;
+      },
+      redo: (): Look | undefined => {
+        const looks = latest.current.history.future.at(-1)?.looks;
+        show(redone(latest.current.history));
+        if (looks) setLook(looks.to);
+        return looks?.to;
+      },
       /** The stored text is the base from now on. Returns the sheet over it, with what was written since. */
       rebase: (base: CsvText, stored: Sheet): Sheet => {
         show(rebased(latest.current.history, base, stored));
@@ -88,7 +111,7 @@ export function useEditing(initial: Sheet, begun?: Begun) {
     };
   }, []);
   const place = useCallback(() => latest.current.history.place, []);
-  const seen = { look, setLook, selection, setSelection };
+  const seen = { look, selection, setSelection };
   return { ...acts, ...seen, history, sheet: history.sheet, typed, isBusy, place };
 }
 

@@ -1,5 +1,6 @@
 import { type CsvText, lineOf } from '../csv.ts';
 import type { CellPlace } from '../moves.ts';
+import type { Look } from './order.ts';
 import { inverse, lineAt, movesRows, openSheet, type Patch, patched, type Row, type Sheet } from './sheet.ts';
 
 /** One change, which is undone as one. */
@@ -10,6 +11,8 @@ interface Step {
   readonly columns: number;
   /** Where it happened. */
   readonly place: CellPlace;
+  /** How rows were shown before and after, if only that changed. */
+  readonly looks?: { readonly from: Look; readonly to: Look };
 }
 
 /** A sheet with what can be undone and done again. */
@@ -38,10 +41,18 @@ export function edited(history: History, { patches, columns }: Change, place: Ce
   return { ...applied(history, step), past: [...history.past, { ...step, columns: sheet.columns }], future: [] };
 }
 
+/** Rows are shown otherwise. It is undone like a change, in its turn, and changes nothing that is stored. */
+export function looked(history: History, from: Look, to: Look): History {
+  const { sheet, past, place = { row: 0, column: 0 } } = history;
+  const step = { patches: [], base: sheet.base, columns: sheet.columns, place, looks: { from, to } };
+  return { ...history, past: [...past, step], future: [] };
+}
+
 export function undone(history: History): History {
   const { past, future, sheet } = history;
   const step = past.at(-1);
   if (!step) return history;
+  if (step.looks) return { ...history, past: past.slice(0, -1), future: [...future, step] };
   const back = { ...step, patches: inverse(step.patches) };
   const again = { ...step, columns: sheet.columns };
   return { ...applied(history, back), past: past.slice(0, -1), future: [...future, again] };
@@ -51,6 +62,7 @@ export function redone(history: History): History {
   const { past, future, sheet } = history;
   const step = future.at(-1);
   if (!step) return history;
+  if (step.looks) return { ...history, past: [...past, step], future: future.slice(0, -1) };
   return {
     ...applied(history, step),
     past: [...past, { ...step, columns: sheet.columns }],
