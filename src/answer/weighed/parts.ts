@@ -226,45 +226,65 @@ const leastShared = 4;
 /** Conditions that a word only hints at: a choice that begins alike, or a field that is given or empty. */
 function* softConditions(scene: Scene): Work<Soft[]> {
   const { line, fields } = scene;
+  const isLacking = lacking.test(line.words.map(({ folded }) => folded).join(' '));
   const found: Soft[] = [];
   for (const [at, word] of line.words.entries()) {
-    if (!line.isLeft(at) || word.kind === 'stop' || word.kind === 'number' || !isContent(word.folded)) continue;
-    if (fillers.has(word.folded) || word.folded.length < 4) continue;
+    if (!line.isLeft(at) || !mayHint(word)) continue;
+    const isNot = isNegatedAt(line, at) || isNegatedBehind(line, at + 1) || /^un|less$/u.test(word.folded);
     for (const field of fields) {
       if (found.length >= mostSoft) return found;
       yield;
-      const place = { field: field.key, from: at, to: at + 1 };
-      const isNot = isNegatedAt(line, at) || isNegatedBehind(line, at + 1) || /^un|less$/u.test(word.folded);
-      const { choices = [] } = field.options ?? {};
-      if (choices.length > 0 && choices.length <= mostChoices && !isFlag(field)) {
-        for (const { key, label } of choices) {
-          const likeness = likenessOf(word, label);
-          if (!likeness) continue;
-          const filter: Filters[number] = isMultiple(field)
-            ? { field: field.key, operator: isNot ? 'has_none_of' : 'has_any_of', value: [key] }
-            : { field: field.key, operator: isNot ? 'neq' : 'eq', value: key };
-          found.push({
-            condition: { ...place, filter, kind: 'value', isNot },
-            features: [`soft value ${likeness}`, `soft value ${word.folded} ${label.toLowerCase()}`],
-          });
-        }
-      }
-      if (isFlag(field) || !(speaksOf(word, field) || isMoment(word, field))) continue;
-      const kind = isDate(field) ? 'date' : isNumber(field) ? 'number' : 'text';
-      const spot = { ...place, kind: 'empty' as const };
-      if (isNot || (kind === 'date' && lacking.test(line.words.map(({ folded }) => folded).join(' '))))
-        found.push({
-          condition: { ...spot, filter: { field: field.key, operator: 'is_empty' }, isNot: true },
-          features: [`soft empty ${kind} ${isNot ? 'not' : ''}`, `soft empty ${word.folded}`],
-        });
-      if (kind === 'date' || /(?:ed|en)$/u.test(word.folded))
-        found.push({
-          condition: { ...spot, filter: { field: field.key, operator: 'is_not_empty' }, isNot: false },
-          features: [`soft given ${kind} ${isNot ? 'not' : ''}`, `soft given ${word.folded}`],
-        });
+      const hint = { word, field, isNot, from: at, to: at + 1 };
+      found.push(...hintedChoices(hint), ...hintedPresence(hint, isLacking));
     }
   }
   return found;
+}
+
+/** A word that may say something of a field. */
+interface Hint extends Pick<Condition, 'isNot' | 'from' | 'to'> {
+  readonly word: Word;
+  readonly field: SubjectField;
+}
+
+const mayHint = ({ kind, folded }: Word): boolean =>
+  kind !== 'stop' && kind !== 'number' && isContent(folded) && !fillers.has(folded) && folded.length >= 4;
+
+/** "Urgent" beside the choice "Urgently needed". */
+function hintedChoices({ word, field, ...place }: Hint): Soft[] {
+  const { choices = [] } = field.options ?? {};
+  if (choices.length > mostChoices || isFlag(field)) return [];
+  return choices.flatMap(({ key, label }): Soft[] => {
+    const likeness = likenessOf(word, label);
+    if (!likeness) return [];
+    const filter: Filters[number] = isMultiple(field)
+      ? { field: field.key, operator: place.isNot ? 'has_none_of' : 'has_any_of', value: [key] }
+      : { field: field.key, operator: place.isNot ? 'neq' : 'eq', value: key };
+    return [
+      {
+        condition: { ...place, field: field.key, filter, kind: 'value' },
+        features: [`soft value ${likeness}`, `soft value ${word.folded} ${label.toLowerCase()}`],
+      },
+    ];
+  });
+}
+
+/** "Paid" beside the date `Paid on`, which is given or empty. */
+function hintedPresence({ word, field, isNot, ...place }: Hint, isLacking: boolean): Soft[] {
+  if (isFlag(field) || !(speaksOf(word, field) || isMoment(word, field))) return [];
+  const kind = isDate(field) ? 'date' : isNumber(field) ? 'number' : 'text';
+  const spot = { ...place, field: field.key, kind: 'empty' as const };
+  const empty: Soft = {
+    condition: { ...spot, filter: { field: field.key, operator: 'is_empty' }, isNot: true },
+    features: [`soft empty ${kind} ${isNot ? 'not' : ''}`, `soft empty ${word.folded}`],
+  };
+  const given: Soft = {
+    condition: { ...spot, filter: { field: field.key, operator: 'is_not_empty' }, isNot: false },
+    features: [`soft given ${kind} ${isNot ? 'not' : ''}`, `soft given ${word.folded}`],
+  };
+  const mayBeEmpty = isNot || (kind === 'date' && isLacking);
+  const mayBeGiven = kind === 'date' || /(?:ed|en)$/u.test(word.folded);
+  return [...(mayBeEmpty ? [empty] : []), ...(mayBeGiven ? [given] : [])];
 }
 
 function likenessOf(word: Word, label: string): string | undefined {
