@@ -19,7 +19,7 @@ import { evidenceFor, recordEvidenceFor } from './passages/evidence.ts';
 import { escaped, reading } from './prose.ts';
 import { type Readable, readableBy } from './readable.ts';
 import { remembering } from './remembering.ts';
-import { type Spelled, spelled } from './spelling.ts';
+import { type Spelled, spellings, spellingsByTexts } from './spelling/spellings.ts';
 import { withNumbered } from './subjects/numbered.ts';
 import { sheetSubjects, sheetsNear } from './subjects/sheets.ts';
 import { dataSetSubjects, type Subject } from './subjects/subjects.ts';
@@ -123,12 +123,13 @@ async function answerOfWhole(inquiry: Inquiry, whole: string | undefined): Promi
   if (here) return here;
   const sure = figures.isRead === true || isMended ? figures.answer : undefined;
   if (sure && !speaksBeside(text)) return sure;
-  return (
-    (await withoutRemarks(inquired, figures)) ??
-    sure ??
-    (await withMistakesMended(inquired, figures)) ??
-    (await inOtherWords(inquired, figures))
-  );
+  const bare = (await withoutRemarks(inquired, figures)) ?? sure;
+  if (bare) return bare;
+  const mended = await withMistakesMended(inquired, figures, spellings);
+  if (mended?.typedQuery) return mended;
+  const otherwise = await inOtherWords(inquired, figures);
+  if (otherwise.confidence !== 'none') return otherwise;
+  return mended ?? (await withMistakesMended(inquired, figures, spellingsByTexts)) ?? otherwise;
 }
 
 const figuresOf = (
@@ -147,14 +148,29 @@ async function withoutRemarks(inquired: Inquired, { ofCells = [] }: Figures): Pr
   return alone(await withoutAsides(text, words, { subjects: nearIn(tables, channelId), turn }, ofCells), again);
 }
 
-async function withMistakesMended(inquired: Inquired, { ofCells = [] }: Figures): Promise<Answer | undefined> {
-  const { text, words, tables, readable, channelId, workspace, turn, isMended, again } = inquired;
-  if (isMended) return undefined;
-  const mended = await spelled(text, words, tables, readable, { channelId, ofCells }, workspace, turn);
-  const answer = mended && (await again(mended.text, true));
-  const isMeant = answer?.typedQuery && !mended!.mistakes.some(([, word]) => leavesOut(answer.answer, word));
-  return isMeant ? asMended(answer, mended!.mistakes) : undefined;
+/** The answer to the question without its typing mistakes. Undefined where two readings are as likely and differ. */
+async function withMistakesMended(
+  inquired: Inquired,
+  { ofCells = [] }: Figures,
+  spelled: typeof spellings,
+): Promise<Answer | undefined> {
+  if (inquired.isMended) return undefined;
+  for (const alike of await spelled(inquired, ofCells)) {
+    const answers: Answer[] = [];
+    for (const { text, mistakes } of alike) {
+      const answer = await inquired.again(text, true);
+      const isMeant = !mistakes.some(([, word]) => leavesOut(answer.answer, word));
+      if (answer.confidence !== 'none' && isMeant) answers.push(asMended(answer, mistakes));
+    }
+    const [first, ...others] = answers;
+    if (first) return others.every((one) => isSame(one, first)) ? first : undefined;
+  }
+  return undefined;
 }
+
+const isSame = (one: Answer, other: Answer): boolean =>
+  JSON.stringify([one.typedQuery, one.values, one.sources]) ===
+  JSON.stringify([other.typedQuery, other.values, other.sources]);
 
 /** Says the question in words that rules know, reads it loosely, and looks at the texts at last. */
 async function inOtherWords(inquired: Inquired, figures: Figures): Promise<Answer> {
@@ -207,7 +223,8 @@ async function outsideOfTables(inquired: Inquired): Promise<Answer> {
 /** An answer that says which words were read otherwise than written. */
 function asMended(answer: Answer, mistakes: Spelled['mistakes']): Answer {
   const remarks = mistakes.map(([written, word]) => reading(escaped(`Read “${written}” as “${word}”.`)));
-  return { ...answer, confidence: 'likely', answer: [answer.answer, ...remarks].join('\n\n') };
+  const confidence = answer.typedQuery ? 'likely' : answer.confidence;
+  return { ...answer, confidence, answer: [answer.answer, ...remarks].join('\n\n') };
 }
 
 /** An answer that says what was left out of the question. */

@@ -36,6 +36,16 @@ export function mistakeIn(written: string, meant: string): Mistake | undefined {
   return more > 0 ? added(written, meant, from) : missing(written, meant, from);
 }
 
+/** Whether one letter is wrong, missing or too many, or two changed places, wherever that is. */
+export function isOneLetterAway(written: string, meant: string): boolean {
+  if (written === meant || Math.abs(written.length - meant.length) > 1) return false;
+  let from = 0;
+  while (from < written.length && written[from] === meant[from]) from += 1;
+  const [left, right] = [written.slice(from), meant.slice(from)];
+  const isSwapped = left[0] === right[1] && left[1] === right[0] && left.slice(2) === right.slice(2);
+  return isSwapped || left.slice(1) === right.slice(1) || left.slice(1) === right || left === right.slice(1);
+}
+
 function changed(written: string, meant: string, at: number): Mistake | undefined {
   const isSwapped =
     written[at] === meant[at + 1] && written[at + 1] === meant[at] && written.slice(at + 2) === meant.slice(at + 2);

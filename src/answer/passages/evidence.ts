@@ -96,6 +96,21 @@ export async function evidenceOf(
   return found.filter((one) => one !== 'sheet' && one !== undefined);
 }
 
+/** The newest texts, read whole if possible. */
+export async function newestEvidence(
+  workspace: Workspace,
+  channelId: string | undefined,
+  turn: Turn,
+): Promise<readonly Evidence[]> {
+  const { results } = await workspace.search.run({
+    types: ['artifact', 'file', 'post'],
+    limit: read,
+    ...(channelId !== undefined && { channelId }),
+  });
+  const found = await readAll(results, workspace, turn);
+  return found.filter((one) => one !== 'sheet' && one !== undefined);
+}
+
 /** Evidence from the texts of records. It comes last, because records are many and such questions are rare. */
 export async function recordEvidenceFor(
   words: readonly Word[],
