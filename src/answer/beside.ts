@@ -1,4 +1,5 @@
-import { type Beside, besideTheQuestion, type Knowing, type Part, partsOf, sentencesOf } from './language/asides.ts';
+import { type Beside, besideTheQuestion, type Knowing } from './language/asides.ts';
+import { type Part, partsOf, sentencesOf } from './language/parts.ts';
 import { pointsBack } from './language/telling.ts';
 import { contentOf, labelWords, type Word } from './language/words.ts';
 import { names } from './subjects/fit.ts';

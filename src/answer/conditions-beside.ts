@@ -1,6 +1,7 @@
 import { dateTypes } from '../../schemas/fields.ts';
 import type { TypedQuery } from '../../schemas/queries.ts';
-import { isOfTime, type Part, sentencesBeside } from './language/asides.ts';
+import { isOfTime, sentencesBeside } from './language/asides.ts';
+import type { Part } from './language/parts.ts';
 import { contentOf, labelWords, type Word } from './language/words.ts';
 import type { Subject } from './subjects/subjects.ts';
 

@@ -79,6 +79,9 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal, 
   const whole = takenOver(asked, tables);
   const inquiry = { asked, tables, nearby, channelId, view, isMended, again, workspace, readable, turn, signal };
   if (whole !== null) return answerOfWhole(inquiry, whole);
+  const { text } = asked;
+  const bare = await withoutRemarks({ ...inquiry, text, words: wordsOf(text), isFollowUp: false }, {});
+  if (bare) return bare;
   const loose = asked.earlier.length > 0 ? await looselyOf(inquiry, true) : undefined;
   return loose?.isWhole ? loose.answer : abstain([], [], []);
 }

@@ -7,7 +7,7 @@ import { type Data, dataOf, mostUnasked } from './figures/data.ts';
 import { gives } from './figures/derived.ts';
 import { written } from './figures/written.ts';
 import type { FreeAnswer } from './free/answer.ts';
-import type { Part } from './language/asides.ts';
+import type { Part } from './language/parts.ts';
 import { formOf } from './language/expected.ts';
 import { measures } from './language/lexicon/events.ts';
 import { superlatives } from './language/lexicon/meanings.ts';

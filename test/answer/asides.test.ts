@@ -14,6 +14,14 @@ L-5,Ben Okoro,Kemal,Oboe,Held,30,2026-03-02
 L-6,Dora Winter,Siri,Harp,Missed,60,2026-03-09
 `,
   },
+  Fiddles: {
+    types: { State: 'select' },
+    content: `Fiddle,State,Bill
+F-1,Waiting,40
+F-2,Restored,30
+F-3,Restored,70
+`,
+  },
 } as const;
 
 const sample = sampleWith(Object.entries(tables).map(([name, table]) => ({ name, ...table })));
@@ -63,6 +71,9 @@ test.each([
   "What I'd love to hear is: how many lessons were held?",
   'One last thing before the weekend: how many lessons were held?',
   'Could you dig out for me how many lessons were held?',
+  'Sorry to bother you again, but how many lessons were held?',
+  'If it is not too much work, how many lessons were held?',
+  'Ok computer, how many lessons were held?',
 ])('talk beside a question changes nothing: %s', async (question) => {
   expect(await read(question)).toMatchObject({ confidence: 'exact', values: [4] });
 });
@@ -81,6 +92,9 @@ test.each([
   ['Assuming the sheet is complete, how many lessons were held?', 'Assuming'],
   ['How many lessons were held, because the auditor wants to hear it from us?', 'because the auditor'],
   ['Good grief, I nearly forgot: how many lessons were held?', 'nearly forgot'],
+  ['Since the printer is broken I have to ask here: how many lessons were held?', 'the printer is broken'],
+  ["Ahead of Tuesday's stand-up, how many lessons were held?", 'stand-up'],
+  ['We have guests from the ministry on Thursday and they will ask: how many lessons were held?', 'the ministry'],
   ["How many lessons were held? Ping me when you've got it.", 'Ping me when'],
   ['Not sure if this is the right place, but how many lessons were held?', 'the right place'],
 ])('words that could matter are left out with a doubt, and told: %s', async (question, told) => {
@@ -161,4 +175,18 @@ test.each([
 test('whom the asker speaks for may be a value of the table', async () => {
   const { confidence, values } = await read('How many lessons were held? (asking for Siri)');
   expect(confidence === 'exact' && values[0] === 4).toBe(false);
+});
+
+test('a clause beside a short question makes no follow-up of it', async () => {
+  const { answer } = await read('For the board meeting tomorrow: which teacher has the most lessons?');
+  expect(answer).toContain('For the board meeting tomorrow');
+});
+
+test('the asker waits, where records may be waiting too', async () => {
+  const question = 'Quick question while I wait for the train: how many fiddles were restored?';
+  const { values = [], answer } = await sample.askIn('Fiddles', question);
+  expect(values.map(({ value }) => value)).toEqual([2]);
+  expect(answer).toContain('while I wait');
+  const limited = await sample.askIn('Fiddles', 'While they were waiting, how many fiddles were restored?');
+  expect(limited.confidence).not.toBe('exact');
 });

@@ -37,14 +37,14 @@ const knowing = `(?:${anyOf('know see find_out hear learn understand ask get hav
 const someone = `(?:i|we|(?:my|our|the) ${anyOf('boss manager team colleague customer client ceo director accountant chief supervisor partner')})`;
 
 /** A greeting, and whom it greets where a mark follows: "Hello Anna," */
-const greeting = `${anyOf('hi hello hey hiya yo dear greetings good_morning good_afternoon good_evening good_day')}(?: ${anyOf(
+const greeting = `(?:ok|okay|hey|hi|hello),? (?:computer|bot|assistant|robot|machine|chatbot)|${anyOf('hi hello hey hiya yo dear greetings good_morning good_afternoon good_evening good_day')}(?: ${anyOf(
   'there team all everyone everybody again',
 )}|(?: (?!${anyOf('how what which who when where please can could')}\\b)\\p{L}{1,20}){1,2}(?=[,.!]))?`;
 const wish = `(?:(?:i|we) )?(?:${anyOf('hope hoping trust')}) (?:that )?(?:you|all|everything|everyone|this|your)(?![\\p{L}\\p{N}])[^.!?,;:]{0,60}(?=[.!?,;:])`;
 const trouble = `(?:if|when|whenever) (?:it|that|this|you|there)(?:['’]s| is| isn['’]t| has|['’]ve| have| get| find| got)(?: not)?(?: too much)? ${anyOf(
-  'trouble bother hassle okay ok alright all_right fine convenient possible to_ask no_trouble no_bother not_too_much_trouble a_moment a_minute a_second a_chance time some_time the_time',
+  'trouble bother hassle work effort a_problem to_do okay ok alright all_right fine convenient possible to_ask no_trouble no_bother not_too_much_trouble a_moment a_minute a_second a_chance time some_time the_time',
 )}(?: to ask)?(?: (?:with|for) you)?`;
-const aside = `(?:${wish}|${trouble}|(?:sorry|apologies) (?:to|for) (?:bother|ask|disturb)(?:ing)?(?: you)?(?:,? but)?|(?:sorry|apologies|forgive me|excuse me) (?:for|about) [^,:;.!?]{1,40}(?=[,:;.!?])(?:,? but)?|${anyOf(
+const aside = `(?:${wish}|${trouble}|(?:sorry|apologies) (?:to|for) (?:bother|ask|disturb|trouble|pester)(?:ing)?(?: you)?(?: (?:again|once more|so (?:late|early|often)))?(?:,? but)?|(?:sorry|apologies|forgive me|excuse me) (?:for|about) [^,:;.!?]{1,40}(?=[,:;.!?])(?:,? but)?|${anyOf(
   'sorry excuse_me pardon_me pardon please kindly thanks thank_you fyi btw by_the_way',
 )}|(?:i have |just )?(?:a |one )?(?:quick |small |short |more )*question(?: for you)?|(?:the|my|our) question is|just ${anyOf(
   'wondering curious checking asking',

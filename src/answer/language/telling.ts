@@ -29,9 +29,13 @@ const present = new RegExp(
 const past = /^(?:was|were|had|did|been|went|got|put|set|let|ago|last|when|if|whenever|once)$/u;
 const isPast = ({ folded }: Word): boolean =>
   (folded.endsWith('ed') && folded.length > 4) || irregularForms.has(folded) || past.test(folded);
+/** Words before a past form that tells of now: "the printer is broken". */
+const perfect = /^(?:is|are|am|has|have)$/u;
 /** Verbs of speaking about something, which may be what the question is about. */
-const speaking =
-  /(?<!\p{L})(?:about|of|at|with|on|looking|deal\p{L}*|call\p{L}* (?:it|them))(?!\p{L}) (?!(?:it|this|that|me|us|you|hold|line|my|the|time)(?!\p{L}))/iu;
+const speaking = new RegExp(
+  String.raw`(?<!\p{L})(?:about|of|at|with|on|looking|deal\p{L}*|call\p{L}* (?:it|them))(?!\p{L}) (?!(?:it|this|that|me|us|you|hold|line|my|the|time|${weekdays.join('|')})(?!\p{L}))`,
+  'iu',
+);
 
 const dates: ReadonlySet<string> = new Set([
   ...months,
@@ -44,7 +48,7 @@ const isDated = ({ folded, kind }: Word): boolean => dates.has(folded) || (kind 
 export const tellsOfNow = ({ text, words }: Clause): boolean =>
   (ofSpeaker.test(text) || (teller.test(text) && present.test(text))) &&
   !speaking.test(text) &&
-  !words.some((word) => isPast(word) || isDated(word));
+  !words.some((word, at) => (isPast(word) && !perfect.test(words[at - 1]?.folded ?? '')) || isDated(word));
 
 const coming: ReadonlySet<string> = new Set([
   ...weekdays,
@@ -56,6 +60,10 @@ export const isOfComing = ({ folded }: Word): boolean => coming.has(folded);
 /** The words before a purpose: "for the board meeting". */
 export const occasion =
   /^(?:for|in (?:preparation|time|aid|anticipation) (?:for|of)|ahead of|in advance of|in the run-?up to|with an eye (?:to|on)|on account of)(?!\p{L})/iu;
+
+/** Words before an occasion that no record has: "ahead of the stand-up". */
+export const ahead =
+  /^(?:in (?:preparation|time|anticipation) (?:for|of)|ahead of|in advance of|in the run-?up to|with an eye (?:to|on))(?!\p{L})/iu;
 
 /** "The patient is a smoker", "she is a junior", "this is about tandems". They say of whom a question is. */
 const defining =

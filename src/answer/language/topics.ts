@@ -1,4 +1,4 @@
-import { type Part, partsOf } from './asides.ts';
+import { type Part, partsOf } from './parts.ts';
 import { contentOf, type Word } from './words.ts';
 
 /** Words that name what a question is about, and nothing else: "For plumbers, how many …". */

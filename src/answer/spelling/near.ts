@@ -5,8 +5,8 @@ import { rootOf, type Word } from '../language/words.ts';
 import { asks, placeOf } from './places.ts';
 
 /**
- * Words that a question has at this place come first. Words of the channel's tables are meant rather than words of
- * asking, and these rather than words of texts and of other tables.
+ * The words that a question has at this place come first. Words of the channel's tables are meant rather than words of
+ * asking. Words of texts and of other tables come last.
  */
 export const sources = {
   place: -6,

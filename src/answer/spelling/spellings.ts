@@ -1,9 +1,9 @@
 import type { Workspace } from '../../../schemas/index.ts';
 import type { Turn } from '../../turns/turn.ts';
-import { talk } from '../language/asides.ts';
 import { irregularForms } from '../language/lexicon/forms.ts';
 import { commonWords } from '../language/lexicon/grammar.ts';
 import { idleVerbs } from '../language/lexicon/idle.ts';
+import { talk } from '../language/lexicon/talk.ts';
 import { superlatives, synonyms } from '../language/lexicon/meanings.ts';
 import { units } from '../language/lexicon/units.ts';
 import { listed } from '../language/listed.ts';
@@ -44,7 +44,7 @@ const leastLetters = 2;
 const leastOfCode = 3;
 
 /**
- * What a question may say without its typing mistakes, by the words of tables and of asking. The likeliest come first, and
+ * A question as it may be meant without its typing mistakes, by the words of tables and of asking. The likeliest come first, and
  * those as likely are together. None where no unknown word is one mistake from a known one.
  */
 export async function spellings(

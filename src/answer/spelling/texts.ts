@@ -38,7 +38,7 @@ const types: SearchType[] = ['artifact', 'file', 'post'];
 const beginning = 3;
 const mostResults = 5;
 
-/** The words of texts that have a word which begins like this one, also where its first two letters changed places. */
+/** The words of texts in which a word begins like this one. Its first two letters may have changed places. */
 export async function wordsBegunLike(
   { folded: word }: Word,
   workspace: Workspace,

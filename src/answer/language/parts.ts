@@ -1,0 +1,99 @@
+import { listed } from './listed.ts';
+import { type Word, wordsOf } from './words.ts';
+
+/** A sentence or a clause of a text. */
+export interface Part {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly words: readonly Word[];
+  /** Whether it stands by itself: a sentence or a remark in brackets. */
+  readonly isApart: boolean;
+  /** Whether it asks something. */
+  readonly asks: boolean;
+  /** The number of its sentence in the text. */
+  readonly sentence: number;
+}
+
+/** A longer text is not looked through. */
+const mostParts = 40;
+
+/** The ends of sentences and clauses. A short name before a full stop is an abbreviation, as in `St. Louis`. */
+const ends =
+  /(?<!(?:^|[\s(])\p{Lu}\p{L}{0,2}|\.)\.+(?=\s|$)|(?<![!?])[!?]+(?=\s|$)|[\n;]+|:(?=\s)|,(?=\s)|\s[-–—]+(?=\s)|[()]/gu;
+const closing = /[.!?\n;()]/u;
+
+/** Words that ask. "When you" and "when I" begin a clause beside a question, as in "ping me when you've got it". */
+export const asked =
+  '(?:how (?:many|much|long|often|old|far|big|large|high)|what|which|who|whose|whom|when(?! (?:you|i)(?![a-z]))|where|whether)';
+/** Words for people before "who", which then asks nothing: "someone who insists". */
+const people =
+  '(?:someone|somebody|anyone|anybody|everyone|everybody|nobody|people|person|guy|man|woman|client|customer|boss|colleague|friend|manager|director)';
+const askedWithin = new RegExp(
+  String.raw`(?<=\s)(?<!(?:^|\s)${people}\s(?=wh(?:o|om|ose|ich)\s))(?<!(?:here|this|that)(?:['’]?s| is)\s(?=what\s))(?!whether (?:you|we|i) (?:can|could|know))${asked}(?![\p{L}'’])|(?<=\sto (?:know|see|hear|find out|get|check) )(?!(?:if|that|from|about|it|this)(?!\p{L}))`,
+  'iu',
+);
+/** Words that belong to the question word behind them, as in "in which". */
+const before = /^\s*(?:(?:in|at|on|from|by|of|for|with|to|per|and|or|but|so|since|until) )*$/iu;
+const asking = new RegExp(
+  String.raw`^["“'‘]?(?:(?:but|so) )?(?:${asked}|how|why|is|are|was|were|do|does|did|has|have|can|could|will|would|should|may)(?![\p{L}'’])`,
+  'iu',
+);
+/** Words that begin a remark at the end of a question. */
+const remarkBehind = new RegExp(
+  String.raw`(?<=\s)(?:because|in case|so (?:that )?(?:i|we) |(?:as|since|before) (?:i|my) |for (?:my|our) |if you |when you |${listed('thx tnx tks ty asap cheers tia lol pls plz').join('|')})(?!\p{L}|(?<=[a-z])['’])`,
+  'iu',
+);
+
+/** The sentences and clauses of a text in their order. */
+export function partsOf(text: string): Part[] {
+  const parts: Part[] = [];
+  let [from, isOpen, sentence] = [0, true, 0];
+  const cut = (to: number, isClosed: boolean) => {
+    parts.push(...partsBetween(text, from, to, isOpen && isClosed).map((part) => ({ ...part, sentence })));
+    if (isClosed) sentence += 1;
+  };
+  for (const { 0: end, index } of text.matchAll(ends)) {
+    const isClosed = closing.test(end);
+    cut(index, isClosed);
+    [from, isOpen] = [index + end.length, isClosed];
+    if (parts.length > mostParts) return [];
+  }
+  cut(text.length, true);
+  return parts;
+}
+
+/** A clause, and apart from it what stands before its question word and the remark at its end. */
+function partsBetween(text: string, from: number, to: number, isApart: boolean): Omit<Part, 'sentence'>[] {
+  const clause = text.slice(from, to);
+  const place = asking.test(clause.trimStart()) ? -1 : clause.search(askedWithin);
+  const begin = before.test(clause.slice(0, Math.max(place, 0))) ? -1 : place;
+  const behind = clause.slice(Math.max(begin, 0)).search(remarkBehind);
+  const cuts = [0, ...(begin > 0 ? [begin] : []), ...(behind > 0 ? [Math.max(begin, 0) + behind] : []), clause.length];
+  return cuts.slice(1).flatMap((end, at): Omit<Part, 'sentence'>[] => {
+    const start = cuts[at]!;
+    const words = wordsOf(clause.slice(start, end));
+    if (words.length === 0) return [];
+    const said = clause.slice(start, end).trim();
+    return [
+      {
+        start: from + start,
+        end: from + end,
+        text: said,
+        words: words.map((word) => ({ ...word, start: word.start + from + start, end: word.end + from + start })),
+        isApart: isApart && cuts.length === 2,
+        asks: asking.test(said),
+      },
+    ];
+  });
+}
+
+/** Clauses of one sentence as one part, where none of them asks. */
+export function sentencesOf(text: string, parts: readonly Part[]): Part[] {
+  return [...Map.groupBy(parts, ({ sentence }) => sentence).values()].flatMap((clauses) => {
+    const [first, last] = [clauses[0]!, clauses.at(-1)!];
+    if (clauses.length === 1 || clauses.some(({ asks }) => asks)) return clauses;
+    const words = clauses.flatMap((clause) => clause.words);
+    return [{ ...first, end: last.end, text: text.slice(first.start, last.end).trim(), words, isApart: true }];
+  });
+}
