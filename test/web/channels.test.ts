@@ -114,6 +114,22 @@ test('a reader is offered no place to post', async () => {
   expect(await page.getByLabel('Post to Board').count()).toBe(0);
   expect(await page.getByRole('link', { name: 'Settings' }).count()).toBe(0);
   expect(await page.getByRole('button', { name: 'React' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: /^(?:Reply|Comment)$/ }).count()).toBe(0);
+});
+
+test('a reader asks about a channel, and is told at once that nothing can be added', async () => {
+  const page = await open('rita', '/channels/board');
+  await page.getByRole('link', { name: 'Start session' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Start session about Board' }).waitFor();
+  await page.getByLabel('Ask something about Board').fill('What do we sign on Friday?');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Ask in this conversation').waitFor();
+  for (const form of ['new-sheet', 'upload', 'add']) {
+    await page.goto(`${gateway.url}/channels/board/${form}`);
+    await page.getByText('You may read this channel, and not add to it.').waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+  }
+  await expectAccessible(page);
 });
 
 test('a channel that is not shared looks like one that does not exist', async () => {

@@ -54,6 +54,7 @@ test('a conversation is shared after saying who gains access, read by others, an
   const { page } = await asked('How many deals are lost?');
   await page.getByRole('button', { name: 'Share' }).click();
   const dialog = page.getByRole('dialog');
+  expect(await dialog.getByRole('button', { name: 'Share', exact: true }).isDisabled()).toBe(true);
   await dialog.getByLabel('Share with the channel').selectOption('Sales');
   await dialog.getByText(`1 person gains access: ${mia}`).waitFor();
   await expectAccessible(page);

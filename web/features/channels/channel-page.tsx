@@ -6,6 +6,7 @@ import type { DataSet } from '../../../schemas/data-sets.ts';
 import { readNews } from '../../data/news.ts';
 import { channelQuery } from '../../data/queries.ts';
 import { Answer } from '../../shared/answer.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -48,7 +49,15 @@ function Framed({ channel, children }: { channel: ShownChannel; children: ReactN
           </span>
         </>
       }
-      actions={role !== 'reader' && <Adding channel={channel} />}
+      actions={
+        role === 'reader' ? (
+          <ButtonLink to={`/channels/${slug}/new-session`} icon="session">
+            Start session
+          </ButtonLink>
+        ) : (
+          <Adding channel={channel} />
+        )
+      }
     >
       <Tabs
         label="Parts of the channel"

@@ -26,6 +26,7 @@ interface CardProps {
 export function ContentCard({ item, earlier, isNewest, channel }: CardProps) {
   const { id, title, icon, note, did, replyCount, reactions } = shownOf(item);
   const url = pathInChannel(channel.slug, item.type, id);
+  const canWrite = channel.role !== 'reader';
   return (
     <article className={styles.item} tabIndex={-1} data-item>
       <Avatar name={item.via?.agent?.name ?? item.actor.name} isAgent={item.via && isThroughAgent(item.via)} />
@@ -51,15 +52,23 @@ export function ContentCard({ item, earlier, isNewest, channel }: CardProps) {
             <Reactions
               place={{ channelId: channel.id, subject: { type: item.type, id } }}
               counted={reactions}
-              canWrite={channel.role !== 'reader'}
+              canWrite={canWrite}
             />
           )}
-          <Link to={`${url}#comments`} className={styles.did}>
-            {replyCount && isNewest ? `${replyCount} ${replyCount === 1 ? 'comment' : 'comments'}` : 'Comment'}
-          </Link>
+          <Comments to={`${url}#comments`} count={isNewest ? (replyCount ?? 0) : 0} mayWrite={canWrite} />
         </footer>
       </div>
     </article>
+  );
+}
+
+/** The way to the comments. A reader, who may not write one, is led to those that are there. */
+function Comments({ to, count, mayWrite }: { to: string; count: number; mayWrite: boolean }) {
+  if (count === 0 && !mayWrite) return null;
+  return (
+    <Link to={to} className={styles.did}>
+      {count > 0 ? `${count} ${count === 1 ? 'comment' : 'comments'}` : 'Comment'}
+    </Link>
   );
 }
 

@@ -37,12 +37,12 @@ function PostItem({ post, channel }: { post: (FeedItem & { type: 'post' })['post
       onRemove={useRemove(place)}
       after={
         <Link to={post.url} className={styles.replies} data-open>
-          {repliesText(post.replyCount)}
+          {repliesText(post.replyCount, channel.role !== 'reader')}
         </Link>
       }
     />
   );
 }
 
-const repliesText = (count: number): string =>
-  count === 0 ? 'Reply' : `${count.toLocaleString()} ${count === 1 ? 'reply' : 'replies'}`;
+const repliesText = (count: number, mayReply: boolean): string =>
+  count === 0 ? (mayReply ? 'Reply' : 'Open') : `${count.toLocaleString()} ${count === 1 ? 'reply' : 'replies'}`;

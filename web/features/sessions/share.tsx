@@ -45,12 +45,15 @@ interface ShareFormProps {
   readonly close: () => void;
 }
 
-/** Chooses one channel. The dialog closes once that channel has it. */
+const toChoose = { value: '', label: 'Choose a channel' };
+const optionOf = ({ id, name }: Channel) => ({ value: id, label: shownOnLine(name) });
+
+/** Chooses one channel: that of the conversation, if it has one. The dialog closes once that channel has it. */
 function ShareForm({ session, channels, close }: ShareFormProps) {
   const [chosen, choose] = useState('');
-  const channel = channels.find(({ id }) => id === (chosen || session.channelId)) ?? channels[0]!;
+  const channel = channels.find(({ id }) => id === (chosen || session.channelId));
   const sharing = useMutation({
-    mutationFn: () => share(session, channel),
+    mutationFn: () => share(session, channel!),
     onSuccess: (isShared) => isShared && close(),
   });
   return (
@@ -62,21 +65,23 @@ function ShareForm({ session, channels, close }: ShareFormProps) {
     >
       <Choice
         label={session.channelIds.length > 0 ? 'Share with another channel' : 'Share with the channel'}
-        value={channel.id}
-        options={channels.map(({ id, name }) => ({ value: id, label: shownOnLine(name) }))}
+        value={channel?.id ?? ''}
+        options={[...(channel ? [] : [toChoose]), ...channels.map(optionOf)]}
         onChange={({ target }) => choose(target.value)}
       />
-      <AccessPreview
-        asked={{
-          resourceType: 'session',
-          resourceId: session.id,
-          targetType: 'channel',
-          targetId: channel.id,
-        }}
-      />
+      {channel && (
+        <AccessPreview
+          asked={{
+            resourceType: 'session',
+            resourceId: session.id,
+            targetType: 'channel',
+            targetId: channel.id,
+          }}
+        />
+      )}
       <Buttons>
         <Button onClick={close}>Cancel</Button>
-        <Button look="primary" type="submit" disabled={sharing.isPending}>
+        <Button look="primary" type="submit" disabled={!channel || sharing.isPending}>
           Share
         </Button>
       </Buttons>

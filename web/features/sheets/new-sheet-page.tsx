@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Channel } from '../../../schemas/channels.ts';
 import { channelQuery, useMe } from '../../data/queries.ts';
 import { ownDraft } from '../../shared/artifacts/own-draft.ts';
 import { readCsv } from '../../grid/csv.ts';
 import { sheetOf } from '../../grid/model/kept.ts';
+import { MayNotAdd } from '../../shared/adding/may-not-add.tsx';
 import { Answer } from '../../shared/answer.tsx';
+import { Page } from '../../ui/page.tsx';
 import { NewSheet } from './new-sheet.tsx';
 import { newestDraft, type SheetDraft } from './opening.ts';
 
@@ -21,7 +25,9 @@ export default function NewSheetPage() {
 
 const empty = readCsv('');
 
-function Kept({ channel }: { channel: { readonly id: string; readonly name: string; readonly slug: string } }) {
+function Kept({ channel }: { channel: Channel }) {
+  /** A person who has begun goes on, even if the right is withdrawn meanwhile. */
+  const [mayAdd] = useState(channel.role !== 'reader');
   const by = useMe()?.userId;
   const opened = useQuery({
     queryKey: ['opened-sheet', channel.id, by],
@@ -37,15 +43,21 @@ function Kept({ channel }: { channel: { readonly id: string; readonly name: stri
   });
   return (
     <Answer of={opened} what="the sheet">
-      {(found) => (
-        <NewSheet
-          key={opened.dataUpdatedAt}
-          channel={channel}
-          opened={found}
-          by={by!}
-          reopen={() => void opened.refetch()}
-        />
-      )}
+      {(found) =>
+        mayAdd || found.draft ? (
+          <NewSheet
+            key={opened.dataUpdatedAt}
+            channel={channel}
+            opened={found}
+            by={by!}
+            reopen={() => void opened.refetch()}
+          />
+        ) : (
+          <Page title="New sheet" icon="sheet">
+            <MayNotAdd />
+          </Page>
+        )
+      }
     </Answer>
   );
 }
