@@ -38,8 +38,9 @@ export function CandidateRow({ candidate, channel, isThere }: CandidateRowProps)
       about={
         <>
           <Person person={actor} via={via} />
-          <Places candidate={candidate} />
           <Time at={at} />
+          {/* Last, because they come after the row. */}
+          <Places candidate={candidate} />
         </>
       }
       actions={
