@@ -62,7 +62,7 @@ export function ContentCard({ item, earlier, isNewest, channel }: CardProps) {
   );
 }
 
-/** The way to the comments. A reader, who may not write one, is led to those that are there. */
+/** The way to the comments. A reader may not write one, and is led there where others did. */
 function Comments({ to, count, mayWrite }: { to: string; count: number; mayWrite: boolean }) {
   if (count === 0 && !mayWrite) return null;
   return (
