@@ -37,16 +37,16 @@ test('one change alone stands, and two in other places both do', () => {
     fc.property(lines, (words) => {
       const base = `${words.join('\n')}\n`;
       const [theirs, mine] = [`theirs\n${base}`, `${base}mine\n`];
-      expect(merged(base, theirs, base)).toEqual({ text: theirs, overlaps: 0 });
-      expect(merged(base, base, mine)).toEqual({ text: mine, overlaps: 0 });
-      expect(merged(base, theirs, mine)).toEqual({ text: `theirs\n${base}mine\n`, overlaps: 0 });
+      expect(merged(base, theirs, base)).toEqual({ text: theirs, overlaps: [] });
+      expect(merged(base, base, mine)).toEqual({ text: mine, overlaps: [] });
+      expect(merged(base, theirs, mine)).toEqual({ text: `theirs\n${base}mine\n`, overlaps: [] });
     }),
   );
 });
 
-test('where both change a line, mine stands and the overlap is counted', () => {
-  expect(merged('a\nb\nc\n', 'a\nx\nc\n', 'a\ny\nc\n')).toEqual({ text: 'a\ny\nc\n', overlaps: 1 });
-  expect(merged('a\nb\nc\n', 'a\nx\nc\n', 'a\nx\nc\n')).toEqual({ text: 'a\nx\nc\n', overlaps: 0 });
+test('where both change a line, mine stands, and the place is known', () => {
+  expect(merged('a\nb\nc\n', 'a\nx\nc\n', 'a\ny\nc\n')).toEqual({ text: 'a\ny\nc\n', overlaps: [{ from: 2, to: 4 }] });
+  expect(merged('a\nb\nc\n', 'a\nx\nc\n', 'a\nx\nc\n')).toEqual({ text: 'a\nx\nc\n', overlaps: [] });
 });
 
 test.each([

@@ -20,49 +20,86 @@ export interface Draft<Content> extends DraftKey {
 
 type Keyed = [by: string, kind: string, of: string, base: string];
 
+/** The end of a draft, or a new text of it. One that is replaced is stored by now, or goes on in another draft. */
+export type Happened = 'kept' | 'dropped' | 'replaced';
+
 interface Schema extends DBSchema {
   drafts: { key: Keyed; value: Draft<unknown> };
 }
 
-let opened: Promise<IDBPDatabase<Schema>> | undefined;
+interface News {
+  readonly key: Keyed;
+  readonly happened: Happened;
+}
 
-const database = () =>
-  (opened ??= openDB<Schema>('workspace.drafts', 1, {
+type Database = IDBPDatabase<Schema>;
+
+let opening: Promise<Database> | undefined;
+let opened: Database | undefined;
+
+const forget = () => (opening = opened = undefined);
+
+/** A browser that refused once is asked again the next time. */
+const database = (): Promise<Database> =>
+  (opening ??= openDB<Schema>('workspace.drafts', 1, {
     upgrade: (db) => void db.createObjectStore('drafts', { keyPath: ['by', 'kind', 'of', 'base'] }),
-    terminated: () => (opened = undefined),
-  }));
+    terminated: forget,
+  }).then(
+    (db) => (opened = db),
+    (error: unknown) => {
+      forget();
+      throw error;
+    },
+  ));
 
-/** Tells the other tabs of this browser which drafts are kept or dropped. */
+/** Tells the other tabs of this browser what becomes of drafts. */
 const tabs = new BroadcastChannel('workspace.drafts');
 
+/** Nothing is kept any more of a person who has signed out. */
+let isOver = false;
+const signedOut = 'signed out';
+tabs.addEventListener('message', ({ data }) => data === signedOut && (isOver = true));
+
 const keyOf = ({ by, kind, of, base }: DraftKey): Keyed => [by, kind, of, base];
+
+const say = (key: DraftKey, happened: Happened): void => tabs.postMessage({ key: keyOf(key), happened } satisfies News);
+
+let lastAt = 0;
+/** Later than every time before, whatever becomes of the clock. */
+const now = (): number => (lastAt = Math.max(Date.now(), lastAt + 1));
 
 /** Unfinished writing. It survives reloads and closed tabs, until its writer signs out. */
 export const drafts = {
   read: async <Content>(key: DraftKey): Promise<Draft<Content> | undefined> =>
     (await (await database()).get('drafts', keyOf(key))) as Draft<Content> | undefined,
 
-  /** Keeps it in place of the one before. Rejects if this browser keeps nothing. */
-  keep: async <Content>(key: DraftKey, content: Content): Promise<Draft<Content>> => {
+  /**
+   * Keeps it in place of the one before, and removes `instead` in the same act. In an open database all is on its way
+   * when this returns, so a page may be left at once. Rejects if this browser keeps nothing.
+   */
+  keep: async <Content>(key: DraftKey, content: Content, instead?: DraftKey): Promise<Draft<Content>> => {
     const { by, kind, of, base } = key;
-    const draft = { by, kind, of, base, at: Date.now(), content };
-    const transaction = (await database()).transaction('drafts', 'readwrite');
-    const put = transaction.store.put(draft);
-    // The browser would wait for this page to commit, which may be left in the next moment.
+    const draft = { by, kind, of, base, at: now(), content };
+    if (isOver) throw new Error('Its writer has signed out.');
+    const transaction = (opened ?? (await database())).transaction('drafts', 'readwrite');
+    const work: Promise<unknown>[] = [transaction.store.put(draft), transaction.done];
+    if (instead) work.push(transaction.store.delete(keyOf(instead)));
+    // The browser would wait for this page to commit.
     transaction.commit();
-    await Promise.all([put, transaction.done]);
-    tabs.postMessage(keyOf(draft));
+    await Promise.all(work);
+    say(draft, 'kept');
+    if (instead) say(instead, 'replaced');
     return draft;
   },
 
   /** Removes it. With `at` it stays if another page has kept a later one. */
-  drop: async (key: DraftKey, at = Number.POSITIVE_INFINITY): Promise<void> => {
-    const { store, done } = (await database()).transaction('drafts', 'readwrite');
+  drop: async (key: DraftKey, at = Number.POSITIVE_INFINITY, happened: Happened = 'dropped'): Promise<void> => {
+    const { store, done } = (opened ?? (await database())).transaction('drafts', 'readwrite');
     const kept = await store.get(keyOf(key));
     const isDropped = kept && kept.at <= at;
     if (isDropped) await store.delete(keyOf(key));
     await done;
-    if (isDropped) tabs.postMessage(keyOf(key));
+    if (isDropped) say(key, happened);
   },
 
   /** All drafts of a thing, on whatever base, the newest first. */
@@ -73,13 +110,21 @@ export const drafts = {
     return found.toSorted((a, b) => b.at - a.at);
   },
 
-  /** Calls back when another tab keeps or drops this draft. */
-  follow: (key: () => DraftKey, changed: () => void): (() => void) => {
-    const hear = ({ data }: MessageEvent<Keyed>) => data.join() === keyOf(key()).join() && changed();
+  /** Calls back when another tab keeps, drops or replaces a draft of this thing. */
+  follow: (of: Omit<DraftKey, 'base'>, heard: (base: string, happened: Happened) => void): (() => void) => {
+    const hear = ({ data }: MessageEvent<News | typeof signedOut>) => {
+      if (data === signedOut) return;
+      const [by, kind, thing, base] = data.key;
+      if (by === of.by && kind === of.kind && thing === of.of) heard(base, data.happened);
+    };
     tabs.addEventListener('message', hear);
     return () => tabs.removeEventListener('message', hear);
   },
 
-  /** Forgets the drafts of everybody who wrote in this browser. */
-  wipe: async (): Promise<void> => (await database()).clear('drafts'),
+  /** Forgets the drafts of everybody who wrote in this browser. Its open pages keep no more. */
+  wipe: async (): Promise<void> => {
+    isOver = true;
+    tabs.postMessage(signedOut);
+    await (await database()).clear('drafts');
+  },
 };

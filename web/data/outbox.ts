@@ -108,7 +108,7 @@ async function deliver(entry: Said): Promise<boolean> {
     return failed(entry, error);
   }
   const { act, place, key } = entry;
-  if ('draft' in act) await drafts.drop(act.draft.key, act.draft.at).catch(() => {});
+  if ('draft' in act) await drafts.drop(act.draft.key, act.draft.at, 'replaced').catch(() => {});
   show(entries.map((one) => (one.key === key ? { ...one, storedId: storedIdOf(answer) } : one)));
   await shownAgain(place);
   await forget(key);

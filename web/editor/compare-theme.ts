@@ -11,6 +11,15 @@ export const compareTheme = EditorView.theme({
     textDecorationThickness: '1px',
     textUnderlineOffset: '3px',
   },
+  '.cm-overlap': { boxShadow: 'inset 3px 0 0 var(--color-warning)' },
+  '.cm-overlap-label': {
+    padding: '2px 16px',
+    boxShadow: 'inset 3px 0 0 var(--color-warning)',
+    color: 'var(--color-warning)',
+    fontFamily: 'var(--font-interface)',
+    fontSize: 'var(--text-small)',
+    lineHeight: '20px',
+  },
   '.cm-gutters': { border: '0', backgroundColor: 'transparent' },
   '.cm-collapsedLines': {
     padding: '4px 16px',

@@ -1,23 +1,32 @@
 import { MergeView, unifiedMergeView } from '@codemirror/merge';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { EditorState } from '@codemirror/state';
+import { EditorState, type Extension, Transaction } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import styles from './editor.module.css';
 import { keys } from './keys.ts';
 import { ends, shownText } from './open.ts';
 import { compareTheme } from './compare-theme.ts';
+import type { Merged } from './merge.ts';
+import { goToNext, overlapsIn } from './overlaps.ts';
+import { replacing } from './replacing.ts';
 
 export interface CompareHandle {
   /** The text on the right, byte by byte. */
   readonly text: () => string;
+  /** Puts the cursor at the next place where both changed the same lines. */
+  readonly goToNext: () => void;
 }
 
 interface CompareProps {
   readonly theirs: string;
-  readonly mine: string;
+  /** Both together, with mine where both changed the same lines. */
+  readonly both: Merged;
+  /** The text on the right at first: both, or as it was left. */
+  readonly right: string;
   /** One below the other, where there is no room beside each other. */
   readonly isNarrow: boolean;
+  readonly onChange: () => void;
   readonly ref: Ref<CompareHandle>;
 }
 
@@ -42,33 +51,58 @@ interface Compared {
   destroy(): void;
 }
 
+/** The text of the writer, and what it begins with. */
+interface Mine {
+  readonly text: string;
+  readonly extensions: Extension;
+}
+
 /** Two texts. Mine is written in; a button at each difference takes theirs over. */
-export default function Compare({ theirs, mine, isNarrow, ref }: CompareProps) {
+export default function Compare({ theirs, both, right, isNarrow, onChange, ref }: CompareProps) {
   const host = useRef<HTMLDivElement>(null);
-  const view = useRef<Compared>(null);
-  const written = useRef(mine);
+  const view = useRef<EditorView>(null);
+  const written = useRef(right);
+  const changed = useRef(onChange);
+  useEffect(() => {
+    changed.current = onChange;
+  });
   useEffect(() => {
     const root = host.current!.shadowRoot ?? host.current!.attachShadow({ mode: 'open' });
-    const both = (isNarrow ? below : beside)(root, theirs, written.current);
+    const mine = { text: both.text, extensions: writtenSide(both, () => changed.current()) };
+    const compared = (isNarrow ? below : beside)(root, theirs, mine);
     root.adoptedStyleSheets = [...root.adoptedStyleSheets, look];
-    view.current = both;
+    view.current = compared.mine;
+    writeIn(compared.mine, written.current);
     return () => {
-      written.current = both.mine.state.sliceDoc();
-      both.destroy();
+      written.current = compared.mine.state.sliceDoc();
+      compared.destroy();
     };
-  }, [theirs, isNarrow]);
-  useImperativeHandle(ref, () => ({ text: () => view.current!.mine.state.sliceDoc() }), []);
+  }, [theirs, both, isNarrow]);
+  useImperativeHandle(
+    ref,
+    () => ({
+      text: () => view.current?.state.sliceDoc() ?? written.current,
+      goToNext: () => view.current && goToNext(view.current),
+    }),
+    [],
+  );
   return <div ref={host} className={styles.compare} />;
+}
+
+/** Puts in words that were written before. Undo keys leave them there. */
+function writeIn(view: EditorView, text: string): void {
+  if (text !== view.state.sliceDoc())
+    view.dispatch({ ...replacing(view.state, text), annotations: Transaction.addToHistory.of(false) });
 }
 
 const collapseUnchanged = { margin: 4, minSize: 8 };
 
-function beside(root: ShadowRoot, theirs: string, mine: string): Compared {
+function beside(root: ShadowRoot, theirs: string, { text, extensions }: Mine): Compared {
   const both = new MergeView({
     parent: root,
     root,
     a: { doc: theirs, extensions: [sideOf('Theirs', theirs), EditorState.readOnly.of(true)] },
-    b: { doc: mine, extensions: writtenSide(mine) },
+    b: { doc: text, extensions },
     revertControls: 'a-to-b',
     renderRevertControl: takeButton,
     collapseUnchanged,
@@ -76,20 +110,31 @@ function beside(root: ShadowRoot, theirs: string, mine: string): Compared {
   return { mine: both.b, destroy: () => both.destroy() };
 }
 
-function below(root: ShadowRoot, theirs: string, mine: string): Compared {
-  const view = new EditorView({
-    parent: root,
-    root,
-    doc: mine,
-    extensions: [
-      writtenSide(mine),
-      unifiedMergeView({ original: theirs, mergeControls: choiceButton, collapseUnchanged }),
-    ],
-  });
+function below(root: ShadowRoot, theirs: string, { text, extensions }: Mine): Compared {
+  const merging = unifiedMergeView({ original: theirs, mergeControls: choiceButton, collapseUnchanged });
+  const view = new EditorView({ parent: root, root, doc: text, extensions: [extensions, merging] });
   return { mine: view, destroy: () => view.destroy() };
 }
 
-const writtenSide = (mine: string) => [sideOf('Yours', mine), history(), keymap.of([...keys, ...historyKeymap])];
+const writtenSide = ({ text, overlaps }: Merged, onChange: () => void): Extension => [
+  sideOf('Yours', text),
+  overlapsIn(text, overlaps),
+  history(),
+  keymap.of([...keys, ...historyKeymap]),
+  EditorView.updateListener.of(({ docChanged, transactions, view }) => {
+    if (docChanged) onChange();
+    const chosen = transactions.find((one) => one.isUserEvent('revert') || one.isUserEvent('accept'));
+    if (chosen) queueMicrotask(() => goOnAt(view, chosen));
+  }),
+];
+
+/** The button of a choice is gone with it. The writer goes on in the text, where keys undo it. */
+function goOnAt(view: EditorView, { changes }: Transaction): void {
+  let anchor: number | undefined;
+  changes.iterChangedRanges((_fromA, _toA, from) => (anchor ??= from));
+  if (anchor !== undefined) view.dispatch({ selection: { anchor } });
+  view.focus();
+}
 
 const sideOf = (label: string, text: string) => [
   ends(text),
@@ -101,9 +146,12 @@ const sideOf = (label: string, text: string) => [
 
 const takeTheirs = 'Take theirs here';
 
-/** The view adds its own listener to it. */
+/** The view listens to the mouse on it, and to no key. */
 function takeButton(): HTMLElement {
   const button = buttonNamed('→');
+  button.addEventListener('click', ({ detail }) => {
+    if (detail === 0) button.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true }));
+  });
   button.title = takeTheirs;
   button.setAttribute('aria-label', takeTheirs);
   return button;

@@ -3,25 +3,32 @@ import { diff3Merge } from 'node-diff3';
 /** Two changes of one text, put together. */
 export interface Merged {
   readonly text: string;
-  /** Places where both changed the same lines. There the text has mine. */
-  readonly overlaps: number;
+  /** The places of the text where both changed the same lines. There it has mine. */
+  readonly overlaps: readonly Stretch[];
+}
+
+/** A part of a text, from one character to another. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
 }
 
 export const linesOf = (text: string): string[] => text.split(/(?<=\n)/);
 
 /** Puts together what two people made of a text, line by line. All bytes come from one of the three. */
 export function merged(base: string, theirs: string, mine: string): Merged {
-  if (theirs === base || theirs === mine) return { text: mine, overlaps: 0 };
-  if (mine === base) return { text: theirs, overlaps: 0 };
+  if (theirs === base || theirs === mine) return { text: mine, overlaps: [] };
+  if (mine === base) return { text: theirs, overlaps: [] };
   const { start, end, parts } = differing([linesOf(base), linesOf(theirs), linesOf(mine)]);
   const [o, a, b] = parts as [string[], string[], string[]];
-  let overlaps = 0;
-  const middle = diff3Merge(a, o, b, { excludeFalseConflicts: true }).flatMap(({ ok, conflict }) => {
-    if (ok) return ok;
-    overlaps += 1;
-    return conflict!.b;
-  });
-  return { text: [...start, ...middle, ...end].join(''), overlaps };
+  const overlaps: Stretch[] = [];
+  let text = start.join('');
+  for (const { ok, conflict } of diff3Merge(a, o, b, { excludeFalseConflicts: true })) {
+    const from = text.length;
+    text += (ok ?? conflict!.b).join('');
+    if (conflict) overlaps.push({ from, to: text.length });
+  }
+  return { text: text + end.join(''), overlaps };
 }
 
 /** The lines with which all texts begin and end, and what each has between. Comparing less is faster. */

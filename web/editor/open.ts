@@ -47,6 +47,15 @@ const margins = EditorView.scrollMargins.of(({ scrollDOM }) => {
   return { top: within(covered - top), bottom: within(bottom + covered - innerHeight) };
 });
 
+/** A key that undoes, pressed elsewhere on the page, changes no text that nobody sees. */
+const undoneInSight = EditorView.domEventHandlers({
+  beforeinput: (event, view) => {
+    if (!event.inputType.startsWith('history') || view.dom.checkVisibility()) return false;
+    event.preventDefault();
+    return true;
+  },
+});
+
 const stateOf = ({ label, text, onChange, takeFiles }: Writing): EditorState =>
   EditorState.create({
     doc: text,
@@ -54,6 +63,7 @@ const stateOf = ({ label, text, onChange, takeFiles }: Writing): EditorState =>
       ends(text),
       shownText,
       margins,
+      undoneInSight,
       history(),
       markOnce,
       dropped(takeFiles),

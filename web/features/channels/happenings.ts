@@ -8,7 +8,7 @@ export interface Happening<Item> {
   readonly isNewest: boolean;
 }
 
-/** The items of a feed, in which one person's successive versions of a thing are one. */
+/** The items of a feed, in which one person's successive versions of a thing, made in one way, are one. */
 export function happeningsOf(items: readonly FeedItem[]): Happening<FeedItem>[] {
   const happenings: Happening<FeedItem>[] = [];
   const told = new Set<string>();
@@ -47,4 +47,5 @@ const continues = (newer: FeedItem, older: FeedItem): boolean =>
   isVersion(newer) &&
   isVersion(older) &&
   newer.actor.id === older.actor.id &&
+  newer.via?.interface === older.via?.interface &&
   newer.via?.agent?.name === older.via?.agent?.name;

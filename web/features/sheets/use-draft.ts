@@ -30,10 +30,7 @@ export function useDraft(own: OwnDraft<SheetDraft>, version: string, draft: Shee
     };
     // A draft that is only shown stays as it was kept. Kept anew, it would go before newer edits of another tab.
     if (own.hasKept() || draft !== opened.current) look();
-    const stopFollowing = own.follow(
-      () => version,
-      () => own.hasKept() && look(),
-    );
+    const stopFollowing = own.follow({ lost: look });
     return () => {
       stopFollowing();
       clearTimeout(timer.current);

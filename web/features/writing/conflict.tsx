@@ -1,17 +1,19 @@
 import { createTwoFilesPatch } from 'diff';
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef } from 'react';
 import type { CompareHandle } from '../../editor/compare.tsx';
-import { merged, mergedTitle } from '../../editor/merge.ts';
+import type { Artifact } from '../../shared/artifacts/queries.ts';
 import { Diff } from '../../read/diff.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Buttons } from '../../ui/form.tsx';
 import { Shown as ShownText } from '../../ui/shown.tsx';
 import { Waiting } from '../../ui/states.tsx';
-import { useNarrow } from './use-narrow.ts';
 import { Time } from '../../ui/time.tsx';
-import { Maker } from './notices.tsx';
-import type { Session, Shown } from './session.ts';
-import type { Base, Words } from './words.ts';
+import { saveBoth, takeBoth } from './both.ts';
+import type { Beside } from './desk.ts';
+import { Maker, Notice } from './notices.tsx';
+import type { Session } from './session.ts';
+import { useNarrow } from './use-narrow.ts';
+import type { Base } from './words.ts';
 import styles from './writing.module.css';
 
 const Compare = lazy(() => import('../../editor/compare.tsx'));
@@ -19,19 +21,18 @@ const Compare = lazy(() => import('../../editor/compare.tsx'));
 interface ConflictProps {
   readonly session: Session;
   readonly base: Base;
-  readonly conflict: NonNullable<Shown['conflict']>;
+  readonly conflict: Beside;
 }
 
 /** Somebody saved first: who it was, what both make together, and every way on. */
-export default function Conflict({ session, base, conflict: { mine, theirs } }: ConflictProps) {
-  const both = useMemo(() => merged(base.text, theirs.content, mine.text), [base, theirs, mine]);
-  const right = useRef<CompareHandle>(null);
+export default function Conflict({ session, base, conflict }: ConflictProps) {
+  const { mine, theirs, both, newer } = conflict;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const title = mergedTitle(base.title, theirs.title, mine.title);
-  const isApart = both.overlaps === 0;
+  const isApart = both.overlaps.length === 0;
   const isNarrow = useNarrow();
-  const words = (): Words => ({ title, text: right.current?.text() ?? both.text });
+  const { title } = session.taken();
+  const where = isApart ? 'both' : isNarrow ? 'what is above' : 'what is on the right';
   return (
     <section className={styles.conflict} aria-label="Two versions">
       <h2 ref={heading} tabIndex={-1}>
@@ -39,8 +40,9 @@ export default function Conflict({ session, base, conflict: { mine, theirs } }: 
       </h2>
       <p>
         <Maker of={theirs} /> saved it, <Time at={theirs.updatedAt} />. You wrote on version {base.versionNumber}.{' '}
-        {isApart ? 'Your changes are in other places, so both fit together.' : overlapWords(both.overlaps)}
+        {isApart ? 'Your changes are in other places, so both fit together.' : overlapWords(both.overlaps.length)}
       </p>
+      {newer && <Newer newer={newer} compare={() => session.compareAnew(conflict, newer)} />}
       {title !== theirs.title && (
         <p>
           The title becomes “<ShownText text={title} />
@@ -57,35 +59,76 @@ export default function Conflict({ session, base, conflict: { mine, theirs } }: 
           <Diff diff={patchOf(theirs.content, both.text)} />
         </>
       ) : (
-        <>
-          {isNarrow ? (
-            <p className={styles.hint}>
-              Yours, with their other changes. Lines of version {theirs.versionNumber} that you replaced are marked as
-              removed. Write in it, or choose at each place. {leaving}
-            </p>
-          ) : (
-            <p className={styles.sides}>
-              <span>Version {theirs.versionNumber}, theirs</span>
-              <span>Yours, with their other changes. Write in it, or take theirs over by →. {leaving}</span>
-            </p>
-          )}
-          <Suspense fallback={<Waiting what="both versions" />}>
-            <Compare ref={right} theirs={theirs.content} mine={both.text} isNarrow={isNarrow} />
-          </Suspense>
-        </>
+        <Choosing session={session} conflict={conflict} isNarrow={isNarrow} />
       )}
       <Buttons>
         <Button onClick={() => void session.copy({ ...mine, title: `${mine.title} (copy)` })}>
           Keep mine as a copy
         </Button>
-        <Button onClick={() => session.take(words(), theirs)}>
-          Write on with {isApart ? 'both' : isNarrow ? 'what is above' : 'what is on the right'}
-        </Button>
-        <Button look="primary" onClick={() => void session.saveMerged(words(), theirs)}>
-          Save {isApart ? 'both together' : isNarrow ? 'what is above' : 'what is on the right'}
+        <Button onClick={() => takeBoth(session, conflict)}>Write on with {where}</Button>
+        <Button look="primary" onClick={() => void saveBoth(session, conflict)}>
+          Save {isApart ? 'both together' : where}
         </Button>
       </Buttons>
     </section>
+  );
+}
+
+/** Tells of a version that came while the writer was choosing. */
+const Newer = ({ newer, compare }: { newer: Artifact; compare: () => void }) => (
+  <Notice>
+    <p role="status">
+      <Maker of={newer} /> saved version {newer.versionNumber} meanwhile, <Time at={newer.updatedAt} />.
+    </p>
+    <Button onClick={compare}>Go on with version {newer.versionNumber}</Button>
+  </Notice>
+);
+
+interface ChoosingProps {
+  readonly session: Session;
+  readonly conflict: Beside;
+  readonly isNarrow: boolean;
+}
+
+/** Both texts, where theirs can be taken at each place. */
+function Choosing({ session, conflict: { theirs, both, right }, isNarrow }: ChoosingProps) {
+  const compare = useRef<CompareHandle>(null);
+  const mount = useCallback(
+    (handle: CompareHandle | null) => {
+      compare.current = handle;
+      session.mountRight(handle);
+    },
+    [session],
+  );
+  return (
+    <>
+      <Buttons>
+        <Button onClick={() => compare.current?.goToNext()}>
+          {both.overlaps.length === 1 ? 'Go to the place' : 'Go to the next place'}
+        </Button>
+      </Buttons>
+      {isNarrow ? (
+        <p className={styles.hint}>
+          Yours, with their other changes. Lines of version {theirs.versionNumber} that you replaced are marked as
+          removed. Write in it, or choose at each place. {leaving}
+        </p>
+      ) : (
+        <p className={styles.sides}>
+          <span>Version {theirs.versionNumber}, theirs</span>
+          <span>Yours, with their other changes. Write in it, or take theirs over by →. {leaving}</span>
+        </p>
+      )}
+      <Suspense fallback={<Waiting what="both versions" />}>
+        <Compare
+          ref={mount}
+          theirs={theirs.content}
+          both={both}
+          right={right}
+          isNarrow={isNarrow}
+          onChange={session.changed}
+        />
+      </Suspense>
+    </>
   );
 }
 

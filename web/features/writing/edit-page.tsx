@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useParams } from '@tanstack/react-router';
 import { isNotHere } from '../../data/problems.ts';
 import { useMe } from '../../data/queries.ts';
 import { Answer } from '../../shared/answer.tsx';
@@ -9,9 +8,8 @@ import { type Artifact, artifactQuery } from '../../shared/artifacts/queries.ts'
 import { Link } from '../../ui/link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Empty } from '../../ui/states.tsx';
-import { tell } from '../../ui/overlays/toast.tsx';
 import { resourcePath } from '../../../schemas/urls.ts';
-import { begunIn } from './cursor.ts';
+import { useMade } from './made.ts';
 import { type Opening, openingQuery } from './opening.ts';
 import { Writer } from './writer.tsx';
 
@@ -38,23 +36,17 @@ export default function EditPage() {
 
 function Edit({ artifact, opening, by }: { artifact: Artifact; opening: Opening; by: string }) {
   const { id: artifactId, channelId = '' } = artifact;
-  const navigate = useNavigate();
+  const made = useMade(by);
   const current = useQuery({ ...artifactQuery(artifactId), refetchInterval: rightsMs });
   const mayEdit = useMayEdit(artifact);
   const readPath = resourcePath('artifact', artifactId);
-  const [{ cursor, savedAt }] = useState(() => begunIn(artifactId));
-  const onCopied = (copy: Artifact) => {
-    tell('Yours is a document of its own now.');
-    void navigate({ to: resourcePath('artifact', copy.id) });
-  };
   return (
     <Writer
-      task={{ by, channelId, artifactId, savedAt, onCreated: onCopied }}
+      task={{ by, channelId, artifactId, ...made }}
       opening={opening}
       current={current.data}
       barred={barredBy(isNotHere(current.error), mayEdit)}
       readPath={readPath}
-      cursor={cursor}
     />
   );
 }

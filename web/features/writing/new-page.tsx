@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { channelQuery, useMe } from '../../data/queries.ts';
 import { Answer } from '../../shared/answer.tsx';
-import { channelPath, resourcePath } from '../../../schemas/urls.ts';
-import type { Artifact } from '../../shared/artifacts/queries.ts';
-import { leaveAs } from './cursor.ts';
+import { channelPath } from '../../../schemas/urls.ts';
+import { useMade } from './made.ts';
 import { newQuery } from './opening.ts';
 import { Writer } from './writer.tsx';
 
@@ -27,18 +26,14 @@ export default function NewPage() {
 }
 
 function NewDocument({ home: { id: channelId, slug, role }, by }: { home: Home; by: string }) {
-  const navigate = useNavigate();
   const opening = useQuery(newQuery(channelId, by));
-  const onCreated = ({ id: artifactId }: Artifact, cursor: number) => {
-    leaveAs({ artifactId, cursor });
-    void navigate({ to: `${resourcePath('artifact', artifactId)}/edit`, replace: true });
-  };
+  const made = useMade(by);
   const barred = role === 'reader' ? 'You may read this channel, but write nothing in it.' : undefined;
   return (
     <Answer of={opening} what="your draft">
       {(opening) => (
         <Writer
-          task={{ by, channelId, artifactId: undefined, onCreated }}
+          task={{ by, channelId, artifactId: undefined, ...made }}
           opening={opening}
           barred={barred}
           readPath={`${channelPath(slug)}/library`}

@@ -7,31 +7,32 @@ import { Link } from '../../ui/link.tsx';
 import { Person } from '../../ui/person.tsx';
 import { Time } from '../../ui/time.tsx';
 import { tell } from '../../ui/overlays/toast.tsx';
-import { clockOf } from './clock.ts';
+import { clockOf } from './status.tsx';
 import { resourcePath } from '../../../schemas/urls.ts';
-import type { Session, Shown } from './session.ts';
+import type { Shown } from './desk.ts';
+import type { Session } from './session.ts';
 import styles from './writing.module.css';
 
 interface NoticesProps {
   readonly session: Session;
   readonly shown: Shown;
   readonly current: Artifact | undefined;
+  /** A save is on its way. */
+  readonly isOnItsWay: boolean;
   readonly barred: string | undefined;
 }
 
 /** Tells the writer what to know before going on, each with the way on. */
-export function Notices({ session, shown, current, barred }: NoticesProps) {
+export function Notices({ session, shown, current, isOnItsWay, barred }: NoticesProps) {
   const { foundAt, refusal, isElsewhere, conflict, base, joined } = shown;
-  const isNewer = current !== undefined && (base.versionNumber ?? 0) < current.versionNumber;
+  const isNewer = current !== undefined && !isOnItsWay && (base.versionNumber ?? 0) < current.versionNumber;
   return (
     <div className={styles.notices}>
-      {(barred ?? refusal) !== undefined && !conflict && (
-        <NotSaved session={session} why={barred ?? `Not saved. ${refusal}`} />
-      )}
-      {foundAt !== undefined && !conflict && (
+      {(barred ?? refusal) !== undefined && <NotSaved session={session} why={barred ?? `Not saved. ${refusal}`} />}
+      {foundAt !== undefined && !conflict && !isOnItsWay && (
         <Notice>
           <p>Draft from {clockOf(foundAt)} kept in this browser.</p>
-          <Button onClick={() => void discard(session, current)}>Discard</Button>
+          <Button onClick={() => discard(session, current)}>Discard</Button>
         </Notice>
       )}
       {joined && !conflict && <Joined of={joined} isSaved={base.versionId !== joined.theirs.versionId} />}
@@ -74,7 +75,7 @@ function Joined({ of: { theirs, from, undo }, isSaved }: { of: NonNullable<Shown
   );
 }
 
-const Notice = ({ children }: { children: ReactNode }) => <div className={styles.notice}>{children}</div>;
+export const Notice = ({ children }: { children: ReactNode }) => <div className={styles.notice}>{children}</div>;
 
 /** Names the maker of a version, and through what it came. */
 export function Maker({ of: { updatedBy, via } }: { of: Artifact }) {
@@ -86,14 +87,14 @@ export function Maker({ of: { updatedBy, via } }: { of: Artifact }) {
 function NotSaved({ session, why }: { session: Session; why: string }) {
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(session.words().text);
+      await navigator.clipboard.writeText(session.taken().text);
       tell('The text is copied.');
     } catch {
       tell('This browser does not let the page copy. Download the text in place of that.');
     }
   };
   const download = () => {
-    const { title, text } = session.words();
+    const { title, text } = session.taken();
     saveBlob(new Blob([text], { type: 'text/markdown' }), `${title || 'Draft'}.md`);
   };
   return (
@@ -109,7 +110,7 @@ function NotSaved({ session, why }: { session: Session; why: string }) {
   );
 }
 
-async function discard(session: Session, current: Artifact | undefined): Promise<void> {
-  const undo = await session.discard(current);
+function discard(session: Session, current: Artifact | undefined): void {
+  const undo = session.discard(current);
   tell('The draft is discarded.', { label: 'Undo', run: undo });
 }

@@ -3,12 +3,14 @@ import { cache } from '../../data/cache.ts';
 import { type Draft, drafts } from '../../data/drafts.ts';
 import { versionOf } from '../../shared/artifacts/own-draft.ts';
 import { type Artifact, artifactQuery, versionQuery } from '../../shared/artifacts/queries.ts';
-import { type Base, baseOf, type Words } from './words.ts';
+import { type Base, baseOf, type KeptWords } from './words.ts';
 
 /** A writer begins with a version, and with the draft of it that this browser has kept. */
 export interface Opening {
   readonly base: Base;
-  readonly draft: Draft<Words> | undefined;
+  readonly draft: Draft<KeptWords> | undefined;
+  /** The version that the draft stood beside, and what was written there. */
+  readonly beside?: { readonly theirs: Artifact; readonly right: string } | undefined;
 }
 
 /** Read once for each visit. Changes of others come to the writer as such. */
@@ -18,10 +20,19 @@ export const openingQuery = (artifactId: string, by: string) =>
     queryFn: async (): Promise<Opening & { readonly artifact: Artifact }> => {
       const artifact = await cache.fetchQuery({ ...artifactQuery(artifactId), staleTime: 0 });
       const [draft] = await keptDrafts(by, artifactId);
-      const versionId = draft && versionOf(draft.base);
-      if (!versionId || versionId === artifact.versionId) return { artifact, base: baseOf(artifact), draft };
-      const version = await cache.fetchQuery(versionQuery(artifactId, versionId));
-      return { artifact, base: baseOf(version), draft };
+      if (!draft) return { artifact, base: baseOf(artifact), draft };
+      const baseAt = async (versionId: string): Promise<Base> =>
+        baseOf(
+          versionId === artifact.versionId ? artifact : await cache.fetchQuery(versionQuery(artifactId, versionId)),
+        );
+      const { title, beside } = draft.content;
+      if (!beside || beside.versionId === artifact.versionId) {
+        const base = await baseAt(versionOf(draft.base));
+        return { artifact, base, draft, beside: beside && { theirs: artifact, right: beside.text } };
+      }
+      // Another version has come since. The text on the right is a change of theirs.
+      const content = { title, text: beside.text };
+      return { artifact, base: await baseAt(beside.versionId), draft: { ...draft, content } };
     },
     staleTime: 'static',
     gcTime: 0,
@@ -40,5 +51,5 @@ export const newQuery = (channelId: string, by: string) =>
   });
 
 /** A browser that keeps nothing has no drafts. */
-const keptDrafts = (by: string, of: string): Promise<Draft<Words>[]> =>
-  drafts.list<Words>({ by, kind: 'document', of }).catch(() => []);
+const keptDrafts = (by: string, of: string): Promise<Draft<KeptWords>[]> =>
+  drafts.list<KeptWords>({ by, kind: 'document', of }).catch(() => []);

@@ -1,6 +1,5 @@
 import type { Said } from '../../data/said.ts';
-import type { Shown } from './session.ts';
-import { clockOf } from './clock.ts';
+import type { Shown } from './desk.ts';
 
 interface StatusProps {
   readonly shown: Shown;
@@ -27,4 +26,14 @@ function wordsOf(
   if (isChanged) return `Not saved yet. The draft ${isBarred ? 'stays' : 'is kept'} in this browser.`;
   if (savedAt !== undefined) return `Saved as ${version} at ${clockOf(savedAt)}.`;
   return version === '' ? 'Nothing written yet.' : `You read ${version}. Nothing is changed yet.`;
+}
+
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+
+/** A time of today by the clock; an earlier one with its day. */
+export function clockOf(at: number): string {
+  const time = new Date(at);
+  const isToday = time.toDateString() === new Date().toDateString();
+  return isToday ? clock.format(time) : `${clock.format(time)} on ${day.format(time)}`;
 }

@@ -1,9 +1,15 @@
-import { merged, mergedTitle } from '../../editor/merge.ts';
+import { type Merged, merged, mergedTitle } from '../../editor/merge.ts';
 
 /** A document as its writer has it. */
 export interface Words {
   readonly title: string;
   readonly text: string;
+}
+
+/** A document as this browser keeps it. */
+export interface KeptWords extends Words {
+  /** The text on the right, beside a version that came first. */
+  readonly beside?: { readonly versionId: string; readonly text: string };
 }
 
 /** The version that a writer began with. A new document has none yet. */
@@ -28,16 +34,19 @@ export const baseOf = ({ versionId, versionNumber, title, content }: Stored): Ba
   text: content,
 });
 
+export const mergedWith = (base: Words, theirs: Stored, mine: Words): Merged =>
+  merged(base.text, theirs.content, mine.text);
+
 /** Both changes of a version together, unless both changed the same of it. */
 export function fitting(base: Words, theirs: Words, mine: Words): Words | undefined {
   const isTitleTwice = theirs.title !== base.title && mine.title !== base.title && theirs.title !== mine.title;
   if (isTitleTwice) return;
   const { text, overlaps } = merged(base.text, theirs.text, mine.text);
-  return overlaps === 0 ? { title: mergedTitle(base.title, theirs.title, mine.title), text } : undefined;
+  return overlaps.length === 0 ? { title: mergedTitle(base.title, theirs.title, mine.title), text } : undefined;
 }
 
-/** Takes the words of others out of the text again. Words written since stay. */
-export const withoutTheirs = (both: Words, mine: Words, now: Words): Words => ({
-  title: mergedTitle(both.title, mine.title, now.title),
-  text: merged(both.text, mine.text, now.text).text,
+/** Takes a change out of the text again. Words written since stay. */
+export const withoutChange = (after: Words, before: Words, now: Words): Words => ({
+  title: mergedTitle(after.title, before.title, now.title),
+  text: merged(after.text, before.text, now.text).text,
 });

@@ -11,12 +11,14 @@ import { Page } from '../../ui/page.tsx';
 import { Waiting } from '../../ui/states.tsx';
 import { Notices } from './notices.tsx';
 import type { Opening } from './opening.ts';
-import { sessionOf, type Task } from './session.ts';
+import { saveBoth } from './both.ts';
+import { sessionIn } from './session.ts';
 import { Status } from './status.tsx';
 import { suggest } from './suggest.ts';
+import type { Task } from './sending.ts';
 import { takeUploads } from './uploads.ts';
 import { useSaveKey } from '../../shared/acts/use-save-key.ts';
-import { useRestingText } from './use-resting-text.ts';
+import { useRestingText } from '../../editor/use-resting-text.ts';
 import styles from './writing.module.css';
 
 const Conflict = lazy(() => import('./conflict.tsx'));
@@ -30,25 +32,24 @@ interface WriterProps {
   readonly barred?: string | undefined;
   /** Where the document or its channel is read. */
   readonly readPath: string;
-  /** Where the cursor is at first. */
-  readonly cursor?: number | undefined;
 }
 
 /** A document that is written: its title, its text, and what becomes of them. */
-export function Writer({ task, opening, current, barred, readPath, cursor = 0 }: WriterProps) {
-  const [session] = useState(() => sessionOf(task, opening));
+export function Writer({ task, opening, current, barred, readPath }: WriterProps) {
+  const [session] = useState(() => sessionIn(task, opening));
+  const [start] = useState(session.words);
   const shown = useSyncExternalStore(session.subscribe, session.get);
   const editor = useRef<EditorHandle>(null);
   const [mistake, setMistake] = useState<string>();
-  const [resting, changed] = useRestingText(editor, session.start.text);
+  const [resting, changed] = useRestingText(editor, start.text);
   const entry = useOutbox().find(
     ({ act }) => 'draft' in act && act.draft.key.of === (task.artifactId ?? task.channelId),
   );
   useEffect(() => {
+    if (task.artifactId !== undefined) editor.current?.focus(session.cursor());
     session.mount(editor.current);
-    if (task.artifactId !== undefined) editor.current?.focus(cursor);
     return session.begin();
-  }, [session, task.artifactId, cursor]);
+  }, [session, task.artifactId]);
   useEffect(() => session.follow(entry), [session, entry]);
   useEffect(() => session.meet(current), [session, current]);
   const isApart = shown.conflict !== undefined;
@@ -60,7 +61,9 @@ export function Writer({ task, opening, current, barred, readPath, cursor = 0 }:
   const save = () => {
     const isUntitled = shown.title.trim() === '';
     setMistake(isUntitled ? 'Give it a title.' : undefined);
-    if (!isUntitled && !shown.conflict) void session.save();
+    if (isUntitled) return;
+    if (shown.conflict) void saveBoth(session, shown.conflict);
+    else void session.save();
   };
   useSaveKey(save);
   const isNew = task.artifactId === undefined;
@@ -81,9 +84,16 @@ export function Writer({ task, opening, current, barred, readPath, cursor = 0 }:
       }
       width="wide"
     >
-      <Notices session={session} shown={shown} current={entry ? undefined : current} barred={barred} />
+      <Notices session={session} shown={shown} current={current} isOnItsWay={entry !== undefined} barred={barred} />
       <Suspense fallback={<Waiting what="both versions" />}>
-        {shown.conflict && <Conflict session={session} base={shown.base} conflict={shown.conflict} />}
+        {shown.conflict && (
+          <Conflict
+            key={`${shown.base.versionId} ${shown.conflict.theirs.versionId}`}
+            session={session}
+            base={shown.base}
+            conflict={shown.conflict}
+          />
+        )}
       </Suspense>
       <div className={styles.desk} hidden={shown.conflict !== undefined}>
         <div className={styles.paper}>
@@ -102,7 +112,7 @@ export function Writer({ task, opening, current, barred, readPath, cursor = 0 }:
           <Editor
             ref={editor}
             label="Text in Markdown"
-            text={session.start.text}
+            text={start.text}
             onChange={() => {
               session.changed();
               changed();

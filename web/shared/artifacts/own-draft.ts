@@ -1,49 +1,70 @@
 import { type Draft, type DraftKey, drafts } from '../../data/drafts.ts';
 
-/** The drafts of one page, of one thing. Drafts that other tabs keep of the same version stand beside them. */
+/** The draft of one page, of one thing. Other tabs keep drafts of their own beside it. */
 export type OwnDraft<Content> = ReturnType<typeof ownDraft<Content>>;
 
 /** The version that a draft changes, or the name of something new. */
 export const versionOf = (base: string): string => base.split(' ', 1)[0]!;
 
-/** Begins with the draft that was found, if there is one. */
-export function ownDraft<Content>(of: Omit<DraftKey, 'base'>, found: DraftKey | undefined) {
-  const kept = new Map<string, DraftKey & { readonly at?: number }>();
-  if (found) kept.set(versionOf(found.base), found);
+interface Heard {
+  /** Another tab has kept words of its own of the same thing. */
+  readonly elsewhere?: () => void;
+  /** Another tab has taken the draft away that this page says is kept. */
+  readonly lost: () => void;
+}
+
+/** Begins with the draft that was found, if there is one. The first words of this page take its place. */
+export function ownDraft<Content>(of: Omit<DraftKey, 'base'>, found: (DraftKey & { readonly at: number }) | undefined) {
+  const page = slot();
+  let foundNow = found;
+  let own: DraftKey | undefined;
   let hasKept = false;
-  let last: Promise<unknown> = Promise.resolve();
-  /** One after the other, so that a page knows its own draft. */
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const turn = last.then(work);
-    last = turn.catch(() => {});
-    return turn;
-  };
-  const keyOf = (version: string): DraftKey => kept.get(version) ?? { ...of, base: version };
+  const nameOf = (version: string): DraftKey => ({ ...of, base: `${version} ${page}` });
+
+  async function keep(version: string, content: Content): Promise<Draft<Content>> {
+    const [before, key] = [own, nameOf(version)];
+    own = key;
+    try {
+      const draft = await drafts.keep(key, content, before?.base === key.base ? undefined : before);
+      hasKept = true;
+      await leaveFound('replaced');
+      return draft;
+    } catch (error) {
+      if (own === key) own = before;
+      throw error;
+    }
+  }
+
+  /** A tab that wrote the found draft may have gone on with it. Newer words stay. */
+  async function leaveFound(happened: 'replaced' | 'dropped'): Promise<void> {
+    const left = foundNow;
+    foundNow = undefined;
+    if (left) await drafts.drop(left, left.at, happened);
+  }
+
   return {
-    keyOf,
+    keyOf: (version: string): DraftKey => own ?? foundNow ?? nameOf(version),
     /** Whether this page has kept words of its own. One that only shows a draft leaves it as it is. */
     hasKept: (): boolean => hasKept,
-    keep: (version: string, content: Content): Promise<Draft<Content>> =>
-      inTurn(async () => {
-        const key = keyOf(version);
-        const there = await drafts.read(key);
-        const isOthers = there !== undefined && there.at !== kept.get(version)?.at;
-        const draft = await drafts.keep(isOthers ? { ...key, base: `${version} ${slot()}` } : key, content);
-        kept.set(version, draft);
-        hasKept = true;
-        return draft;
+    /** Keeps it in place of what this page kept before, on whatever version. */
+    keep,
+    /** Drops what this page keeps or found; with a version, only if it changes that one. */
+    drop: async (version?: string): Promise<void> => {
+      const isOn = (key: DraftKey | undefined) => version === undefined || versionOf(key?.base ?? '') === version;
+      const dropped = isOn(own) ? own : undefined;
+      if (dropped) {
+        own = undefined;
+        await drafts.drop(dropped);
+      }
+      if (isOn(foundNow)) await leaveFound('dropped');
+    },
+    follow: ({ elsewhere, lost }: Heard): (() => void) =>
+      drafts.follow(of, (base, happened) => {
+        if (happened === 'kept') elsewhere?.();
+        else if (base === own?.base || (base === foundNow?.base && happened === 'dropped')) lost();
       }),
-    drop: (version: string): Promise<void> =>
-      inTurn(async () => {
-        const own = kept.get(version);
-        kept.delete(version);
-        if (own) await drafts.drop(own, own.at);
-      }),
-    /** Calls back when another tab has kept or dropped the draft in the place of this one. */
-    follow: (version: () => string, changed: () => void): (() => void) =>
-      drafts.follow(() => keyOf(version()), changed),
   };
 }
 
 /** A name that no other page has. */
-export const slot = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-');
+const slot = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-');

@@ -1,5 +1,5 @@
 import { type RefObject, startTransition, useEffect, useRef, useState } from 'react';
-import type { EditorHandle } from '../../editor/editor.tsx';
+import type { EditorHandle } from './editor.tsx';
 
 /** How long one rests before the text is read again. */
 const restMs = 400;

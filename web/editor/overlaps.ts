@@ -1,0 +1,70 @@
+import { type EditorState, StateField } from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view';
+import type { Stretch } from './merge.ts';
+
+/** Says above lines that two people changed them. */
+class Label extends WidgetType {
+  readonly words: string;
+
+  constructor(words: string) {
+    super();
+    this.words = words;
+  }
+
+  override eq({ words }: Label): boolean {
+    return words === this.words;
+  }
+
+  override toDOM(): HTMLElement {
+    const label = document.createElement('div');
+    label.className = 'cm-overlap-label';
+    label.textContent = this.words;
+    return label;
+  }
+}
+
+const line = Decoration.line({ class: 'cm-overlap' });
+
+const labelOf = (index: number, count: number) =>
+  Decoration.widget({
+    widget: new Label(count === 1 ? 'Both changed this' : `Both changed this: place ${index + 1} of ${count}`),
+    block: true,
+    side: -2,
+  });
+
+/** Where the places are in a state, whose line ends count one character each. */
+function marksIn(state: EditorState, text: string, places: readonly Stretch[]): DecorationSet {
+  const at = (offset: number): number => state.toText(text.slice(0, offset)).length;
+  const marks = places.flatMap(({ from, to }, index) => {
+    const [start, end] = [at(from), at(to)];
+    const ranges = [labelOf(index, places.length).range(start)];
+    for (let here = start; here < end; here = state.doc.lineAt(here).to + 1)
+      ranges.push(line.range(state.doc.lineAt(here).from));
+    return ranges;
+  });
+  return Decoration.set(marks, true);
+}
+
+const field = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update: (marks, { changes }) => marks.map(changes),
+  provide: (marks) => EditorView.decorations.from(marks),
+});
+
+/** Marks the places of a text where two people changed the same lines. They move with it. */
+export const overlapsIn = (text: string, places: readonly Stretch[]) =>
+  field.init((state) => marksIn(state, text, places));
+
+/** Puts the cursor at the next place behind it, or at the first. */
+export function goToNext(view: EditorView): void {
+  const starts: number[] = [];
+  const { doc, selection } = view.state;
+  view.state.field(field).between(0, doc.length, (from, _to, { spec }) => {
+    if ((spec as { block?: boolean }).block) starts.push(from);
+  });
+  const isThere = view.hasFocus;
+  const anchor = starts.find((start) => isThere && start > selection.main.head) ?? starts[0];
+  if (anchor === undefined) return;
+  view.focus();
+  view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
+}

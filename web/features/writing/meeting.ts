@@ -1,0 +1,114 @@
+import { cache } from '../../data/cache.ts';
+import { sentenceOf } from '../../data/problems.ts';
+import { type Artifact, artifactQuery } from '../../shared/artifacts/queries.ts';
+import { type Beside, besideOf, type Desk } from './desk.ts';
+import type { Keeping } from './keeping.ts';
+import { type Base, baseOf, fitting, isSame, type Words, withoutChange } from './words.ts';
+
+/** Puts a text and the versions together that others save meanwhile. */
+export function meetingOf(desk: Desk, keeping: Keeping) {
+  let mayJoin = true;
+
+  async function latest(): Promise<Artifact | undefined> {
+    const { artifactId } = desk.get();
+    if (artifactId === undefined) return;
+    try {
+      return await cache.fetchQuery({ ...artifactQuery(artifactId), staleTime: 0 });
+    } catch (error) {
+      desk.show({ refusal: sentenceOf(error) });
+    }
+  }
+
+  /** Goes on with these words, as a change of this version. */
+  function goOn({ title, text }: Words, base: Base, how: 'replace' | 'join' = 'replace'): void {
+    desk.show({ base, title, conflict: undefined, refusal: undefined, joined: undefined });
+    desk.put(text, how);
+    void keeping.look();
+  }
+
+  function take(next: Words, theirs: Artifact): void {
+    mayJoin = true;
+    desk.show({ foundAt: undefined });
+    goOn(next, baseOf(theirs));
+  }
+
+  function beside(theirs: Artifact): void {
+    const [mine, { base }] = [desk.words(), desk.get()];
+    if (isSame(mine, base) || isSame(mine, baseOf(theirs))) take(baseOf(theirs), theirs);
+    else desk.show({ conflict: besideOf(base, mine, theirs), refusal: undefined });
+  }
+
+  /** Puts what others saved into the text, if it fits what was written. Says whether it did. */
+  function join(theirs: Artifact): boolean {
+    const [mine, { base: was }] = [desk.words(), desk.get()];
+    const both = mayJoin ? fitting(was, baseOf(theirs), mine) : undefined;
+    if (!both) return false;
+    goOn(both, baseOf(theirs), 'join');
+    const undo = () => {
+      mayJoin = false;
+      const { base } = desk.get();
+      const isUnsaved = base.versionId === theirs.versionId;
+      goOn(withoutChange(both, mine, desk.words()), isUnsaved ? was : base, 'join');
+    };
+    desk.show({ joined: { theirs, from: was.versionId!, undo } });
+    return true;
+  }
+
+  /** Puts another text in place of what is there. Returns how it comes back, with words written since. */
+  function replace(next: Base): () => void {
+    const [before, { base: was }] = [desk.words(), desk.get()];
+    desk.show({ foundAt: undefined });
+    goOn(next, next);
+    return () => {
+      const { base } = desk.get();
+      goOn(withoutChange(next, before, desk.words()), base.versionId === next.versionId ? was : base);
+    };
+  }
+
+  return {
+    take,
+    /** Shows what the writer has beside what stands now. */
+    async compare(): Promise<void> {
+      const theirs = await latest();
+      if (theirs) beside(theirs);
+    },
+    /** Compares what the writer has made of both with a version that came after that. */
+    compareAnew(conflict: Beside, newer: Artifact): void {
+      take(desk.both(conflict), conflict.theirs);
+      beside(newer);
+    },
+    /** Goes on with what the writer made of both. Returns the way back where nothing of it is the writer's own. */
+    takeBoth(conflict: Beside): (() => void) | undefined {
+      const [both, theirs] = [desk.both(conflict), baseOf(conflict.theirs)];
+      mayJoin = true;
+      if (isSame(both, theirs)) return replace(theirs);
+      take(both, conflict.theirs);
+      return undefined;
+    },
+    /** Somebody saved first. Says whether both fit together, so that both can be saved. */
+    async joinLatest(): Promise<boolean> {
+      const theirs = await latest();
+      if (!theirs) return false;
+      const isJoined = join(theirs);
+      if (!isJoined) beside(theirs);
+      return isJoined;
+    },
+    /** A version of others comes into the text at once. The same text needs no word, as after a save without its answer. */
+    meet(found: Artifact): void {
+      const { base, conflict } = desk.get();
+      if ((conflict?.theirs.versionNumber ?? base.versionNumber ?? 0) >= found.versionNumber) return;
+      if (conflict) desk.show({ conflict: { ...conflict, newer: found } });
+      else if (isSame(desk.words(), baseOf(found))) take(baseOf(found), found);
+      else join(found);
+    },
+    /** A copy of mine is stored. Words that were written on the right stay here. */
+    leaveCopy(saved: Words): void {
+      const { conflict, base } = desk.get();
+      if (conflict) {
+        const isWritten = desk.written() !== undefined;
+        take(isWritten ? desk.both(conflict) : baseOf(conflict.theirs), conflict.theirs);
+      } else if (desk.words().text === saved.text) goOn(base, base);
+    },
+    discard: (current: Artifact | undefined): (() => void) => replace(current ? baseOf(current) : desk.get().base),
+  };
+}

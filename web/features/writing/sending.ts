@@ -1,0 +1,132 @@
+import { forget, say } from '../../data/outbox.ts';
+import { type Sent, sent } from '../../data/outbox-sent.ts';
+import type { ArtifactAct, Said, VersionAct } from '../../data/said.ts';
+import type { Artifact } from '../../shared/artifacts/queries.ts';
+import type { Desk } from './desk.ts';
+import type { Keeping } from './keeping.ts';
+import { baseOf, isSame, type Words } from './words.ts';
+
+/** Who writes what, and where it goes. */
+export interface Task {
+  readonly by: string;
+  /** Empty for a document in no channel. */
+  readonly channelId: string;
+  /** Undefined for a new document. */
+  readonly artifactId: string | undefined;
+  /** Called once a new document is stored. The same session goes on in it. */
+  readonly onCreated: (artifact: Artifact) => void;
+  /** Called once a copy is stored. */
+  readonly onCopied: (copy: Artifact) => void;
+}
+
+interface Met {
+  /** A new document has got an address of its own. */
+  readonly created: (artifactId: string) => void;
+  /** Somebody else saved first. */
+  readonly conflicted: () => Promise<void>;
+  /** A save has been answered, so versions of others may be met again. */
+  readonly stored: () => void;
+  readonly copied: (saved: Words) => void;
+}
+
+/** Sends what was written through the outbox, and follows what becomes of it. */
+export function sendingOf(desk: Desk, keeping: Keeping, { by, channelId, onCreated, onCopied }: Task, met: Met) {
+  let pending: { readonly key: string; readonly words: Words; readonly isCopy: boolean } | undefined;
+
+  async function send(act: VersionAct | ArtifactAct, words: Words, isCopy = false): Promise<void> {
+    try {
+      const { artifactId } = desk.get();
+      const subject = artifactId === undefined || isCopy ? undefined : ({ type: 'artifact', id: artifactId } as const);
+      const key = await say(by, { channelId, subject }, act);
+      pending = { key, words, isCopy };
+      desk.show({ refusal: undefined, foundAt: undefined });
+    } catch {
+      desk.show({ refusal: 'This browser keeps nothing for the page, so it cannot be sent. Copy the text.' });
+    }
+  }
+
+  async function save(): Promise<void> {
+    if (pending) return desk.show({ wantsMore: true });
+    await keeping.look();
+    const [now, { base }] = [desk.words(), desk.get()];
+    if (!isSame(now, base)) await send(actOf(now), now);
+  }
+
+  function actOf({ title, text }: Words): VersionAct | ArtifactAct {
+    const { artifactId, base } = desk.get();
+    const { versionId } = base;
+    if (artifactId === undefined || versionId === undefined)
+      return { kind: 'artifact', type: 'markdown', title, content: text, ...keeping.drafted() };
+    return {
+      kind: 'version',
+      artifactId,
+      expectedVersionId: versionId,
+      ...(title !== base.title && { title }),
+      ...(text !== base.text && { content: text }),
+      ...keeping.drafted(),
+    };
+  }
+
+  /** Says whether it was this page's. */
+  function stored({ key, answer }: Sent): boolean {
+    if (key !== pending?.key) return false;
+    const { words, isCopy } = pending;
+    pending = undefined;
+    void answered((answer as { artifact: Artifact }).artifact, words, isCopy);
+    return true;
+  }
+
+  async function answered(artifact: Artifact, saved: Words, isCopy: boolean): Promise<void> {
+    if (isCopy) {
+      met.copied(saved);
+      return onCopied(artifact);
+    }
+    const { title, artifactId, wantsMore = false } = desk.get();
+    const content = saved.text;
+    desk.show({
+      artifactId: artifact.id,
+      base: baseOf({ ...artifact, content }),
+      title: title === saved.title ? artifact.title : title,
+      savedAt: Date.now(),
+      wantsMore: false,
+    });
+    if (artifactId === undefined) {
+      await keeping.moveTo(artifact.id);
+      met.created(artifact.id);
+      onCreated({ ...artifact, content });
+    } else await keeping.look();
+    if (wantsMore) await save();
+    else met.stored();
+  }
+
+  /** Takes over from the outbox what is on its way or came back. */
+  function follow(entry: Said | undefined): void {
+    if (!entry || !('draft' in entry.act)) return;
+    const { key, act, state, refusal, code } = entry;
+    const { artifactId, base } = desk.get();
+    if (state === 'refused') {
+      pending = undefined;
+      void forget(key);
+      desk.show({ refusal, wantsMore: false });
+      if (code === 'version_conflict') void met.conflicted();
+    } else if (!pending) {
+      const words = { title: act.title ?? base.title, text: act.content ?? base.text };
+      pending = { key, words, isCopy: act.kind === 'artifact' && artifactId !== undefined };
+    }
+  }
+
+  return {
+    save,
+    follow,
+    isPending: (): boolean => pending !== undefined,
+    begin: (): (() => void) => sent.subscribe(stored),
+    async copy({ title, text }: Words): Promise<void> {
+      await keeping.look();
+      const { draft } = keeping.drafted();
+      // The copy has nothing of the text on the right, so the draft stays.
+      const at = desk.written() === undefined ? draft.at : 0;
+      const act = { kind: 'artifact', type: 'markdown', title, content: text, draft: { ...draft, at } } as const;
+      await send(act, { title, text }, true);
+    },
+  };
+}
