@@ -2,18 +2,19 @@ import { createTwoFilesPatch } from 'diff';
 import { lazy, Suspense, useCallback, useEffect, useRef } from 'react';
 import type { CompareHandle } from '../../editor/compare.tsx';
 import type { Artifact } from '../../shared/artifacts/queries.ts';
+import { useSaveKey } from '../../shared/acts/use-save-key.ts';
 import { Diff } from '../../read/diff.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Buttons } from '../../ui/form.tsx';
 import { Shown as ShownText } from '../../ui/shown.tsx';
 import { Waiting } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
-import { saveBoth, takeBoth } from './both.ts';
+import { tell } from '../../ui/overlays/toast.tsx';
 import type { Beside } from './desk.ts';
-import { Maker, Notice } from './notices.tsx';
+import { Maker, Notice } from './notice.tsx';
 import type { Session } from './session.ts';
 import { useNarrow } from './use-narrow.ts';
-import type { Base } from './words.ts';
+import { type Base, baseOf, isSame } from './words.ts';
 import styles from './writing.module.css';
 
 const Compare = lazy(() => import('../../editor/compare.tsx'));
@@ -32,6 +33,11 @@ export default function Conflict({ session, base, conflict }: ConflictProps) {
   const isApart = both.overlaps.length === 0;
   const isNarrow = useNarrow();
   const { title } = session.taken();
+  const save = () => {
+    takeBoth(session, conflict);
+    void session.save();
+  };
+  useSaveKey(save);
   const where = isApart ? 'both' : isNarrow ? 'what is above' : 'what is on the right';
   return (
     <section className={styles.conflict} aria-label="Two versions">
@@ -42,7 +48,7 @@ export default function Conflict({ session, base, conflict }: ConflictProps) {
         <Maker of={theirs} /> saved it, <Time at={theirs.updatedAt} />. You wrote on version {base.versionNumber}.{' '}
         {isApart ? 'Your changes are in other places, so both fit together.' : overlapWords(both.overlaps.length)}
       </p>
-      {newer && <Newer newer={newer} compare={() => session.compareAnew(conflict, newer)} />}
+      {newer && <Newer newer={newer} compare={() => compareAnew(session, theirs, newer)} />}
       {title !== theirs.title && (
         <p>
           The title becomes “<ShownText text={title} />
@@ -66,12 +72,28 @@ export default function Conflict({ session, base, conflict }: ConflictProps) {
           Keep mine as a copy
         </Button>
         <Button onClick={() => takeBoth(session, conflict)}>Write on with {where}</Button>
-        <Button look="primary" onClick={() => void saveBoth(session, conflict)}>
+        <Button look="primary" onClick={save}>
           Save {isApart ? 'both together' : where}
         </Button>
       </Buttons>
     </section>
   );
+}
+
+/** Goes on with what the writer made of both. Where nothing of it is the writer's own, it says so and offers that again. */
+function takeBoth(session: Session, { theirs, newer }: Beside): void {
+  const [both, base] = [session.taken(), baseOf(theirs)];
+  if (isSame(both, base)) {
+    const run = session.replace(base);
+    tell(`You took over version ${theirs.versionNumber} as it is. Yours is not kept.`, { label: 'Undo', run });
+  } else session.take(both, theirs);
+  if (newer) session.meet(newer);
+}
+
+/** Compares what the writer made of both with a version that came after that. */
+function compareAnew(session: Session, theirs: Artifact, newer: Artifact): void {
+  session.take(session.taken(), theirs);
+  session.beside(newer);
 }
 
 /** Tells of a version that came while the writer was choosing. */

@@ -1,9 +1,9 @@
 import type { CompareHandle } from '../../editor/compare.tsx';
 import type { EditorHandle } from '../../editor/editor.tsx';
-import { type Merged, mergedTitle } from '../../editor/merge.ts';
+import { type Merged, merged, mergedTitle } from '../../editor/merge.ts';
 import type { Artifact } from '../../shared/artifacts/queries.ts';
 import type { Opening } from './opening.ts';
-import { type Base, isSame, mergedWith, type Words } from './words.ts';
+import { type Base, isSame, type Words } from './words.ts';
 
 /** Mine and a version that came first, side by side. */
 export interface Beside {
@@ -97,6 +97,6 @@ export function deskOf({ base, draft, beside }: Opening, artifactId: string | un
 }
 
 export function besideOf(base: Base, mine: Words, theirs: Artifact, right?: string): Beside {
-  const both = mergedWith(base, theirs, mine);
+  const both = merged(base.text, theirs.content, mine.text);
   return { mine, theirs, both, right: right ?? both.text };
 }

@@ -74,14 +74,13 @@ export function keepingOf(desk: Desk, by: string, of: string, { draft }: Opening
       // Another tab may write another new document.
       const elsewhere = () => desk.show({ isElsewhere: version() !== fresh });
       const stopFollowing = own.follow({ elsewhere, lost: () => changed() });
-      document.addEventListener('visibilitychange', hide);
-      addEventListener('pagehide', hide);
-      addEventListener('beforeunload', warn);
+      const left = new AbortController();
+      document.addEventListener('visibilitychange', hide, left);
+      addEventListener('pagehide', hide, left);
+      addEventListener('beforeunload', warn, left);
       return () => {
         stopFollowing();
-        document.removeEventListener('visibilitychange', hide);
-        removeEventListener('pagehide', hide);
-        removeEventListener('beforeunload', warn);
+        left.abort();
         hide();
       };
     },

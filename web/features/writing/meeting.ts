@@ -1,7 +1,7 @@
 import { cache } from '../../data/cache.ts';
 import { sentenceOf } from '../../data/problems.ts';
 import { type Artifact, artifactQuery } from '../../shared/artifacts/queries.ts';
-import { type Beside, besideOf, type Desk } from './desk.ts';
+import { besideOf, type Desk } from './desk.ts';
 import type { Keeping } from './keeping.ts';
 import { type Base, baseOf, fitting, isSame, type Words, withoutChange } from './words.ts';
 
@@ -54,6 +54,15 @@ export function meetingOf(desk: Desk, keeping: Keeping) {
     return true;
   }
 
+  /** Puts the text beside what stands now, unless it may be joined and both fit. Says whether they did. */
+  async function compare(mayFit = false): Promise<boolean> {
+    const theirs = await latest();
+    if (!theirs) return false;
+    const isJoined = mayFit && join(theirs);
+    if (!isJoined) beside(theirs);
+    return isJoined;
+  }
+
   /** Puts another text in place of what is there. Returns how it comes back, with words written since. */
   function replace(next: Base): () => void {
     const [before, { base: was }] = [desk.words(), desk.get()];
@@ -67,32 +76,9 @@ export function meetingOf(desk: Desk, keeping: Keeping) {
 
   return {
     take,
-    /** Shows what the writer has beside what stands now. */
-    async compare(): Promise<void> {
-      const theirs = await latest();
-      if (theirs) beside(theirs);
-    },
-    /** Compares what the writer has made of both with a version that came after that. */
-    compareAnew(conflict: Beside, newer: Artifact): void {
-      take(desk.both(conflict), conflict.theirs);
-      beside(newer);
-    },
-    /** Goes on with what the writer made of both. Returns the way back where nothing of it is the writer's own. */
-    takeBoth(conflict: Beside): (() => void) | undefined {
-      const [both, theirs] = [desk.both(conflict), baseOf(conflict.theirs)];
-      mayJoin = true;
-      if (isSame(both, theirs)) return replace(theirs);
-      take(both, conflict.theirs);
-      return undefined;
-    },
-    /** Somebody saved first. Says whether both fit together, so that both can be saved. */
-    async joinLatest(): Promise<boolean> {
-      const theirs = await latest();
-      if (!theirs) return false;
-      const isJoined = join(theirs);
-      if (!isJoined) beside(theirs);
-      return isJoined;
-    },
+    compare,
+    beside,
+    replace,
     /** A version of others comes into the text at once. The same text needs no word, as after a save without its answer. */
     meet(found: Artifact): void {
       const { base, conflict } = desk.get();
@@ -109,6 +95,5 @@ export function meetingOf(desk: Desk, keeping: Keeping) {
         take(isWritten ? desk.both(conflict) : baseOf(conflict.theirs), conflict.theirs);
       } else if (desk.words().text === saved.text) goOn(base, base);
     },
-    discard: (current: Artifact | undefined): (() => void) => replace(current ? baseOf(current) : desk.get().base),
   };
 }

@@ -1,17 +1,17 @@
-import type { ReactNode } from 'react';
+import { lazy, Suspense } from 'react';
 import { saveBlob } from '../../shared/save-blob.ts';
 import type { Artifact } from '../../shared/artifacts/queries.ts';
-import { useMe } from '../../data/queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { Link } from '../../ui/link.tsx';
-import { Person } from '../../ui/person.tsx';
 import { Time } from '../../ui/time.tsx';
 import { tell } from '../../ui/overlays/toast.tsx';
 import { clockOf } from './status.tsx';
-import { resourcePath } from '../../../schemas/urls.ts';
 import type { Shown } from './desk.ts';
+import { Maker, Notice } from './notice.tsx';
 import type { Session } from './session.ts';
+import { baseOf } from './words.ts';
 import styles from './writing.module.css';
+
+const Joined = lazy(() => import('./joined.tsx'));
 
 interface NoticesProps {
   readonly session: Session;
@@ -35,7 +35,11 @@ export function Notices({ session, shown, current, isOnItsWay, barred }: Notices
           <Button onClick={() => discard(session, current)}>Discard</Button>
         </Notice>
       )}
-      {joined && !conflict && <Joined of={joined} isSaved={base.versionId !== joined.theirs.versionId} />}
+      {joined && !conflict && (
+        <Suspense>
+          <Joined of={joined} isSaved={base.versionId !== joined.theirs.versionId} />
+        </Suspense>
+      )}
       {isNewer && !conflict && barred === undefined && (
         <Notice>
           <p>
@@ -54,33 +58,6 @@ export function Notices({ session, shown, current, isOnItsWay, barred }: Notices
       )}
     </div>
   );
-}
-
-/** Says that the text has changed under the writer's hands, and how to take that back. */
-function Joined({ of: { theirs, from, undo }, isSaved }: { of: NonNullable<Shown['joined']>; isSaved: boolean }) {
-  const changes = new URLSearchParams({ tab: 'history', version: theirs.versionId, compare: from });
-  return (
-    <Notice>
-      <p role="status">
-        <Maker of={theirs} /> saved version {theirs.versionNumber}, <Time at={theirs.updatedAt} />. It fits, so{' '}
-        {isSaved ? 'what you saved has both.' : 'your text has it now.'}
-      </p>
-      <span className={styles.ways}>
-        <Link to={`${resourcePath('artifact', theirs.id)}?${changes.toString()}`} target="_blank">
-          See what changed
-        </Link>
-        <Button onClick={undo}>Undo</Button>
-      </span>
-    </Notice>
-  );
-}
-
-export const Notice = ({ children }: { children: ReactNode }) => <div className={styles.notice}>{children}</div>;
-
-/** Names the maker of a version, and through what it came. */
-export function Maker({ of: { updatedBy, via } }: { of: Artifact }) {
-  const isMe = useMe()?.userId === updatedBy.id && via.agent === undefined && via.interface === 'app';
-  return isMe ? 'You, in another tab,' : <Person person={updatedBy} via={via} />;
 }
 
 /** Why it was not saved, and how the words get out of here. */
@@ -111,6 +88,6 @@ function NotSaved({ session, why }: { session: Session; why: string }) {
 }
 
 function discard(session: Session, current: Artifact | undefined): void {
-  const undo = session.discard(current);
+  const undo = session.replace(current ? baseOf(current) : session.get().base);
   tell('The draft is discarded.', { label: 'Undo', run: undo });
 }

@@ -1,5 +1,5 @@
 import type { Artifact } from '../../shared/artifacts/queries.ts';
-import { type Beside, deskOf } from './desk.ts';
+import { deskOf } from './desk.ts';
 import { keepingOf } from './keeping.ts';
 import { meetingOf } from './meeting.ts';
 import type { Opening } from './opening.ts';
@@ -28,16 +28,11 @@ function sessionOf(task: Task, opening: Opening) {
   const sending = sendingOf(desk, keeping, task, {
     created: (id) => (begun = { artifactId: id, session }),
     conflicted: async () => {
-      if (await meeting.joinLatest()) await sending.save();
+      if (await meeting.compare(true)) await sending.save();
     },
     stored: meet,
     copied: meeting.leaveCopy,
   });
-  const takeBoth = (conflict: Beside): (() => void) | undefined => {
-    const undo = meeting.takeBoth(conflict);
-    meet();
-    return undo;
-  };
   const session = {
     get: desk.get,
     subscribe: desk.subscribe,
@@ -67,15 +62,10 @@ function sessionOf(task: Task, opening: Opening) {
       meet();
     },
     compare: meeting.compare,
-    compareAnew: meeting.compareAnew,
-    discard: meeting.discard,
-    /** Goes on with what the writer made of both. */
-    takeBoth,
-    saveBoth: async (conflict: Beside): Promise<(() => void) | undefined> => {
-      const undo = meeting.takeBoth(conflict);
-      await sending.save();
-      return undo;
-    },
+    beside: meeting.beside,
+    replace: meeting.replace,
+    /** Goes on with these words, as a change of the version that came first. */
+    take: meeting.take,
     /** Follows what is stored and what other tabs do, until the page is left. */
     begin(): () => void {
       begun = undefined;

@@ -1,4 +1,4 @@
-import { type Merged, merged, mergedTitle } from '../../editor/merge.ts';
+import { merged, mergedTitle } from '../../editor/merge.ts';
 
 /** A document as its writer has it. */
 export interface Words {
@@ -33,9 +33,6 @@ export const baseOf = ({ versionId, versionNumber, title, content }: Stored): Ba
   title,
   text: content,
 });
-
-export const mergedWith = (base: Words, theirs: Stored, mine: Words): Merged =>
-  merged(base.text, theirs.content, mine.text);
 
 /** Both changes of a version together, unless both changed the same of it. */
 export function fitting(base: Words, theirs: Words, mine: Words): Words | undefined {

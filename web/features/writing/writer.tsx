@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } fro
 import { limits } from '../../../schemas/limits.ts';
 import { useOutbox } from '../../data/outbox.ts';
 import { Editor, type EditorHandle } from '../../editor/editor.tsx';
+import type { Suggest } from '../../editor/suggestions.ts';
 import { Outline } from '../../read/outline.tsx';
 import type { Artifact } from '../../shared/artifacts/queries.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,16 +12,14 @@ import { Page } from '../../ui/page.tsx';
 import { Waiting } from '../../ui/states.tsx';
 import { Notices } from './notices.tsx';
 import type { Opening } from './opening.ts';
-import { saveBoth } from './both.ts';
 import { sessionIn } from './session.ts';
 import { Status } from './status.tsx';
-import { suggest } from './suggest.ts';
 import type { Task } from './sending.ts';
-import { takeUploads } from './uploads.ts';
 import { useSaveKey } from '../../shared/acts/use-save-key.ts';
 import { useRestingText } from '../../editor/use-resting-text.ts';
 import styles from './writing.module.css';
 
+const suggest: Suggest = async (sign, words) => (await import('./suggest.ts')).suggest(sign, words);
 const Conflict = lazy(() => import('./conflict.tsx'));
 
 interface WriterProps {
@@ -61,9 +60,7 @@ export function Writer({ task, opening, current, barred, readPath }: WriterProps
   const save = () => {
     const isUntitled = shown.title.trim() === '';
     setMistake(isUntitled ? 'Give it a title.' : undefined);
-    if (isUntitled) return;
-    if (shown.conflict) void saveBoth(session, shown.conflict);
-    else void session.save();
+    if (!isUntitled && !shown.conflict) void session.save();
   };
   useSaveKey(save);
   const isNew = task.artifactId === undefined;
@@ -118,7 +115,11 @@ export function Writer({ task, opening, current, barred, readPath }: WriterProps
               changed();
             }}
             suggest={suggest}
-            takeFiles={(files, place) => void takeUploads(files, place, task.channelId, editor.current!)}
+            takeFiles={(files, place) => {
+              const take = async () =>
+                (await import('./uploads.ts')).takeUploads(files, place, task.channelId, editor.current!);
+              void take();
+            }}
           />
         </div>
         <Outline text={resting} goTo={(line) => editor.current?.goTo(line)} />

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import { useMe } from '../../data/queries.ts';
+import type { Artifact } from '../../shared/artifacts/queries.ts';
+import { Person } from '../../ui/person.tsx';
+import styles from './writing.module.css';
+
+export const Notice = ({ children }: { children: ReactNode }) => <div className={styles.notice}>{children}</div>;
+
+/** Names the maker of a version, and through what it came. */
+export function Maker({ of: { updatedBy, via } }: { of: Artifact }) {
+  const isMe = useMe()?.userId === updatedBy.id && via.agent === undefined && via.interface === 'app';
+  return isMe ? 'You, in another tab,' : <Person person={updatedBy} via={via} />;
+}
