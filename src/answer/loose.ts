@@ -5,11 +5,11 @@ import type { Question } from './answerer.ts';
 import { threadOf } from './follow-up.ts';
 import { answerFreely } from './free/answer.ts';
 import { answerPaired } from './free/pairs/answer.ts';
-import { leavesTopic } from './language/topics.ts';
+import { leavesLimit, leavesTopic } from './language/topics.ts';
 import { wordsOf } from './language/words.ts';
 import type { Readable } from './readable.ts';
 import type { Subject } from './subjects/subjects.ts';
-import { answersAsked, leavesVerb } from './suits.ts';
+import { answersAsked, isOneCount, leavesVerb } from './suits.ts';
 import { likelyAnswer } from './table-answer.ts';
 import { answerByWeight } from './weighed/answer.ts';
 
@@ -44,6 +44,7 @@ export async function answerLoosely(
     !found ||
     asksForUnread(text, found.unread) ||
     leavesTopic(text, found.unread, true) ||
+    (isOneCount(found.typedQuery) && leavesLimit(wordsOf(text), found.unread)) ||
     leavesVerb(wordsOf(text), found.unread) ||
     !answersAsked(found, wordsOf(text), found.subject)
   )

@@ -45,11 +45,13 @@ export const answersAsked = (read: Read, words: readonly Word[], subject: Subjec
   !isEcho(read, words) &&
   !ranksByNumber(read.typedQuery, words);
 
-/** Whether nothing reads the verb of "who complained the most". */
+/** Whether nothing reads the verb of "who complained the most", or of "who complained most". */
 export const leavesVerb = (words: readonly Word[], unread: readonly string[]): boolean =>
   /^(?:most|least)$/u.test(words.at(-1)?.folded ?? '') &&
-  words.at(-2)?.folded === 'the' &&
-  unread.includes(words.at(-3)?.text ?? '');
+  unread.includes(words.at(words.at(-2)?.folded === 'the' ? -3 : -2)?.text ?? '');
+
+/** Whether a query counts records once. A limit that it leaves out makes the count wrong. */
+export const isOneCount = (query: TypedQuery): boolean => isCount(query) && (query.groupBy ?? []).length === 0;
 
 /** Whether numbers are compared that only name a record, such as `Order no.` */
 export const comparesNames = ({ orderBy = [], metrics = [] }: TypedQuery, { fields }: Subject): boolean =>

@@ -27,7 +27,8 @@ const present = new RegExp(
   'iu',
 );
 const past = /^(?:was|were|had|did|been|went|got|put|set|let|ago|last|when|if|whenever|once)$/u;
-const isPast = ({ folded }: Word): boolean =>
+/** Whether a word is a verb of the past, or stands beside one. */
+export const isPast = ({ folded }: Word): boolean =>
   (folded.endsWith('ed') && folded.length > 4) || irregularForms.has(folded) || past.test(folded);
 /** Words before a past form that tells of now: "the printer is broken". */
 const perfect = /^(?:is|are|am|has|have)$/u;

@@ -1,4 +1,7 @@
+import { idleVerbs } from './lexicon/idle.ts';
+import { listed } from './listed.ts';
 import { type Part, partsOf } from './parts.ts';
+import { isPast } from './telling.ts';
 import { contentOf, type Word } from './words.ts';
 
 /** Words that name what a question is about, and nothing else: "For plumbers, how many …". */
@@ -55,6 +58,42 @@ export function leavesTopic(text: string, unread: readonly string[], isPlaced: b
   const isLeft = (word: Word) => left.has(word.text.toLowerCase());
   return topicOf(text, isPlaced).some(isLeft) || leavesClause(text, isLeft);
 }
+
+/** Words behind which stands what limits the records: "loads of basalt", "that went to court". */
+const binding = /^(?:of|for|with|without|to|from|about|into|off|against)$/u;
+const determining = /^(?:the|an?|any|some|our|their|its)$/u;
+/** Nouns of the figure itself: "the number of". */
+const figure = /^(?:numbers?|total|counts?|amount|sum)$/u;
+/** Verbs that say only that there is a record. */
+const existing: ReadonlySet<string> = idleVerbs.union(
+  new Set(
+    listed(`
+      list listed show shown include included hold held achieve achieved compete competed play played participate happen
+      participated attend attended happened occur occurred exist existed release released found founded locate located
+      score scored win won reach reached record recorded appear appeared use used give gave given`),
+  ),
+);
+
+/** Whether words are unread that limit the records: a verb at the end, or a noun behind a preposition. */
+export function leavesLimit(words: readonly Word[], unread: readonly string[]): boolean {
+  const left = new Set(unread.map((word) => word.toLowerCase()));
+  const isLeft = ({ text, kind, folded }: Word) =>
+    kind !== 'stop' && !existing.has(folded) && left.has(text.toLowerCase());
+  const last = words.findLastIndex((word) => word.kind !== 'stop' && !isLeft(word));
+  return words.some((word, at) => isLeft(word) && (isBound(words, at, isLeft) || (at > last && isActed(words, at))));
+}
+
+/** Whether a word stands behind a preposition, beside other unread words only. */
+function isBound(words: readonly Word[], at: number, isLeft: (word: Word) => boolean): boolean {
+  const from = words.findLastIndex((one, index) => index < at && !isLeft(one) && !determining.test(one.folded));
+  const [before, preposition] = [words[from - 1]?.folded ?? '', words[from]?.folded ?? ''];
+  return binding.test(preposition) && !(preposition === 'of' && figure.test(before));
+}
+
+/** Whether a word at the end is a verb: "were stolen", "did Tariq refuse". */
+const isActed = (words: readonly Word[], at: number): boolean =>
+  isPast(words[at]!) ||
+  (at === words.length - 1 && words.slice(0, at).some(({ folded }) => /^(?:do|does|did)$/u.test(folded)));
 
 /** Whether a whole clause beside the question is unread: "I have smokers in mind, how many visits were there?" */
 function leavesClause(text: string, isLeft: (word: Word) => boolean): boolean {
