@@ -158,7 +158,8 @@ function tellsOfOthers(said: Said): boolean {
   const { text, content, known, talked } = said;
   if (!known.every((one, at) => one === undefined || isSpoken(one, content[at]!))) return false;
   const isOccasion = content.every((word) => isTalkWord(word, text) || isOfComing(word));
-  return tellsOfNow(said) || ahead.test(text) || (talked > 0 && occasion.test(text) && isOccasion);
+  const isComing = content.some(isOfComing) && !content.some(({ folded }) => folded.endsWith('s'));
+  return tellsOfNow(said) || ahead.test(text) || (occasion.test(text) && (isComing || (talked > 0 && isOccasion)));
 }
 
 /** Whether a part is of the asker, or of nothing that the tables know. */

@@ -71,7 +71,7 @@ export async function spellingsByTexts(
   if (near.length === 0) return [];
   await compareLabels(near, readable, channelId, turn);
   const compare = (one: Near, said: TextWords) => {
-    for (const word of said) one.compareAlone(word, sources.texts);
+    for (const word of said) one.compare(word, sources.texts);
   };
   for (const one of near) {
     compare(one, beside);
@@ -168,5 +168,8 @@ function readings({ text }: Written, near: readonly Near[]): readonly (readonly 
     ),
     mistakes: read.map(({ word }, at) => [word.text, meant[at]!.text] as const),
   });
-  return [...Map.groupBy(likely, ({ cost }) => cost).values()].map((alike) => alike.map(({ meant }) => spelled(meant)));
+  // Two words of one place are as likely as each other: "larest" may be the largest or the latest.
+  const groupOf = (cost: number) => (cost < sources.here ? sources.place : cost);
+  const groups = Map.groupBy(likely, ({ cost }) => groupOf(cost)).values();
+  return [...groups].map((alike) => alike.map(({ meant }) => spelled(meant)));
 }

@@ -61,14 +61,21 @@ export function unreadBy(reading: Reading, scene: Scene, words: readonly Word[])
   const isOrderOfTime = reading.by === undefined || isInOrder(reading.by);
   const isExcluding = reading.atoms.some(({ kind }) => kind === 'not');
   const labels = labelsOf(reading, scene);
-  const isCompared = words.some(({ folded }) => /^(?:than|or|between|and)$/u.test(folded));
-  const isCue = (folded: string) => cue.test(folded) && !nouns.test(folded) && (isCompared || !agents.test(folded));
-  const isRead = ({ folded, start, end }: Word) =>
-    (isCue(folded) && (isOrderOfTime || !/^(?:first|last|latest|newest|earliest)$/u.test(folded))) ||
-    asking.test(folded) ||
-    (isExcluding && isExclusion(folded)) ||
-    labels.has(folded) ||
-    scene.tokens.some((token, index) => read.has(index) && token.start < end && start < token.end);
+  const isChosen = words.some(({ folded }) => /^(?:or|between|and)$/u.test(folded));
+  // "Juniper" ends as a comparative does, and compares nothing unless "than" is behind it.
+  const isCompared = (word: Word) => isChosen || words[words.indexOf(word) + 1]?.folded === 'than';
+  const isCue = (word: Word) =>
+    cue.test(word.folded) && !nouns.test(word.folded) && (isCompared(word) || !agents.test(word.folded));
+  const isRead = (word: Word) => {
+    const { folded, start, end } = word;
+    return (
+      (isCue(word) && (isOrderOfTime || !/^(?:first|last|latest|newest|earliest)$/u.test(folded))) ||
+      asking.test(folded) ||
+      (isExcluding && isExclusion(folded)) ||
+      labels.has(folded) ||
+      scene.tokens.some((token, index) => read.has(index) && token.start < end && start < token.end)
+    );
+  };
   return words.filter((word) => isContent(word.folded) && !isRead(word));
 }
 
