@@ -75,6 +75,23 @@ test('an offline save is sent once, though the page was left meanwhile', async (
   expect(await text(page).innerText()).toContain('There.');
 });
 
+test('a save that waited is told of where one is by then, with the way to the document', async () => {
+  const id = await write('Told', 'Here.\n');
+  const page = await appPage(shared.browser, gateway, { user: 'will@workspace.test', path: `/artifacts/${id}/edit` });
+  const save = `**/api/workspace/artifacts/${id}`;
+  await page.route(save, (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()));
+  await text(page).press('Control+End');
+  await page.keyboard.type('There.\n');
+  await page.keyboard.press('Control+s');
+  await page.getByText('Queued: it is saved').waitFor();
+  await page.getByRole('link', { name: 'Inbox' }).first().click();
+  await page.waitForURL('**/inbox');
+  await page.unroute(save);
+  await page.getByText('“Told” is saved as version 2.').waitFor();
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByRole('article').getByText('There.').waitFor();
+});
+
 test('when the rights are withdrawn while one writes, the words stay and can be taken along', async () => {
   const id = await write('Rights', 'Here.\n');
   const page = await appPage(shared.browser, gateway, { user: 'will@workspace.test', path: `/artifacts/${id}/edit` });

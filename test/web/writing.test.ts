@@ -186,6 +186,21 @@ test('words are found and replaced by keys alone', async () => {
   expect((await artifactOf(id)).content).toBe('June, then June.\nIn June.\n');
 });
 
+test('the feed tells versions of the browser apart from versions of a program', async () => {
+  const { id } = await write('Told apart', 'One.\n');
+  const page = await open('mia', `/artifacts/${id}/edit`);
+  await append(page, 'Two.\n');
+  await page.keyboard.press('Control+s');
+  await page.getByText(/^Saved as version 2/).waitFor();
+  const { versionId: expectedVersionId } = await artifactOf(id);
+  const input = { expectedVersionId, content: 'Three.\n', idempotencyKey: randomUUID() };
+  await gateway.as('mia').done(`PATCH /artifacts/${id}`, input);
+  await page.goto(`${gateway.url}/channels/board`);
+  const cards = page.getByRole('article').filter({ hasText: 'Told apart' });
+  await expect.poll(() => cards.filter({ hasText: 'via API' }).count()).toBe(2);
+  expect(await cards.count()).toBe(3);
+});
+
 test('who may not change a document is offered no edit, and an address does not help', async () => {
   const { id } = await write('Fixed', 'Stone.\n');
   const page = await open('rita', `/channels/board/artifacts/${id}`);

@@ -4,23 +4,28 @@ export interface Sent {
   readonly answer: unknown;
 }
 
-const listeners = new Set<(sent: Sent) => void>();
+/** Returns true if it shows it. */
+type Listener = (sent: Sent) => unknown;
+
+const listeners = new Set<Listener>();
+const unseen = new Set<(sent: Sent) => void>();
 /** Another tab of this browser may send what this one wrote. */
 const tabs = new BroadcastChannel('workspace.sent');
 
-const tellHere = (sent: Sent): void => {
-  for (const listener of listeners) listener(sent);
-};
+const tellHere = (sent: Sent): boolean => [...listeners].map((listener) => listener(sent)).includes(true);
 
-tabs.addEventListener('message', ({ data }: MessageEvent<Sent>) => tellHere(data));
+tabs.addEventListener('message', ({ data }: MessageEvent<Sent>) => void tellHere(data));
 
 export const sent = {
   tell(stored: Sent): void {
-    tellHere(stored);
+    const isSeen = tellHere(stored);
     tabs.postMessage(stored);
+    if (!isSeen) for (const listener of unseen) listener(stored);
   },
-  subscribe(listener: (sent: Sent) => void): () => void {
+  subscribe(listener: Listener): () => void {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   },
+  /** Calls back with what this tab sent and nothing on its page shows. */
+  onUnseen: (listener: (sent: Sent) => void): void => void unseen.add(listener),
 };

@@ -24,7 +24,9 @@ export function useSending({ isMine, stored, refused }: Sending): Said | undefin
   useEffect(
     () =>
       sent.subscribe(({ key: arrived, answer }) => {
-        if (arrived === key.current) latest.current.stored(answer);
+        const isMine = arrived === key.current;
+        if (isMine) latest.current.stored(answer);
+        return isMine;
       }),
     [],
   );

@@ -50,8 +50,9 @@ export function useTicks(artifact: Artifact) {
     () =>
       sent.subscribe(({ key }) => {
         const stored = said.current;
-        if (key !== stored?.key) return;
+        if (key !== stored?.key) return false;
         setTicks((now) => new Map([...now].filter(([at, isDone]) => stored.ticks.get(at) !== isDone)));
+        return true;
       }),
     [],
   );
