@@ -74,7 +74,7 @@ class Walk {
   async agentWrites(): Promise<void> {
     const mia = gateway.as('mia');
     const { versionId, content } = (await mia.done(`GET /artifacts/${this.#id}`)).artifact;
-    const written = content!.split('\n');
+    const written = content.split('\n');
     const at = this.#random.below(lines.length);
     written[at] = `${written[at]} a${this.#random.below(100)}`;
     const input = { expectedVersionId: versionId, content: written.join('\n'), idempotencyKey: randomUUID() };
