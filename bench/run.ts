@@ -14,6 +14,7 @@ import { mcpGateway } from './mcp-gateway.ts';
 import { neighbours } from './neighbours.ts';
 import { queries } from './queries.ts';
 import { search } from './search.ts';
+import { server } from './server.ts';
 import { sheets } from './sheets.ts';
 import { start } from './start.ts';
 import { type Figure, report, type Verdict } from './support/figures.ts';
@@ -41,6 +42,7 @@ const groups: Record<string, (folder: string) => Promise<Figure[]>> = {
   ...(values.data !== undefined && { search: (folder) => search(folder, values.data!) }),
   sheets,
   neighbours,
+  server,
   app,
 };
 

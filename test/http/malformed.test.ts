@@ -268,6 +268,11 @@ describe('an address is refused when it', () => {
   });
 });
 
+test.each(['/me/webhooks', '/me/sign-ins'])('an identifier with a NUL is one that nothing has: %s', async (path) => {
+  const deleted = (id: string) => gateway.admin.done(`DELETE ${path}/${id}`);
+  expect(await deleted('none%00')).toEqual(await deleted('none'));
+});
+
 describe('a JSON body', () => {
   const most = 32 * 1024 * 1024;
   const sheet = (bytes: number) => {

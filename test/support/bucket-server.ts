@@ -4,8 +4,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How a bucket misbehaves with one request: it ends the connection, sends all bytes, or answers with a status. */
-type Fault = 'refuse' | 'cut' | { readonly cutAfter: Promise<void> } | 'lose the answer' | 'without ranges' | number;
+/** How a bucket misbehaves with one request: it ends the connection, is slow, sends all bytes, or answers with a status. */
+type Fault =
+  | 'refuse'
+  | 'slow'
+  | 'cut'
+  | { readonly cutAfter: Promise<void> }
+  | 'lose the answer'
+  | 'without ranges'
+  | number;
 
 export interface BucketServer {
   readonly url: string;
@@ -26,6 +33,9 @@ export const bucketVariables = {
   AWS_ACCESS_KEY_ID: bucketKeys.accessKeyId,
   AWS_SECRET_ACCESS_KEY: bucketKeys.secretAccessKey,
 };
+
+/** Longer than a transaction may be open. */
+const slowMs = 3_000;
 
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
 const hmac = (key: Uint8Array | string, text: string) => createHmac('sha256', key).update(text).digest();
@@ -73,6 +83,7 @@ export async function startBucketServer({ buckets = ['files'], region = 'eu-test
       request.resume();
       throw new Refusal(fault, fault === 503 ? 'SlowDown' : 'AccessDenied');
     }
+    if (fault === 'slow') await sleep(slowMs);
     const body = await bodyOf(request);
     verify(request, body, region, server.clock);
     if (!buckets.includes(bucket)) throw new Refusal(404, 'NoSuchBucket');

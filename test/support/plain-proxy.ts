@@ -3,6 +3,9 @@ import { createServer, request as ask, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Gateway } from './product.ts';
 
+/** As long as that of a gateway, in ms. A client whose request meets the end of its connection loses the answer. */
+const keepAliveTimeout = 72_000;
+
 /** A proxy before gateways, which gives each request to the next one. It keeps no connection of gateways that left. */
 export class PlainProxy {
   /** The gateways that get requests. */
@@ -12,7 +15,7 @@ export class PlainProxy {
   #turn = 0;
 
   constructor() {
-    this.#server = createServer((request, response) => {
+    this.#server = createServer({ keepAliveTimeout }, (request, response) => {
       const { hostname: host, port } = new URL(this.#next().url);
       const { method, url: path, headers } = request;
       const passedOn = ask({ host, port, method, path, headers }, (answer) => {

@@ -31,8 +31,8 @@ function owner(): { readonly uid?: number; readonly gid?: number } {
 const untilParentEnds = '"$@" & server=$!; read -r line; kill -QUIT $server; wait $server; rm -rf "$0"';
 
 /** The address of a new server, which ends with this process. */
-export async function startServer(): Promise<string> {
-  const folder = newFolder();
+export async function startServer(where = inMemory()): Promise<string> {
+  const folder = newFolder(where);
   initialize(folder);
   const address = await serve(folder, { max_connections: 800 });
   await administer(address, `create database ${template}`);
@@ -43,8 +43,8 @@ export async function startServer(): Promise<string> {
 }
 
 /** A folder for the data of a server, which is gone with it. */
-export function newFolder(): string {
-  const folder = mkdtempSync(join(inMemory(), 'workspace-postgres-'));
+export function newFolder(where = inMemory()): string {
+  const folder = mkdtempSync(join(where, 'workspace-postgres-'));
   const { uid, gid } = owner();
   if (uid !== undefined) chownSync(folder, uid, gid!);
   return folder;

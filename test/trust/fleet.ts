@@ -59,6 +59,11 @@ export class Fleet {
     await Promise.all(this.#starting);
   }
 
+  /** Expects that `workspace admin check` finds nothing. */
+  expectSound(): Promise<void> {
+    return this.#products[0]!.expectSound();
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.proxy.close();
     await Promise.allSettled(this.#starting);

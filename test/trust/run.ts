@@ -11,6 +11,7 @@ import { bytes } from './bytes.ts';
 import { clock } from './clock.ts';
 import { disk } from './disk.ts';
 import { fairness } from './fairness.ts';
+import { failover } from './failover.ts';
 import { gateways } from './gateways.ts';
 import { inputs } from './inputs.ts';
 import { kills } from './kills.ts';
@@ -33,6 +34,7 @@ const trials: Record<string, Trial> = {
   activity,
   inputs,
   gateways,
+  failover,
   soak,
   'open-page': openPage,
   bytes,

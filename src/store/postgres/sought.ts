@@ -1,16 +1,16 @@
 /** No text is the same, contains it, or begins with it. */
 const nowhere = '\u{10ffff}\uffff\u{10ffff}\uffff';
 
-/** Whether a statement only reads. Also a write may begin with `with`, and stores no other text than it was given. */
-const isRead = (sql: string): boolean =>
-  /^\s*(?:select|with|declare)\b/i.test(sql) && !/\b(?:insert\s+into|update|delete\s+from|merge\s+into)\s/i.test(sql);
+/** Whether a statement stores nothing. Also a write may begin with `with`, and stores no other text than it was given. */
+const storesNothing = (sql: string): boolean =>
+  /^\s*(?:select|with|declare|delete)\b/i.test(sql) && !/\b(?:insert\s+into|update|merge\s+into)\s/i.test(sql);
 
 /**
- * The parameters of a statement. A text with the character NUL is stored nowhere, and the server refuses it. A read finds
- * nothing by it, as on SQLite, so the character becomes what no text has.
+ * The parameters of a statement. A text with the character NUL is stored nowhere, and the server refuses it. A read or a
+ * deletion finds nothing by it, as on SQLite, so the character becomes what no text has.
  */
 export function soughtBy(sql: string, parameters: readonly unknown[]): unknown[] {
-  if (!parameters.some(hasNul) || !isRead(sql)) return [...parameters];
+  if (!parameters.some(hasNul) || !storesNothing(sql)) return [...parameters];
   return parameters.map((value) => (hasNul(value) ? withoutNul(value) : value));
 }
 
