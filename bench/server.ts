@@ -139,7 +139,7 @@ async function processOf(address: string): Promise<number> {
 
 const ranMsOf = ({ processes }: Side) => Object.values(processes).map(familyRanMs);
 
-/** What each process used for a request, of all turns together. */
+/** Prints the share of each process in a request, of all turns together. */
 function sayProcessor(name: string, side: Side, before: readonly number[], asked: number): void {
   const used = ranMsOf(side).map((ms, place) => Math.round((1_000 * (ms - before[place]!)) / asked));
   const words = Object.keys(side.processes).map((process, place) => `${process} ${used[place]} µs`);

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How a bucket misbehaves with one request: it ends the connection, is slow, sends all bytes, or answers with a status. */
+/** How a bucket misbehaves with a request. It ends the connection, is slow, sends all bytes, or answers with a status. */
 type Fault =
   | 'refuse'
   | 'slow'
