@@ -13,7 +13,7 @@ const oldestLockMs = 2_000;
 
 /**
  * Agents write through a proxy to three gateways that share a PostgreSQL database and a bucket. One gateway after another
- * is killed, the clock of one is ahead, and the bucket refuses, cuts, loses answers and is slow. In the end all that was
+ * is killed, and the clock of one is ahead. The bucket refuses, cuts, loses answers and is slow. In the end all that was
  * acknowledged is there, once, and each question is answered once.
  */
 export const gateways: Trial = async ({ long, seed, folder }) => {
