@@ -209,6 +209,7 @@ test('who may not change a document is offered no edit, and an address does not 
   await page.goto(`${gateway.url}/artifacts/${id}/edit`);
   await page.getByText('You may read this document, but not change it.').waitFor();
   expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  expect(await page.getByText('What you wrote').count()).toBe(0);
 });
 
 test('a list mark that is typed behind the one of Enter stands once, and another kind takes its place', async () => {

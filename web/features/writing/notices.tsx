@@ -62,6 +62,7 @@ export function Notices({ session, shown, current, isOnItsWay, barred }: Notices
 
 /** Why it was not saved, and how the words get out of here. */
 function NotSaved({ session, why }: { session: Session; why: string }) {
+  const { isChanged } = session.get();
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(session.taken().text);
@@ -76,13 +77,17 @@ function NotSaved({ session, why }: { session: Session; why: string }) {
   };
   return (
     <div className={`${styles.notice} ${styles.danger}`} role="alert">
-      <p>{why} What you wrote stays in this browser.</p>
-      <span className={styles.ways}>
-        <Button onClick={() => void copy()}>Copy the text</Button>
-        <Button icon="download" onClick={download}>
-          Download it
-        </Button>
-      </span>
+      <p>
+        {why} {isChanged && 'What you wrote stays in this browser.'}
+      </p>
+      {isChanged && (
+        <span className={styles.ways}>
+          <Button onClick={() => void copy()}>Copy the text</Button>
+          <Button icon="download" onClick={download}>
+            Download it
+          </Button>
+        </span>
+      )}
     </div>
   );
 }
