@@ -110,11 +110,15 @@ test('clients without a sign-in are counted by address', async () => {
   expect((await mia.call('GET /me', undefined, { 'x-forwarded-for': '192.0.2.0' })).status).toBe(200);
 });
 
-test('a gateway that is late turns away who has many requests under way, answers others, and comes back', async () => {
+test('a gateway that is late turns away who has many requests under way, answers others and all parts of the app, and comes back', async () => {
   const { url, accounts, process: child } = await gatewayOf('mia', 'will');
   const [mia, will] = accounts as [Account, Account];
   await unfinished(url, limits.requestsInReserve, ...begunRequest(mia));
   await mia.done('GET /me');
+  const begunForm = ['POST /oauth/token HTTP/1.1', 'content-type: application/x-www-form-urlencoded'];
+  await unfinished(url, limits.requestsInReserve, ...begunForm, 'x-forwarded-for: 192.0.2.0');
+  const headers = { 'x-forwarded-for': '192.0.2.0' };
+  const statusOf = async (path: string) => (await fetch(url + path, { headers })).status;
   const enough = new AbortController();
   const starved = (async () => {
     while (!enough.signal.aborted) {
@@ -128,14 +132,16 @@ test('a gateway that is late turns away who has many requests under way, answers
     Promise.all([
       readBy(mia)(),
       readBy(will)(),
+      statusOf('/problems/not_found'),
+      statusOf('/assets/none.js'),
       fetch(`${url}/health`)
         .then(replyOf)
         .then(({ status }) => status),
     ]);
-  await expect.poll(statuses, patience).toEqual([503, 200, 200]);
+  await expect.poll(statuses, patience).toEqual([503, 200, 503, 404, 200]);
   enough.abort();
   await starved;
-  await expect.poll(statuses, patience).toEqual([200, 200, 200]);
+  await expect.poll(statuses, patience).toEqual([200, 200, 200, 404, 200]);
 });
 
 test("the long bodies of one user under way are limited to 128 MiB; short ones and other users' are taken", async () => {

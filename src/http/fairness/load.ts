@@ -5,13 +5,15 @@ import { WorkspaceError } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { turns } from '../../turns/turn.ts';
 import { sentBy, sentByNobody } from '../connections/connections.ts';
+import { isAsset } from '../pages/app.ts';
 import { isProbe } from '../probes.ts';
 import { subjectOf } from './subject.ts';
 import { turnOf } from './turn.ts';
 
 /**
  * Refuses requests under overload. A user may hold a quarter of the slots. When all are taken or the event loop is
- * late, only a subject's first few requests pass. Probes are always answered.
+ * late, only a subject's first few requests pass. A late gateway still answers the parts of the app, and any gateway
+ * its probes.
  */
 export function registerLoadShedding(app: FastifyInstance): void {
   app.server.on('connection', () => turns.connectionCame());
@@ -25,7 +27,7 @@ export function registerLoadShedding(app: FastifyInstance): void {
     const slots = isUpload(request) ? uploads : requests;
     const subject = subjectOf(request);
     if (request.caller) sentBy(subject, request.raw);
-    const hasSlot = slots.take(subject, app.isUnderPressure());
+    const hasSlot = slots.take(subject, app.isUnderPressure() && !isAsset(request));
     const bytes = announcedBytes(request);
     const hasRoom = bodies.take(subject, bytes);
     // Unlike onResponse, this also runs when the client hangs up.

@@ -102,12 +102,17 @@ export function registerApp(app: FastifyInstance, page: AppPage): void {
     });
     refuseOtherMethods(app, url, ['GET']);
   }
-  app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
+  app.get<{ Params: { name: string } }>(assetPath, async (request, reply) => {
     reply.header('content-security-policy', policy); // A worker has the policy of its own script.
     return answerPart(request, reply, parts);
   });
-  refuseOtherMethods(app, '/assets/:name', ['GET']);
+  refuseOtherMethods(app, assetPath, ['GET']);
 }
+
+const assetPath = '/assets/:name';
+
+/** Whether a request asks for a script, style or image of the app. A page that lacks one stays broken. */
+export const isAsset = ({ routeOptions: { url } }: FastifyRequest): boolean => url === assetPath;
 
 /** Whether the app was built. */
 export const hasApp = (): Promise<boolean> => isThere(new URL('index.html', folder));
