@@ -180,7 +180,7 @@ async function readFrom(
   signal: AbortSignal,
 ): Promise<Read | undefined> {
   const found = await readingOf(fit, question, workspace, turn, signal);
-  const summary = found && (await summaryIn(found.typedQuery, fit.subject, workspace));
+  const summary = found && (await summaryIn(found, fit.subject, workspace));
   if (!summary) return found;
   const again = await readingOf(fit, question, within(fit.subject.of, summary, workspace), turn, signal);
   return again && { ...again, typedQuery: filtered(again.typedQuery, summary), isExact: false };

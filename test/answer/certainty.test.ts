@@ -34,12 +34,26 @@ Chair,Consumer,480,2026-02-10
 Desk,Business,900,2025-04-22
 `;
 
+const volumes = `Volume,Year,Maps
+First,1974,75
+Second,1976,78
+Total Eclipse,1977,53
+TOTAL (1–3),1974–1977,206
+`;
+const senators = `District,Senator,Party,Elected
+1,Ada Moss,Left,2009
+1,Ben Lund,Right,2009
+2,Cleo Park,Left,2005
+`;
+
 const tables = [
   { name: 'Tickets', content: tickets, types: { Status: 'select', Priority: 'select' } },
   { name: 'Matches', content: matches, types: {} },
   { name: 'Refunds', content: refunds, types: { Risk: 'select', Region: 'select' } },
   { name: 'Cities', content: cities, types: {} },
   { name: 'Books', content: books, types: {} },
+  { name: 'Volumes', content: volumes, types: {} },
+  { name: 'Senators', content: senators, types: {} },
   { name: 'Sales made', content: sales, types: { Segment: 'select' } },
 ] as const;
 
@@ -82,6 +96,7 @@ describe('an answer is not exact if a word of its question is not understood:', 
     ['Books', 'Which is the second largest book?'],
     ['Books', 'How many pages does 1984 have in 2003?'],
     ['Sales made', 'Which company made the most revenue?'],
+    ['Senators', 'what is the total number of districts?'],
   ])('in %s: %s', async (table, question) => {
     expect((await askIn(table, question)).confidence).not.toBe('exact');
   });
@@ -115,6 +130,11 @@ test('a row that sums up the others is none of them', async () => {
   const answer = await askIn('Matches', 'which season had the most wins?');
   expect(valuesOf(answer)).toEqual(['2008']);
   expect(answer).toMatchObject({ confidence: 'likely', answer: expect.stringContaining('Season is not Total') });
+});
+
+test('a row called by what it sums up is none of them, and a name that only begins so is one', async () => {
+  expect(valuesOf(await askIn('Volumes', 'which volume had the most maps?'))).toEqual(['Second']);
+  expect(valuesOf(await askIn('Volumes', 'which volume had the fewest maps?'))).toEqual(['Total Eclipse']);
 });
 
 describe('"likely" says in words', () => {

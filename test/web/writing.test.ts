@@ -104,6 +104,7 @@ test('a new document is written in a channel, and goes on at its own address', a
   await page.getByRole('button', { name: 'Save' }).click();
   await page.waitForURL(/\/artifacts\/art_\w+\/edit$/);
   await page.getByText(/^Saved as version 1 at/).waitFor();
+  await expect.poll(() => text(page).evaluate((element) => element.matches(':focus'))).toBe(true);
   await page.keyboard.type(' Second words.');
   await page.keyboard.press('Control+s');
   await page.getByText(/^Saved as version 2/).waitFor();

@@ -2,6 +2,7 @@ import type { Workspace } from '../../../schemas/index.ts';
 import { textTypes } from '../../../schemas/fields.ts';
 import type { Filters, TypedQuery } from '../../../schemas/queries.ts';
 import { dataOf } from '../figures/data.ts';
+import type { Value } from '../figures/values.ts';
 import { listed } from '../language/listed.ts';
 import type { Subject } from './subjects.ts';
 
@@ -10,17 +11,23 @@ const called = listed('Total Totals Subtotal Grand_total Sum').flatMap((word) =>
   const text = word.replaceAll('_', ' ');
   return [text, `${text}:`, text.toLowerCase(), text.toUpperCase()];
 });
+/** Such names may say more: "Total (1–12)", "Total 2024". "Total Recall" is a film. */
+const sumsUp = /^(?:grand |sub)?totals?\s*(?:[(:\d–-]|of\b|for\b)/iu;
 const fieldsLooked = 5;
 
 /**
  * The filters that exclude summary rows from the rows of a query; undefined when there are none. One of the first texts
- * of the table marks a summary row.
+ * of the table marks a summary row. So does an answer that is the name of one.
  */
 export async function summaryIn(
-  { filters = [] }: TypedQuery,
+  { typedQuery: { filters = [] }, values }: { typedQuery: TypedQuery; values: readonly Value[] },
   { of, fields }: Subject,
   workspace: Workspace,
 ): Promise<Filters | undefined> {
+  const said = values.flatMap(({ fieldKey, value }) =>
+    fieldKey !== undefined && sumsUp.test(String(value)) ? { field: fieldKey, operator: 'neq' as const, value } : [],
+  );
+  if (said.length > 0) return said;
   const texts = fields.filter(
     ({ key, type, queryable, multiple }) => queryable && !multiple && textTypes.has(type) && key !== 'title',
   );

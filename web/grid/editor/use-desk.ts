@@ -26,9 +26,8 @@ export function useDesk(editing: Editing, least: Least) {
   const columns = useMemo((): Column[] => {
     const rows = Array.from({ length: Math.min(sampleRows, sheet.rows.length) }, (_, row) => cellsAt(sheet, row));
     return columnsIn(rows, count, least.width);
-    // Widths stay while somebody types.
-    // oxlint-disable-next-line react/exhaustive-deps -- They follow the stored sheet and its columns.
-  }, [sheet.base, count]);
+    // oxlint-disable-next-line react/exhaustive-deps -- Widths stay while somebody types, and when it is stored.
+  }, [count]);
   const select = (next: Selection, isFollowed = true) => {
     follows.current = isFollowed;
     setSelection(next);

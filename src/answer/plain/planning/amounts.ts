@@ -8,12 +8,21 @@ import { type Desk, doubtConditions, isSheet, measureOf, personOf, type Planning
 
 /** Plans sums. "Total deals" may also mean a count, which is a doubt. */
 export const sum: Planning = (desk, asked) => {
-  if (!isPlain(asked)) return undefined;
+  if (!isPlain(asked) || asked.numbers.some((field) => isNumbered(desk, asked, field))) return undefined;
   const { numbers, isPlural, isHowMuch, isWorth } = asked;
   const isCountable = numbers.length === 0 || (isPlural && numbers.every((field) => isRecord(field, desk.subject)));
   if (isCountable && !isHowMuch && !isWorth) desk.line.doubtAll('sum');
   return figure(desk, asked, 'sum', 'sum', 'worth', 'howMuch');
 };
+
+/** Whether a number tells things apart. "The total number of districts" does not add up `District`. */
+function isNumbered({ line }: Desk, { placeOf }: Asked, field: SubjectField): boolean {
+  const at = placeOf(field) ?? 0;
+  const [number, of, word] = line.words.slice(Math.max(0, at - 2), at + 1);
+  return number?.folded === 'number' && of?.folded === 'of' && isPlural(word!.folded) && !isPlural(field.label);
+}
+
+const isPlural = (text: string): boolean => /[^s]s$/iu.test(text);
 
 /** Plans averages, and "which region has the highest average amount?". */
 export const averaged: Planning = (desk, asked) => {
