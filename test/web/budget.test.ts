@@ -47,7 +47,7 @@ const budgets: Readonly<Record<string, number>> = {
   'channels/feed-page': 39,
   'channels/post-page': 39,
   'artifacts/artifact-page': 120,
-  'writing/edit-page': 121,
+  'writing/edit-page': 120,
   'writing/new-page': 120,
   'files/file-page': 120,
   'views/view-page': 80,

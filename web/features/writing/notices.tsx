@@ -2,16 +2,16 @@ import { lazy, Suspense } from 'react';
 import { saveBlob } from '../../shared/save-blob.ts';
 import type { Artifact } from '../../shared/artifacts/queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { Time } from '../../ui/time.tsx';
 import { tell } from '../../ui/overlays/toast.tsx';
 import { clockOf } from './status.tsx';
 import type { Shown } from './desk.ts';
-import { Maker, Notice } from './notice.tsx';
+import { Notice } from './notice.tsx';
 import type { Session } from './session.ts';
 import { baseOf } from './words.ts';
 import styles from './writing.module.css';
 
-const Joined = lazy(() => import('./joined.tsx'));
+const Joined = lazy(async () => ({ default: (await import('./others-version.tsx')).Joined }));
+const Newer = lazy(async () => ({ default: (await import('./others-version.tsx')).Newer }));
 
 interface NoticesProps {
   readonly session: Session;
@@ -41,15 +41,9 @@ export function Notices({ session, shown, current, isOnItsWay, barred }: Notices
         </Suspense>
       )}
       {isNewer && !conflict && barred === undefined && (
-        <Notice>
-          <p>
-            <Maker of={current} /> saved version {current.versionNumber}, <Time at={current.updatedAt} />. You write on
-            version {base.versionNumber}.
-          </p>
-          <Button onClick={() => void session.compare()}>
-            {shown.isChanged ? 'Put both together' : 'Take it over'}
-          </Button>
-        </Notice>
+        <Suspense>
+          <Newer session={session} shown={shown} current={current} />
+        </Suspense>
       )}
       {isElsewhere && (
         <Notice>

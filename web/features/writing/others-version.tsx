@@ -2,12 +2,14 @@ import { resourcePath } from '../../../schemas/urls.ts';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Time } from '../../ui/time.tsx';
+import type { Artifact } from '../../shared/artifacts/queries.ts';
 import type { Shown } from './desk.ts';
 import { Maker, Notice } from './notice.tsx';
+import type { Session } from './session.ts';
 import styles from './writing.module.css';
 
 /** Says that the text has changed under the writer's hands, and how to take that back. */
-export default function Joined({
+export function Joined({
   of: { theirs, from, undo },
   isSaved,
 }: {
@@ -30,3 +32,20 @@ export default function Joined({
     </Notice>
   );
 }
+
+interface NewerProps {
+  readonly session: Session;
+  readonly shown: Shown;
+  readonly current: Artifact;
+}
+
+/** Tells of a version that does not fit into the text by itself. */
+export const Newer = ({ session, shown: { base, isChanged }, current }: NewerProps) => (
+  <Notice>
+    <p>
+      <Maker of={current} /> saved version {current.versionNumber}, <Time at={current.updatedAt} />. You write on
+      version {base.versionNumber}.
+    </p>
+    <Button onClick={() => void session.compare()}>{isChanged ? 'Put both together' : 'Take it over'}</Button>
+  </Notice>
+);
