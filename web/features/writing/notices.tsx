@@ -10,8 +10,7 @@ import type { Session } from './session.ts';
 import { baseOf } from './words.ts';
 import styles from './writing.module.css';
 
-const Joined = lazy(async () => ({ default: (await import('./others-version.tsx')).Joined }));
-const Newer = lazy(async () => ({ default: (await import('./others-version.tsx')).Newer }));
+const OthersVersion = lazy(() => import('./others-version.tsx'));
 
 interface NoticesProps {
   readonly session: Session;
@@ -25,7 +24,8 @@ interface NoticesProps {
 /** Tells the writer what to know before going on, each with the way on. */
 export function Notices({ session, shown, current, isOnItsWay, barred }: NoticesProps) {
   const { foundAt, refusal, isElsewhere, conflict, base, joined } = shown;
-  const isNewer = current !== undefined && !isOnItsWay && (base.versionNumber ?? 0) < current.versionNumber;
+  const isNewer = current && !isOnItsWay && (base.versionNumber ?? 0) < current.versionNumber;
+  const newer = isNewer && barred === undefined ? current : undefined;
   return (
     <div className={styles.notices}>
       {(barred ?? refusal) !== undefined && <NotSaved session={session} why={barred ?? `Not saved. ${refusal}`} />}
@@ -35,14 +35,9 @@ export function Notices({ session, shown, current, isOnItsWay, barred }: Notices
           <Button onClick={() => discard(session, current)}>Discard</Button>
         </Notice>
       )}
-      {joined && !conflict && (
+      {(joined ?? newer) && !conflict && (
         <Suspense>
-          <Joined of={joined} isSaved={base.versionId !== joined.theirs.versionId} />
-        </Suspense>
-      )}
-      {isNewer && !conflict && barred === undefined && (
-        <Suspense>
-          <Newer session={session} shown={shown} current={current} />
+          <OthersVersion session={session} shown={shown} newer={newer} />
         </Suspense>
       )}
       {isElsewhere && (

@@ -8,14 +8,31 @@ import { Maker, Notice } from './notice.tsx';
 import type { Session } from './session.ts';
 import styles from './writing.module.css';
 
+interface OthersVersionProps {
+  readonly session: Session;
+  readonly shown: Shown;
+  /** A version that does not fit into the text by itself. */
+  readonly newer: Artifact | undefined;
+}
+
+/** Tells of versions that others saved meanwhile. */
+export default function OthersVersion({ session, shown, newer }: OthersVersionProps) {
+  const { joined, base } = shown;
+  return (
+    <>
+      {joined && <Joined of={joined} isSaved={base.versionId !== joined.theirs.versionId} />}
+      {newer && <Newer session={session} shown={shown} newer={newer} />}
+    </>
+  );
+}
+
+interface JoinedProps {
+  readonly of: NonNullable<Shown['joined']>;
+  readonly isSaved: boolean;
+}
+
 /** Says that the text has changed under the writer's hands, and how to take that back. */
-export function Joined({
-  of: { theirs, from, undo },
-  isSaved,
-}: {
-  of: NonNullable<Shown['joined']>;
-  isSaved: boolean;
-}) {
+function Joined({ of: { theirs, from, undo }, isSaved }: JoinedProps) {
   const changes = new URLSearchParams({ tab: 'history', version: theirs.versionId, compare: from });
   return (
     <Notice>
@@ -33,18 +50,15 @@ export function Joined({
   );
 }
 
-interface NewerProps {
-  readonly session: Session;
-  readonly shown: Shown;
-  readonly current: Artifact;
+interface NewerProps extends OthersVersionProps {
+  readonly newer: Artifact;
 }
 
-/** Tells of a version that does not fit into the text by itself. */
-export const Newer = ({ session, shown: { base, isChanged }, current }: NewerProps) => (
+const Newer = ({ session, shown: { base, isChanged }, newer }: NewerProps) => (
   <Notice>
     <p>
-      <Maker of={current} /> saved version {current.versionNumber}, <Time at={current.updatedAt} />. You write on
-      version {base.versionNumber}.
+      <Maker of={newer} /> saved version {newer.versionNumber}, <Time at={newer.updatedAt} />. You write on version{' '}
+      {base.versionNumber}.
     </p>
     <Button onClick={() => void session.compare()}>{isChanged ? 'Put both together' : 'Take it over'}</Button>
   </Notice>
