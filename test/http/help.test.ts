@@ -115,6 +115,8 @@ test.each([
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await page.setViewportSize({ width: 320, height: 700 });
+    // Blocks learn of their new width while this frame is drawn.
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))');
     await expectAccessible(page);
     expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 320]);
   }
