@@ -48,7 +48,14 @@ export function Widget({ widget, asked, fields, Drill, words }: WidgetProps) {
           <Content {...{ title, type, figures, rows, lead }} />
         </div>
       ) : (
-        !error && <p className={`${styles.complete} ${styles.reading}`}>Reading …</p>
+        !error && (
+          <p
+            className={`${styles.complete} ${styles.reading}`}
+            data-plotted={/^(?:column|line)$/.test(type) || undefined}
+          >
+            Reading …
+          </p>
+        )
       )}
       {completeness && type !== 'number' && <p className={styles.complete}>{groupsWords(completeness)}</p>}
       {words !== undefined && (
