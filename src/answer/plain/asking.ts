@@ -14,6 +14,7 @@ import {
   isNumber,
   isPerson,
   isYear,
+  looksPlural,
   mainDate,
   onlyOne,
   ownFields,
@@ -383,5 +384,5 @@ function isLongLabelAt(line: Line, label: string, at: number): boolean {
 const namesPlural = (line: Line): boolean =>
   line.words.some(({ folded }, index) => {
     const rule = line.ruleOf(index);
-    return (rule === 'field' || rule === 'table') && /[^s]s$/.test(folded);
+    return (rule === 'field' || rule === 'table') && looksPlural(folded);
   });

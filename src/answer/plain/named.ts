@@ -188,6 +188,8 @@ export function takeFields(line: Line, fields: readonly SubjectField[]): Subject
   return taken;
 }
 
+export const looksPlural = (text: string): boolean => /[^s]s$/iu.test(text);
+
 export const onlyOne = <One>(all: readonly One[]): One | undefined => (all.length === 1 ? all[0] : undefined);
 
 /** Whether a field has the name of the records, and so identifies one. */

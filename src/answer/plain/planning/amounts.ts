@@ -2,7 +2,16 @@ import { type Asked, isAskedFor, isPlain, meanOf } from '../asked.ts';
 import { asksForOne, isConditionOn } from '../conditions.ts';
 import type { Rule } from '../line.ts';
 import { isAddable } from '../measures.ts';
-import { isGroup, isInterval, isPerson, isRecord, onlyOne, type SubjectField, tellsEvent } from '../named.ts';
+import {
+  isGroup,
+  isInterval,
+  isPerson,
+  isRecord,
+  looksPlural,
+  onlyOne,
+  type SubjectField,
+  tellsEvent,
+} from '../named.ts';
 import type { Plan } from '../plans.ts';
 import { type Desk, doubtConditions, isSheet, measureOf, personOf, type Planning, resting } from './desk.ts';
 
@@ -19,10 +28,8 @@ export const sum: Planning = (desk, asked) => {
 function isNumbered({ line }: Desk, { placeOf }: Asked, field: SubjectField): boolean {
   const at = placeOf(field) ?? 0;
   const [number, of, word] = line.words.slice(Math.max(0, at - 2), at + 1);
-  return number?.folded === 'number' && of?.folded === 'of' && isPlural(word!.folded) && !isPlural(field.label);
+  return number?.folded === 'number' && of?.folded === 'of' && looksPlural(word!.folded) && !looksPlural(field.label);
 }
-
-const isPlural = (text: string): boolean => /[^s]s$/iu.test(text);
 
 /** Plans averages, and "which region has the highest average amount?". */
 export const averaged: Planning = (desk, asked) => {
