@@ -15,13 +15,19 @@ interface PoolOptions {
   readonly settings?: Readonly<Record<string, string | number>>;
 }
 
+/**
+ * A rule of access has many conditions. The server compiles a statement of several such rules for seconds, and then
+ * runs it in milliseconds.
+ */
+const settingsOfAll = { search_path: schema, timezone: 'UTC', jit: 'off' };
+
 /** Connections to one database, made when they are needed. */
 export class Pool {
   readonly #pool: pg.Pool;
   readonly #sessions = new WeakMap<pg.PoolClient, Session>();
 
   constructor({ location, most, settings = {} }: PoolOptions) {
-    const all = { search_path: schema, timezone: 'UTC', ...settings };
+    const all = { ...settingsOfAll, ...settings };
     this.#pool = new pg.Pool({
       connectionString: location,
       max: most,

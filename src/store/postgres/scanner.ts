@@ -27,7 +27,7 @@ export class Scanner {
   readonly #seconds: number;
 
   constructor(location: string, seconds: number) {
-    const settings = { default_transaction_read_only: 'on', jit: 'off', cursor_tuple_fraction: 1 };
+    const settings = { default_transaction_read_only: 'on', cursor_tuple_fraction: 1 };
     this.#light = new Pool({ location, most: mostLight, settings: { ...settings, statement_timeout: lightMs } });
     this.#heavy = new Pool({ location, most: mostHeavy, settings });
     this.#seconds = seconds;

@@ -202,6 +202,21 @@ describe.skipIf(postgresPrograms() === undefined)('the PostgreSQL engine', () =>
     expect(rows).toHaveLength(4);
   });
 
+  test('has no statement compiled by the server, which takes seconds where an answer takes milliseconds', async () => {
+    const statement = { sql: "select current_setting('jit')", parameters: [] };
+    const requester = { ...scopeOf('org_1'), gone: () => new AbortController().signal, spentMs: 0 };
+    const jitIn = async (db: Db) =>
+      (await sql<{ jit: string }>`select current_setting('jit') as jit`.execute(db)).rows[0]!.jit;
+    const settings = [
+      await database.read(jitIn),
+      await database.write(scopeOf('org_1'), jitIn),
+      await database.readAtOneMoment(jitIn, async (jit) => jit),
+      ...(await database.scan(statement, { rows: 1 }, requester)).flat(),
+      ...(await database.scan(statement, { rows: Number.POSITIVE_INFINITY }, requester)).flat(),
+    ];
+    expect(settings).toEqual(['off', 'off', 'off', 'off', 'off']);
+  });
+
   test('refuses a database of a newer release, and a server without a workspace', async () => {
     await server.query('update workspace.schema_version set version = 99');
     await expect(open()).rejects.toThrow('written by a newer release (schema 99');
