@@ -117,10 +117,10 @@ export interface DatabaseFile {
    */
   textIndexProblems(): string[];
   /**
-   * Merges parts of the full-text index, in another process. It is aborted there if others wait to write. Returns
-   * whether it was done.
+   * Merges the parts of the full-text index, in another process. Steps that keep writers waiting are shortened, and the
+   * rest is left.
    */
-  mergeTextIndex(): Promise<boolean>;
+  mergeTextIndex(): Promise<void>;
 }
 
 /** A database file of one table, opened for reading. */

@@ -20,7 +20,7 @@ import { storageError } from './refusals.ts';
 import { Scanner } from './scanner.ts';
 import { SchemaVersion } from './schema-changes/schema-version.ts';
 import { sqliteTextIndex } from './text-index/fulltext.ts';
-import { merging } from './text-index/merging.ts';
+import { mergeInSteps } from './text-index/merging.ts';
 import { Writer } from './writer.ts';
 
 export interface DatabaseOptions {
@@ -58,7 +58,7 @@ export async function openDatabase({
     writeInStretches: (...asked) => writer.runInStretches(...asked),
     alter: alterer(writer, path, place),
     dataVersion: versionOf(reading),
-    file: fileOf(reading, () => changeElsewhere(writer, path, place, merging)),
+    file: fileOf(reading, () => mergeInSteps((statement) => changeElsewhere(writer, path, place, statement))),
     writerQueue: () => writer.queued,
     checkPlace: () => place.check(),
     async close() {
@@ -134,26 +134,26 @@ async function refuseToWrite(): Promise<never> {
 
 function alterer(writer: Writer, path: string, place: Place): Database['alter'] {
   return async ({ statement, rows }, givenUp) => {
-    if (rows > lightRows) return changeElsewhere(writer, path, place, statement, givenUp);
+    if (rows > lightRows) return (await changeElsewhere(writer, path, place, statement, givenUp)) !== undefined;
     await writer.run('background', (tx) => runDirectly(tx, statement, []));
     return true;
   };
 }
 
-/** Returns whether the change was made. It is aborted if others wait to write. */
+/** Returns how many rows were changed. It is aborted if others wait to write, and undefined then. */
 async function changeElsewhere(
   writer: Writer,
   path: string,
   place: Place,
   statement: string,
   givenUp?: AbortSignal,
-): Promise<boolean> {
-  let isMade = false;
+): Promise<number | undefined> {
+  let changed: number | undefined;
   await writer.runGivingWay('background', async (wanted) => {
     place.check();
-    isMade = await alterElsewhere(path, statement, givenUp ? AbortSignal.any([givenUp, wanted]) : wanted);
+    changed = await alterElsewhere(path, statement, givenUp ? AbortSignal.any([givenUp, wanted]) : wanted);
   });
-  return isMade;
+  return changed;
 }
 
 function reader(connection: Connection): Pick<Database, 'read' | 'readAtOneMoment'> {

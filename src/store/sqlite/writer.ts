@@ -148,6 +148,7 @@ export class Writer {
    * Holds the turn for work that writes without this connection. Aborts it if a writer of another scope waits too long.
    */
   async runGivingWay(scope: WriteScope, use: (wanted: AbortSignal) => Promise<void>): Promise<void> {
+    if (this.#isClosing) throw closing();
     const wanted = new AbortController();
     let timer: NodeJS.Timeout | undefined;
     const giveWay = () => void (timer ??= setTimeout(() => wanted.abort(), givesWayAfterMs));

@@ -9,4 +9,5 @@ addFunctions(connection);
 connection.pragma('synchronous = FULL');
 connection.pragma('cache_size = -65536');
 connection.exec(statement);
+process.stdout.write(String(connection.prepare('select total_changes()').pluck().get()));
 connection.close();

@@ -7,14 +7,19 @@ const script = fileURLToPath(new URL(`./altering-process${extname(import.meta.ur
 
 /**
  * Runs a slow change, such as an index over many rows, in a process of its own. This process goes on answering;
- * its writers wait for the lock. Returns false, with nothing changed, if `givenUp` aborts it.
+ * its writers wait for the lock. Returns how many rows it changed; undefined, with nothing changed, if `givenUp` aborts
+ * it.
  */
-export async function alterElsewhere(path: string, statement: string, givenUp?: AbortSignal): Promise<boolean> {
+export async function alterElsewhere(
+  path: string,
+  statement: string,
+  givenUp?: AbortSignal,
+): Promise<number | undefined> {
   try {
-    await promisify(execFile)(process.execPath, [script, path, statement], { env: {}, signal: givenUp });
-    return true;
+    const ran = await promisify(execFile)(process.execPath, [script, path, statement], { env: {}, signal: givenUp });
+    return Number(ran.stdout);
   } catch (error) {
     if (!givenUp?.aborted) throw error;
-    return false;
+    return undefined;
   }
 }
