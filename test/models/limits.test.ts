@@ -73,17 +73,6 @@ describe('a model has', () => {
     await at.ask('Anything?');
     expect(at.model.asked[0]!.body.max_tokens).toBe(limits.modelTokens);
   });
-
-  test('limited time, and then the built-in engine answers', async () => {
-    at.model.follow(raw(() => {}));
-    const { done: asked } = at.gateway.admin;
-    const { query: queued } = await asked('POST /queries', { mode: 'session', question: 'Where do we open?' });
-    const look = async () => (await asked(`GET /queries/${queued.id}`)).query;
-    await expect.poll(async () => (await look()).status, { timeout: 40_000 }).toBe('completed');
-    const query = await look();
-    expect(query.answer).toContain(notAnswered);
-    expect(query.sources).toMatchObject([{ id: at.planId }]);
-  });
 });
 
 describe('a model is shown', () => {
