@@ -14,7 +14,7 @@ import { readableText } from '../library/artifacts-sql.ts';
 import { files } from '../library/files.ts';
 import type { Context } from '../operation/context.ts';
 import type { Handlers } from '../operation/handlers.ts';
-import { mapInTurns } from '../../turns/turn.ts';
+import { mapInTurns, Turn } from '../../turns/turn.ts';
 import { madeInTurn } from '../data/exports/made-in-turn.ts';
 import { filesOnRecords } from './attached-files-sql.ts';
 import { EntryNames } from './entry-names.ts';
@@ -71,7 +71,7 @@ class ChannelExport {
 
   async *#artifacts(): AsyncGenerator<ZipEntry> {
     const list = (page: Page) => artifacts.list(this.#context, { channelId: this.#channelId, ...page });
-    for await (const { artifacts: some } of pages(list)) {
+    for await (const { artifacts: some } of this.#pages(list)) {
       for (const artifact of some) {
         const { id, title, versionId } = artifact;
         const path =
@@ -99,7 +99,7 @@ class ChannelExport {
 
   async *#files(): AsyncGenerator<ZipEntry> {
     const list = (page: Page) => files.list(this.#context, { channelId: this.#channelId, ...page });
-    for await (const { files: some } of pages(list)) {
+    for await (const { files: some } of this.#pages(list)) {
       for (const { id } of some) yield* this.#file(id);
     }
   }
@@ -107,9 +107,11 @@ class ChannelExport {
   /** Files that the channel has itself are there already. */
   async *#filesOfRecords(): AsyncGenerator<ZipEntry> {
     const there = new Set(this.#manifest.map(({ id }) => id));
-    for (let after = ''; ; ) {
+    const { database, caller, gone } = this.#context;
+    const turn = new Turn({ subject: caller.userId, gone: gone() });
+    for (let after = ''; ; await turn.yield()) {
       const asked = { channelId: this.#channelId, after, take: limits.feedPageMost };
-      const some = await this.#context.database.read((db) => filesOnRecords(db, asked));
+      const some = await database.read((db) => filesOnRecords(db, asked));
       for (const { id } of some) if (!there.has(id)) yield* this.#file(id);
       if (some.length < asked.take) return;
       after = some.at(-1)!.id;
@@ -126,7 +128,7 @@ class ChannelExport {
 
   async *#views(): AsyncGenerator<ZipEntry> {
     const list = (page: Page) => views.list(this.#context, { channelId: this.#channelId, ...page });
-    for await (const { views: some } of pages(list)) {
+    for await (const { views: some } of this.#pages(list)) {
       for (const { id, name, objectTypeId, definition, currentVersionId: versionId } of some) {
         const path = this.#names.free('views', name, '.json');
         const bytes = written({ name, objectTypeId, ...definition });
@@ -138,7 +140,7 @@ class ChannelExport {
   /** A post a line with its replies, the newest first. The replies are written page by page, because there may be many. */
   async *#posts(): AsyncGenerator<Uint8Array> {
     const list = (page: Page) => feed.list(this.#context, { channelId: this.#channelId, ...page });
-    for await (const { items } of pages(list)) {
+    for await (const { items } of this.#pages(list)) {
       for (const item of items) {
         if (item.type !== 'post') continue;
         const { post } = item;
@@ -152,7 +154,7 @@ class ChannelExport {
   async *#repliesTo(postId: string): AsyncGenerator<Uint8Array> {
     const list = (page: Page) => posts.replies(this.#context, { channelId: this.#channelId, postId, ...page });
     let separator = '';
-    for await (const { replies } of pages(list)) {
+    for await (const { replies } of this.#pages(list)) {
       yield Buffer.from(separator + (await this.#listed(replies)));
       separator = ',';
     }
@@ -165,6 +167,20 @@ class ChannelExport {
       yield Buffer.from((start === 0 ? '' : ',') + entries);
     }
     yield Buffer.from('\n]}\n');
+  }
+
+  /** All pages of a list. Others have their turns between two of them because many may be empty. */
+  async *#pages<Answer extends { nextCursor?: string | undefined }>(
+    list: (page: Page) => Promise<Answer>,
+  ): AsyncGenerator<Answer> {
+    const { caller, gone } = this.#context;
+    const turn = new Turn({ subject: caller.userId, gone: gone() });
+    for (let cursor: string | undefined; ; await turn.yield()) {
+      const answer = await list({ limit: limits.feedPageMost, ...(cursor !== undefined && { cursor }) });
+      yield answer;
+      cursor = answer.nextCursor;
+      if (cursor === undefined) return;
+    }
   }
 
   async #listed(values: readonly unknown[]): Promise<string> {
@@ -193,15 +209,4 @@ const manifestEntries = 1_000;
 interface Page {
   readonly limit: number;
   readonly cursor?: string;
-}
-
-async function* pages<Answer extends { nextCursor?: string | undefined }>(
-  list: (page: Page) => Promise<Answer>,
-): AsyncGenerator<Answer> {
-  for (let cursor: string | undefined; ; ) {
-    const answer = await list({ limit: limits.feedPageMost, ...(cursor !== undefined && { cursor }) });
-    yield answer;
-    cursor = answer.nextCursor;
-    if (cursor === undefined) return;
-  }
 }

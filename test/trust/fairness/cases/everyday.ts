@@ -93,4 +93,25 @@ const exported: Case<Pit & { readonly viewId: string }> = {
   ],
 };
 
-export const ofEveryDay = [activity, inbox, exported, webhooks];
+/** Versions of a document that its channel's feed does not show any more. */
+const unshown = 100_000;
+
+const exportedFeed: Case<string> = {
+  name: 'exported-feed',
+  does: `exports a channel whose feed holds ${unshown.toLocaleString('en')} versions of a document in the trash`,
+  async prepare({ member, dataFolder }) {
+    const { channel } = await member.done('POST /channels', { name: 'Gone' });
+    const document = { kind: 'markdown', title: 'Gone', content: 'Gone', channelId: channel.id };
+    const { artifact } = await member.done('POST /artifacts', { ...document, idempotencyKey: crypto.randomUUID() });
+    await inStorage(dataFolder, async (tx) => {
+      const item = tx.selectFrom('feed_items').select('id').where('subject_id', '=', artifact.id);
+      const { id } = await item.executeTakeFirstOrThrow();
+      await multiply(tx, 'feed_items', ['id'], id, unshown);
+    });
+    await member.done(`DELETE /artifacts/${artifact.id}`);
+    return channel.id;
+  },
+  attacks: [({ member, keep }, channelId) => keep(3, () => member.api(`GET /channels/${channelId}/export`))],
+};
+
+export const ofEveryDay = [activity, inbox, exported, exportedFeed, webhooks];
