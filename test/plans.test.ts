@@ -288,12 +288,15 @@ test('the trash is read from the place where a page begins, and one thing in it 
   await admin.trash.remove({ trashedId: session.id });
   const member = { userId, organizationId: organization.id, role: 'member', scopes, interface: 'api' } as const;
   await workspaceFor(services as Services, member).trash.list({});
-  const through = [...plansOf('from trash'), ...plansOf('from "trash"'), ...plansOf('"trash"')].filter((step) =>
+  const steps = [...plansOf('from trash'), ...plansOf('from "trash"'), ...plansOf('"trash"')];
+  const through = steps.filter((step) =>
     /^SCAN (trash|channels|files|sessions|data_sets|links|channel_members)\b|AUTOMATIC|USE TEMP B-TREE FOR ORDER BY   of   select \*/.test(
       step,
     ),
   );
   expect(through).toEqual([]);
+  const looked = steps.filter((step) => step.startsWith('SEARCH trash'));
+  expect(looked.filter((step) => !/\(id=\?\)|\(trashed_at,id\)</.test(step))).toEqual([]);
 });
 
 test('readers named in a text are looked up in their organization alone, by names and addresses', async () => {

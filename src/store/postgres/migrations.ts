@@ -9,6 +9,7 @@ import { version5 } from './migrations/version5.ts';
 import { version6 } from './migrations/version6.ts';
 import { version7 } from './migrations/version7.ts';
 import { version8 } from './migrations/version8.ts';
+import { version9 } from './migrations/version9.ts';
 import { schema } from './pool.ts';
 
 /** Each migration moves the schema one version forward; a released one never changes. */
@@ -21,6 +22,7 @@ const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
   version6,
   version7,
   version8,
+  version9,
 ];
 
 const newest = migrations.length;

@@ -11,16 +11,16 @@ import { version7 } from './migrations/until10/version7.ts';
 import { version8 } from './migrations/until10/version8.ts';
 import { version9 } from './migrations/until10/version9.ts';
 import { version10 } from './migrations/until10/version10.ts';
-import { version11 } from './migrations/version11.ts';
-import { version12 } from './migrations/version12.ts';
-import { version13 } from './migrations/version13.ts';
-import { version14 } from './migrations/version14.ts';
-import { version15 } from './migrations/version15.ts';
-import { version16 } from './migrations/version16.ts';
-import { version17 } from './migrations/version17.ts';
-import { version18 } from './migrations/version18.ts';
-import { version19 } from './migrations/version19.ts';
-import { version20 } from './migrations/version20.ts';
+import { version11 } from './migrations/until20/version11.ts';
+import { version12 } from './migrations/until20/version12.ts';
+import { version13 } from './migrations/until20/version13.ts';
+import { version14 } from './migrations/until20/version14.ts';
+import { version15 } from './migrations/until20/version15.ts';
+import { version16 } from './migrations/until20/version16.ts';
+import { version17 } from './migrations/until20/version17.ts';
+import { version18 } from './migrations/until20/version18.ts';
+import { version19 } from './migrations/until20/version19.ts';
+import { version20 } from './migrations/until20/version20.ts';
 import { version21 } from './migrations/version21.ts';
 import { version22 } from './migrations/version22.ts';
 import { version23 } from './migrations/version23.ts';
@@ -31,6 +31,7 @@ import { version27 } from './migrations/version27.ts';
 import { version28 } from './migrations/version28.ts';
 import { version29 } from './migrations/version29.ts';
 import { version30 } from './migrations/version30.ts';
+import { version31 } from './migrations/version31.ts';
 import { storageError } from './refusals.ts';
 
 /** Each migration moves the schema one version forward; a released one never changes. */
@@ -65,6 +66,7 @@ const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
   version28,
   version29,
   version30,
+  version31,
 ];
 
 /** The schema version of this release. */

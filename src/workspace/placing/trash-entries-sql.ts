@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { TrashedType } from '../../../schemas/trash.ts';
-import { eachOf, prepared, preparedInsert } from '../../store/prepared.ts';
-import { isRestorable, type Reader, restorableChannels, writableChannels } from '../operation/access.ts';
+import { prepared, preparedInsert, valuesOf } from '../../store/prepared.ts';
+import { isLive, isRestorable, type Reader, restorableChannels, writableChannels } from '../operation/access.ts';
 import { comesBefore, newestKeys, thePerson, timedKey } from '../operation/newest-sql.ts';
 import type { Source } from '../../store/merged-lists.ts';
 
@@ -17,42 +17,68 @@ export const deleteEntry = prepared((db, by: { id: string }) => db.deleteFrom('t
 
 export const findEntries = prepared((db, by: Reader & { ids: string }) =>
   db
-    .selectFrom('trash')
+    .selectFrom(valuesOf(by.ids))
+    .crossJoin('trash')
     .innerJoin('users as deleter', 'deleter.id', 'trash.trashed_by')
     .selectAll('trash')
     .select('deleter.name as deleter_name')
-    .where('trash.id', 'in', eachOf(by.ids))
+    .whereRef('trash.id', '=', 'asked.value')
     .where(isRestorable(by))
     .orderBy('trash.trashed_at', 'desc')
     .orderBy('trash.id', 'desc'),
 );
 
-type Filters = { readonly type: TrashedType | undefined; readonly channelId: string | undefined };
-type Place = 'owner_id' | 'channel_id' | 'organization_id';
-
-/** Types that writers of their channel restore, or its managers. */
-const ofWriters = sql`type in ('artifact', 'record', 'view', 'data_set')`;
+/** The types that are asked for, and the channel. */
+type Filters = { readonly [Type in TrashedType]?: 1 | undefined } & { readonly channelId?: string | undefined };
 
 /**
- * The keys of what the reader may restore, the last deleted first. Only an admin's list looks at the files of others,
- * of which it leaves out the private ones.
+ * The keys of what the reader may restore, the last deleted first. Records and Views are listed by Data Set, because
+ * those of one in the trash come back with it. Only an admin's list looks at the files of others, of which it
+ * leaves out the private ones.
  */
-export const newestEntries = newestKeys<Filters>(({ type, channelId, ...reader }): Source[] => {
-  const listed = (column: Place, places: Source['places'], only = sql`true`): Source => ({
+export const newestEntries = newestKeys<Filters>(({ channelId, userId, organizationId, role, ...asked }): Source[] => {
+  const reader = { userId, organizationId, role };
+  const listed = (places: RawBuilder<unknown>, isListed: (place: RawBuilder<unknown>) => RawBuilder<unknown>) => ({
     places,
-    next: (place, key) => sql`select ${timedKey('trashed_at', 'id')} from trash
-      where ${sql.ref(column)} = ${place} and ${only} and is_purging = 0
-        and ${type === undefined ? sql`true` : sql`type = ${type}`} and ${isRestorable(reader)}
+    next: (place: RawBuilder<unknown>, key: RawBuilder<unknown>) => sql`select ${timedKey('trashed_at', 'id')}
+      from trash where ${isListed(place)} and is_purging = 0 and ${isRestorable(reader)}
         and ${comesBefore('trashed_at', 'id', key)}
       order by trashed_at desc, id desc limit 1`,
   });
-  if (channelId !== undefined) return [listed('channel_id', sql`select ${channelId} as id`)];
+  const places = writableAmong(reader, channelId);
+  const inChannels = (type: TrashedType) =>
+    listed(places, (place) => sql`channel_id = ${place} and type = ${sql.lit(type)}`);
+  const inDataSets = (type: TrashedType) =>
+    listed(liveDataSetsOf(places), (place) => sql`data_set = cast(${place} as integer) and type = ${sql.lit(type)}`);
+  const own = ofOwners.filter((type) => asked[type]).map((type) => sql.lit(type));
+  const isThere = channelId === undefined ? sql`true` : sql`channel_id = ${channelId}`;
+  const everywhere = channelId === undefined;
   return [
-    listed('owner_id', thePerson(reader)),
-    listed('channel_id', writableChannels(reader), ofWriters),
-    listed('channel_id', restorableChannels(reader), sql`type = 'channel'`),
-    listed('organization_id', adminOf(reader), sql`type = 'file'`),
+    ...(own.length > 0
+      ? [listed(thePerson(reader), (place) => sql`owner_id = ${place} and type in (${sql.join(own)}) and ${isThere}`)]
+      : []),
+    ...(['artifact', 'data_set'] as const).filter((type) => asked[type]).map(inChannels),
+    ...(['record', 'view'] as const).filter((type) => asked[type]).map(inDataSets),
+    ...(asked.channel && everywhere
+      ? [listed(restorableChannels(reader), (place) => sql`id = ${place} and type = 'channel'`)]
+      : []),
+    ...(asked.file && everywhere
+      ? [listed(adminOf(reader), (place) => sql`organization_id = ${place} and type = 'file'`)]
+      : []),
   ];
 });
+
+/** Types that whoever made them restores. */
+const ofOwners = ['artifact', 'data_set', 'file', 'session'] as const;
+
+const writableAmong = (reader: Reader, channelId: string | undefined): RawBuilder<unknown> =>
+  channelId === undefined
+    ? writableChannels(reader)
+    : sql`select id from (${writableChannels(reader)}) as writable where id = ${channelId}`;
+
+/** All places are texts. */
+const liveDataSetsOf = (channels: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select cast(data_sets.number as text) as id from (${channels}) as place
+  cross join data_sets where data_sets.channel_id = place.id and ${isLive('data_sets')}`;
 
 const adminOf = ({ organizationId, role }: Reader) => sql`select ${organizationId} as id where ${role} = 'admin'`;

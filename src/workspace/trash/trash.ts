@@ -1,3 +1,4 @@
+import { TrashedType } from '../../../schemas/trash.ts';
 import { readableChannelId } from '../channels/channels.ts';
 import { restoreRecord } from '../data/record-rows.ts';
 import { notFound } from '../operation/access.ts';
@@ -22,7 +23,9 @@ export const trash: Handlers<'trash'> = {
         input.channelId === undefined ? undefined : await readableChannelId(db, context, input.channelId);
       const page = openPage(context, { ...input, channelId });
       const before = page.after && page.after.join(' ');
-      const keys = await newestEntries(db, context, { type, channelId }, before, page.take);
+      const types = type === undefined ? TrashedType.options : [type];
+      const asked = { ...Object.fromEntries(types.map((each) => [each, 1 as const])), channelId };
+      const keys = await newestEntries(db, context, asked, before, page.take);
       const ids = JSON.stringify(keys.map((key) => key.slice(key.indexOf(' ') + 1)));
       const found = await findEntries(db, { ...readerOf(context.caller), ids });
       const { rows, nextCursor } = page.close(found, (row) => [row.trashed_at, row.id]);

@@ -111,6 +111,32 @@ const oldKeys: Case = {
   attacks: [({ member, keep }) => keep(1, () => member.api('GET /me'))],
 };
 
+const trashed: Case = {
+  name: 'trashed',
+  does: 'lists the trash, where a colleague has put 300,000 records and then their Data Set',
+  async prepare({ dataFolder, url, town }) {
+    const { done } = accountAt(url, town.desks[0]!.token);
+    const { channel } = await done('POST /channels', { name: 'Thrown away' });
+    const place = `/channels/${channel.id}`;
+    const { dataSet } = await done(`POST ${place}/data-sets`, { name: 'Thrown away' });
+    const { objectTypeId } = dataSet;
+    const { record } = await done(`POST ${place}/records`, { objectTypeId, title: 'Thrown away' });
+    await done(`DELETE ${place}/records/${record.id}`);
+    await inStorage(dataFolder, async (tx) => {
+      await multiply(tx, 'trash', ['id'], record.id, 300_000);
+      await multiply(tx, 'trashed_records', ['id'], record.id, 300_000);
+    });
+    await done(`DELETE ${place}/data-sets/${objectTypeId}`);
+    return undefined;
+  },
+  attacks: [
+    ({ member, keep }) => {
+      const asked = ['', '?type=view', '?type=record'];
+      return keep(3, (number) => member.api(`GET /trash${asked[number % asked.length]!}`));
+    },
+  ],
+};
+
 const titles: Case = {
   name: 'titles',
   does: 'looks for very many words in the titles of what is in 300 private channels of its own',
@@ -222,4 +248,4 @@ const references: Case<{ readonly path: string; readonly objectTypeId: string }>
 
 const fileField = (number: number) => `file_${number}`;
 
-export const ofOthers = [commonWord, hidden, oldKeys, titles, wide, recordBatches, references];
+export const ofOthers = [commonWord, hidden, trashed, oldKeys, titles, wide, recordBatches, references];
