@@ -16,6 +16,8 @@ export interface ProductOptions {
   /** A program that runs the product, with its arguments. It can thus give the product a file system of its own. */
   readonly through?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
+  /** The program of another release. */
+  readonly program?: string | undefined;
 }
 
 type Serving = ChildProcessByStdio<null, Readable, Readable>;
@@ -23,16 +25,31 @@ type Serving = ChildProcessByStdio<null, Readable, Readable>;
 /** The built product on a data folder. */
 export class Product {
   readonly dataFolder: string;
-  readonly #command: readonly [string, ...string[]];
+  readonly #through: readonly string[];
+  #program: string;
   readonly #environment: Record<string, string>;
   readonly #spawned = new Set<ChildProcess>();
   readonly #hosts = new Set<Host>();
   readonly #logs: (() => string)[] = [];
 
-  constructor({ dataFolder, through = [], environment = {} }: ProductOptions) {
+  constructor({ dataFolder, through = [], environment = {}, program = executable }: ProductOptions) {
     this.dataFolder = dataFolder;
-    this.#command = [...through, process.execPath, executable] as unknown as [string, ...string[]];
+    this.#through = through;
+    this.#program = program;
     this.#environment = { ...(process.env as Record<string, string>), ...environment };
+  }
+
+  get isOfThisRelease(): boolean {
+    return this.#program === executable;
+  }
+
+  /** From now on its gateways are of this release. */
+  update(): void {
+    this.#program = executable;
+  }
+
+  get #command(): readonly [string, ...string[]] {
+    return [...this.#through, process.execPath, this.#program] as unknown as [string, ...string[]];
   }
 
   /** `workspace serve` that takes as many requests as come. */

@@ -18,6 +18,7 @@ import { kills } from './kills.ts';
 import { lock } from './lock.ts';
 import { openPage } from './open-page.ts';
 import { readOnly } from './read-only.ts';
+import { releases } from './releases.ts';
 import { requests } from './requests.ts';
 import { soak } from './soak.ts';
 import { trash } from './trash.ts';
@@ -35,6 +36,7 @@ const trials: Record<string, Trial> = {
   inputs,
   gateways,
   failover,
+  releases,
   soak,
   'open-page': openPage,
   bytes,

@@ -10,7 +10,11 @@ export interface Numbered {
 const longestNamed = 20_000;
 const mostKnown = 2_000;
 
-/** All columns of a Data Set are others after a change of its fields, which ends what was parsed. */
+/**
+ * A change of fields or the migration of a newer release gives a table another column. Then what was parsed before
+ * fails, if it asks for all columns. Those of a subquery stay as they are, unless it asks for a Data Set.
+ */
+const allColumns = /\bselect \*\s+from (?!\()|"\.\*/;
 const dataTable = /\bdata_\d+\b/;
 
 const known = new Map<string, Numbered>();
@@ -20,7 +24,8 @@ export function numbered(sql: string): Numbered {
   let statement = known.get(sql);
   if (!statement) {
     const text = withNumbers(withoutHints(sql));
-    const isNamed = text.length <= longestNamed && !(dataTable.test(text) && text.includes('*'));
+    const changes = allColumns.test(text) || (dataTable.test(text) && text.includes('*'));
+    const isNamed = text.length <= longestNamed && !changes;
     statement = isNamed ? { text, name: digestOf(text) } : { text };
     if (known.size >= mostKnown) known.clear();
     known.set(sql, statement);
