@@ -22,22 +22,37 @@ const slots = new Proxy({}, { get: (_target, name) => new Slot(String(name)) });
 export function prepared<Values extends Record<keyof Values, Value>, Row>(
   build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
 ): (db: Kysely<Tables>, values: Values) => Promise<Row[]> {
+  const bound = compiledOnce(build);
+  return (db, values) => {
+    const { sql, parameters } = bound(db, values);
+    return runDirectly<Row>(db, sql, parameters);
+  };
+}
+
+/** The same for a statement without an answer. A server gets it together with the next ones. */
+export function preparedWrite<Values extends Record<keyof Values, Value>>(
+  build: (db: Kysely<Tables>, values: Values) => Compilable,
+): (db: Kysely<Tables>, values: Values) => void {
+  const bound = compiledOnce(build);
+  return (db, values) => {
+    const { sql, parameters } = bound(db, values);
+    engineOf(db).statement(sql)(parameters);
+  };
+}
+
+function compiledOnce<Values>(build: (db: Kysely<Tables>, values: Values) => Compilable) {
   const compiled = new WeakMap<
     Kysely<Tables>,
     { sql: string; bind: ((values: Record<string, unknown>) => unknown)[] }
   >();
-  return (db, values) => {
+  return (db: Kysely<Tables>, values: Values) => {
     let query = compiled.get(db);
     if (!query) {
       const { sql, parameters } = build(db, slots as Values).compile();
       query = { sql, bind: parameters.map(binding) };
       compiled.set(db, query);
     }
-    return runDirectly<Row>(
-      db,
-      query.sql,
-      query.bind.map((valueOf) => valueOf(values as Record<string, unknown>)),
-    );
+    return { sql: query.sql, parameters: query.bind.map((valueOf) => valueOf(values as Record<string, unknown>)) };
   };
 }
 

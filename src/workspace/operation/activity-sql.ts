@@ -3,7 +3,8 @@ import type { ActivityAction, ActivityType } from '../../../schemas/activity.ts'
 import type { ClientApp } from '../../../schemas/common.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Db } from '../../store/tables.ts';
-import { prepared } from '../../store/prepared.ts';
+import { engineOf } from '../../store/engine.ts';
+import { preparedWrite } from '../../store/prepared.ts';
 import type { ViaColumns } from '../../store/via.ts';
 import { audiencesOf } from './access.ts';
 
@@ -197,7 +198,7 @@ const columnsOf = (
 export const insertEvent = Object.fromEntries(
   audienceKinds.map((kind) => [
     kind,
-    prepared((db, event: EventRow) => db.insertInto('audit_events').values(columnsOf(kind, event, event))),
+    preparedWrite((db, event: EventRow) => db.insertInto('audit_events').values(columnsOf(kind, event, event))),
   ]),
 );
 
@@ -207,7 +208,7 @@ export interface RecordEvents extends Omit<EventRow, 'id' | 'resourceId'> {
 }
 
 /** The same for many records of one Data Set. */
-export const insertRecordEvents = prepared((db, events: RecordEvents) => ({
+export const insertRecordEvents = preparedWrite((db, events: RecordEvents) => ({
   compile() {
     const columns = columnsOf('record', events, { id: sql`value ->> 0`, resourceId: sql`value ->> 1` });
     return sql`insert into audit_events (${sql.join(Object.keys(columns).map((name) => sql.ref(name)))})
@@ -215,19 +216,23 @@ export const insertRecordEvents = prepared((db, events: RecordEvents) => ({
   },
 }));
 
+interface Told extends Subjects {
+  readonly organizationId: string;
+}
+
 const insertions = Object.fromEntries(
   Object.entries(severalAudiences).map(([kind, audiencesOfEvent]) => [
     kind,
-    prepared((db, event: Subjects) => ({
+    preparedWrite((db, event: Told) => ({
       compile: () =>
         sql`insert into change_audiences (audience, event, is_attached)
-          select id, (select max(number) from audit_events), min(is_attached) from (${audiencesOfEvent(event)}) as audiences
+          select id, ${engineOf(db).newestEvent(sql`${event.organizationId}`)}, min(is_attached) from (${audiencesOfEvent(event)}) as audiences
           where id is not null group by id`.compile(db),
     })),
   ]),
 );
 
-/** Names the audiences of the newest event if they are several, in its transaction. */
-export async function nameAudiences(tx: Db, kind: AudienceKind, event: Subjects): Promise<void> {
-  await insertions[kind]?.(tx, event);
+/** Names the audiences of the newest event of an organization if they are several, in its transaction. */
+export function nameAudiences(tx: Db, kind: AudienceKind, event: Told): void {
+  insertions[kind]?.(tx, event);
 }

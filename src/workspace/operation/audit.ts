@@ -29,9 +29,10 @@ export async function audit(
   const { subjectId = null, clientApp = null, channelId = null } = details;
   const change = changeOf({ action, resourceId, subjectId });
   const kind = audienceKindOf(action, change);
-  await insertEvent[kind]!(tx, {
+  const { organizationId } = caller;
+  insertEvent[kind]!(tx, {
     id: newId('aud'),
-    organizationId: caller.organizationId,
+    organizationId,
     at: new Date().toISOString(),
     userId: caller.userId,
     action,
@@ -41,7 +42,7 @@ export async function audit(
     clientApp,
     ...(details.via ?? (await viaColumns(tx, caller, details.clientApp))),
   });
-  if (change) await nameAudiences(tx, kind, { resourceId: change.id, subjectId, channelId });
+  if (change) nameAudiences(tx, kind, { organizationId, resourceId: change.id, subjectId, channelId });
 }
 
 /** Audits the same change of many records of one Data Set, in their order, by one statement. */
@@ -54,7 +55,7 @@ export async function auditRecords(
 ): Promise<void> {
   if (recordIds.length === 0) return;
   const { ids } = newIdBlock('aud');
-  await insertRecordEvents(tx, {
+  insertRecordEvents(tx, {
     organizationId: caller.organizationId,
     at: new Date().toISOString(),
     userId: caller.userId,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -152,5 +153,25 @@ describe.skipIf(postgresPrograms() === undefined)('an event that is committed af
     await commit();
     await expect.poll(sent, patience).toEqual([id, id]);
     await receiver.close();
+  });
+
+  test('is told to its own readers, whatever number others have got meanwhile', async () => {
+    const { address, accounts } = await started(1);
+    const { nextCursor } = await accounts[0]!.done('GET /activity?after=now');
+    const server = new pg.Client({ connectionString: address });
+    await server.connect();
+    await server.query(`
+      create function workspace.overtake() returns trigger language plpgsql as $$ begin
+        insert into workspace.audit_events (id, organization_id, at, user_id, action, resource_id, interface)
+          values ('aud_' || gen_random_uuid(), 'org_other', new.at, new.user_id, new.action, 'art_other', 'api');
+        return null;
+      end $$;
+      create trigger overtaken after insert on workspace.audit_events for each row
+        when (new.organization_id <> 'org_other') execute function workspace.overtake()`);
+    await server.end();
+    const made = { kind: 'markdown', title: 'Told', content: 'text', idempotencyKey: randomUUID() };
+    const { artifact } = await accounts[0]!.done('POST /artifacts', made);
+    const { items } = await accounts[0]!.done(`GET /activity?after=${encodeURIComponent(nextCursor!)}`);
+    expect(items.map(({ id }) => id)).toEqual([artifact.id]);
   });
 });
