@@ -148,6 +148,7 @@ const words = new Set([
   'when',
   'then',
   'else',
+  'end',
 ]);
 
 /** The type of a cast is not a column. */

@@ -1,3 +1,4 @@
+import { setImmediate as untilSent } from 'node:timers/promises';
 import type { WriteScope } from '../database.ts';
 import type { Db } from '../tables.ts';
 import { Connection } from './connection.ts';
@@ -52,13 +53,18 @@ export class Transaction extends Connection {
     await this.settled();
   }
 
-  /** Throws the first failure. If the connection ended meanwhile, asks another one whether it was committed. */
+  /**
+   * Throws the first failure. Statements under way are not awaited, because the server commits nothing after one that
+   * failed. If the connection ended meanwhile, asks another one whether it was committed.
+   */
   async commit(outcomeOf: FindOutcome): Promise<void> {
-    await this.settled();
-    const session = this.#session!;
+    await untilSent();
+    if (this.#failure) throw this.#failure.error;
     try {
-      const { command } = await session.run('commit', []);
-      if (command !== 'COMMIT') throw new Error(`The database answered a commit with ${command}`);
+      const { command } = await this.#session!.run('commit', []);
+      if (command === 'COMMIT') return;
+      await this.settled();
+      throw new Error(`The database answered a commit with ${command}`);
     } catch (error) {
       if (!isLost(error)) throw error;
       const outcome = await this.#outcome(outcomeOf).catch(() => 'unknown' as const);
