@@ -78,3 +78,30 @@ test('a sign-in that ends elsewhere keeps unsent text, only visible to the same 
   await signIn('rita@workspace.test');
   await expect.poll(() => field.inputValue(), patience).toBe('I was just about to say');
 });
+
+test('who signs out is told how much is not saved, and may stay', async () => {
+  const page = await open('will', '/channels/board');
+  const field = page.getByLabel('Post to Board');
+  await field.fill('Half a thought');
+  await page.goto(`${gateway.url}/channels/news`);
+  await page.getByLabel('Post to News').fill('Half of another');
+  const menu = page.getByRole('navigation', { name: 'Workspace' }).getByRole('button').first();
+  const signOut = async (): Promise<void> => {
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  };
+  await signOut();
+  const dialog = page.getByRole('dialog', { name: 'Sign out?' });
+  await dialog.getByText('2 drafts are not saved.').waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Stay signed in' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.goto(`${gateway.url}/channels/board`);
+  await expect.poll(() => field.inputValue(), patience).toBe('Half a thought');
+
+  await field.fill('');
+  await signOut();
+  await dialog.getByText('One draft is not saved.').waitFor();
+  await dialog.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+});

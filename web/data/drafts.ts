@@ -102,6 +102,9 @@ export const drafts = {
     if (isDropped) say(key, happened);
   },
 
+  /** How many this browser keeps, whoever wrote them. */
+  count: async (): Promise<number> => (await database()).count('drafts'),
+
   /** All drafts of a thing, on whatever base, the newest first. */
   list: async <Content>({ by, kind, of }: Omit<DraftKey, 'base'>): Promise<Draft<Content>[]> => {
     // An array is behind every text, so this range holds all bases.

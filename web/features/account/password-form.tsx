@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { workspace } from '../../data/client.ts';
 import { mistakeOf, sentenceOf } from '../../data/problems.ts';
 import { leave } from '../../shared/acts/leave.ts';
+import { lossByLeaving } from '../../shared/acts/unsaved.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { Button } from '../../ui/button.tsx';
 import { Buttons, Form, TextField } from '../../ui/form.tsx';
@@ -12,6 +13,8 @@ import { Failure } from '../../ui/states.tsx';
 export function PasswordForm() {
   const [currentPassword, setCurrent] = useState('');
   const [password, setPassword] = useState('');
+  const [loss, setLoss] = useState<string>();
+  useEffect(() => void lossByLeaving().then(setLoss), []);
   const { mutate, error, isPending } = useAct({
     act: () => workspace.me.setPassword({ currentPassword, password }),
     stale: [],
@@ -43,6 +46,7 @@ export function PasswordForm() {
         onChange={({ target }) => setPassword(target.value)}
       />
       {error && !mistakes.current && !mistakes.next && <Failure sentence={sentenceOf(error)} />}
+      {loss && <p>{loss}</p>}
       <Buttons>
         <Button type="submit" disabled={isPending}>
           Change the password

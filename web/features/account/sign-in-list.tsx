@@ -7,6 +7,7 @@ import { Answer } from '../../shared/answer.tsx';
 import { More } from '../../shared/lists/more.tsx';
 import { scopeWords } from '../../shared/things/scope-words.ts';
 import { leave } from '../../shared/acts/leave.ts';
+import { lossByLeaving } from '../../shared/acts/unsaved.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
 import { usePages } from '../../shared/lists/use-pages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -109,7 +110,12 @@ function SignInRow({ signIn }: { signIn: SignIn }) {
 /** A token that the command line made without a name is not listed, and ends only with all others. */
 function Ends({ canMakeTokens }: { canMakeTokens: boolean }) {
   const [asked, setAsked] = useState<'token' | 'end'>();
+  const [loss, setLoss] = useState('');
   const close = () => setAsked(undefined);
+  const askToEnd = async (): Promise<void> => {
+    setLoss((await lossByLeaving()) ?? '');
+    setAsked('end');
+  };
   return (
     <div className={styles.end}>
       <p>
@@ -122,13 +128,13 @@ function Ends({ canMakeTokens }: { canMakeTokens: boolean }) {
             Make a token
           </Button>
         )}
-        <Button onClick={() => setAsked('end')}>End all sign-ins and tokens</Button>
+        <Button onClick={() => void askToEnd()}>End all sign-ins and tokens</Button>
       </Buttons>
       {asked === 'token' && <MakeToken close={close} />}
       {asked === 'end' && (
         <Confirm
           title="End all sign-ins and tokens?"
-          sentence="Every browser, application and agent that acts for you must sign in again, this page too."
+          sentence={`Every browser, application and agent that acts for you must sign in again, this page too. ${loss}`}
           verb="End all"
           run={() => leave(true)}
           close={close}

@@ -8,15 +8,17 @@ interface ConfirmProps {
   readonly sentence: string;
   /** A verb. */
   readonly verb: string;
+  /** The way back. */
+  readonly stay?: string;
   readonly run: () => void;
   readonly close: () => void;
 }
 
 /** Asks before what cannot be undone. */
-export const Confirm = ({ title, sentence, verb, run, close }: ConfirmProps) => (
+export const Confirm = ({ title, sentence, verb, stay = 'Keep it', run, close }: ConfirmProps) => (
   <Dialog title={title} description={sentence} open onOpenChange={close}>
     <Buttons>
-      <Button onClick={close}>Keep it</Button>
+      <Button onClick={close}>{stay}</Button>
       <Button
         look="danger"
         onClick={() => {
