@@ -212,3 +212,17 @@ test('two tabs of one person: Undo in one leaves the draft of the other', async 
   await two.getByText(/^Draft from/).waitFor();
   expect(await text(two).innerText()).toContain('One. First.');
 });
+
+test('letters that are typed on while a save comes back refused all stay in the text', async () => {
+  const { id } = await write('In full flow', three);
+  const page = await open('will', `/artifacts/${id}/edit`);
+  await withoutNews(page);
+  await text(page).press('Control+Home');
+  await page.keyboard.press('End');
+  await page.keyboard.type(' Mine');
+  await change(id, 'First.', 'Theirs.');
+  await page.keyboard.press('Control+s');
+  await page.keyboard.type(' goes on without a pause until it ends.', { delay: 60 });
+  const yours = page.getByRole('textbox', { name: 'Yours' });
+  await yours.getByText('Mine goes on without a pause until it ends.').waitFor();
+});

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { appPage } from '../support/app-pages.ts';
 import { sharedBrowser } from '../support/browser.ts';
+import { DocumentWriter } from '../support/document-writer.ts';
 import { staffedGateway } from '../support/people.ts';
 import { Random } from '../support/random.ts';
 
@@ -14,9 +15,9 @@ const steps = 60;
 /** A person who writes a document at random, while an agent does. */
 class Walk {
   readonly #page: Page;
+  readonly #writer: DocumentWriter;
   readonly #random: Random;
   readonly #id: string;
-  readonly #path: string;
   readonly #done: string[] = [];
   #words = 0;
   /** The words that the person has typed, and has neither undone nor given up. */
@@ -25,8 +26,8 @@ class Walk {
   constructor(page: Page, id: string, seed: number) {
     this.#page = page;
     this.#id = id;
-    this.#path = `/artifacts/${id}/edit`;
     this.#random = new Random(seed);
+    this.#writer = new DocumentWriter(page, id, this.#random, lines.length);
   }
 
   async step(): Promise<void> {
@@ -40,8 +41,10 @@ class Walk {
       takeTheirs: 3,
       compare: 3,
       goOn: 1,
+      keepCopy: 2,
       leave: 2,
       reload: 2,
+      offline: 2,
       discard: 1,
     } as const;
     const all = Object.entries(acts).flatMap(([name, often]) => Array.from({ length: often }, () => name));
@@ -55,21 +58,18 @@ class Walk {
   }
 
   async type(): Promise<void> {
-    const text = await this.#text();
     const word = `w${(this.#words += 1)}`;
-    await text.press('Control+Home');
-    for (let line = this.#random.below(lines.length); line > 0; line -= 1) await this.#page.keyboard.press('ArrowDown');
-    await this.#page.keyboard.press('End');
-    await this.#page.keyboard.type(` ${word}`);
+    await this.#writer.type(word);
     this.#owed = new Set([...this.#owed, word]);
   }
 
   undo = () => this.#key('Control+z');
   redo = () => this.#key('Control+y');
-
-  async save(): Promise<void> {
-    await (await this.#text()).press('Control+s');
-  }
+  save = () => this.#writer.save();
+  compare = () => this.#writer.compare();
+  goOn = () => this.#writer.goOn();
+  leave = () => this.#writer.leave();
+  reload = () => this.#writer.reload();
 
   async agentWrites(): Promise<void> {
     const mia = gateway.as('mia');
@@ -83,57 +83,42 @@ class Walk {
   }
 
   wait = (): Promise<void> => this.#page.waitForTimeout(this.#random.below(2_500));
-  takeTheirs = (): Promise<boolean> => this.#press('Take theirs here');
-  discard = (): Promise<boolean> => this.#press('Discard');
+  takeTheirs = (): Promise<boolean> => this.#writer.press('Take theirs here');
+  discard = (): Promise<boolean> => this.#writer.press('Discard');
 
-  async compare(): Promise<void> {
-    if (!(await this.#press('Put both together'))) await this.#press(/^Go on with version/);
+  offline(): Promise<void> {
+    return this.#writer.offline(async () => {
+      await this.type();
+      if (this.#random.onceIn(2)) await this.save();
+      if (this.#random.onceIn(2)) await this.agentWrites();
+    });
   }
 
-  async goOn(): Promise<void> {
-    await this.#press(this.#random.onceIn(2) ? /^Write on with/ : /^Save (both|what)/);
+  /** A copy holds what stood here. The page goes on with theirs. */
+  async keepCopy(): Promise<boolean> {
+    const before = await this.#shown();
+    if (!(await this.#writer.keepCopy())) return false;
+    const copied = wordsIn(await this.#copies());
+    this.#owed = new Set([...this.#owed].filter((word) => !before.has(word) || !copied.has(word)));
+    return false;
   }
 
-  async leave(): Promise<void> {
-    await this.#page.getByRole('link', { name: 'Inbox' }).first().click();
-    await this.#page.waitForURL('**/inbox');
-    if (this.#random.onceIn(2)) await this.#page.goBack();
-    else await this.#page.goto(new URL(this.#path, gateway.url).href);
-  }
-
-  async reload(): Promise<void> {
-    await this.#page.reload();
+  async #copies(): Promise<string> {
+    const { artifacts } = await gateway.as('will').done('GET /artifacts?channelId=board&limit=100');
+    const copies = artifacts.filter(({ title }) => title.endsWith('(copy)'));
+    const read = copies.map(({ id }) => gateway.as('will').done(`GET /artifacts/${id}`));
+    return (await Promise.all(read)).map(({ artifact }) => artifact.content).join('\n');
   }
 
   async #key(key: string): Promise<boolean> {
-    const text = await this.#text();
+    const text = await this.#writer.text();
     if (this.#random.onceIn(2)) await text.focus();
     await this.#page.keyboard.press(key);
     return true;
   }
 
-  /** Presses a button if it is there. Says whether it was. */
-  async #press(name: string | RegExp): Promise<boolean> {
-    await this.#text();
-    const button = this.#page.getByRole('button', { name, exact: true }).first();
-    if (!(await button.isVisible())) return false;
-    return button.click({ timeout: 2_000 }).then(
-      () => true,
-      () => false,
-    );
-  }
-
-  /** The text that the person writes in now. */
-  async #text() {
-    const names = /^(Text in Markdown|Yours)$/;
-    const text = this.#page.getByRole('textbox', { name: names }).filter({ visible: true });
-    await text.waitFor();
-    return text;
-  }
-
   async #shown(): Promise<Set<string>> {
-    const text = await (await this.#text()).innerText();
-    return new Set(text.match(/\bw\d+\b/g));
+    return wordsIn(await (await this.#writer.text()).innerText());
   }
 
   async #missing(): Promise<string[]> {
@@ -141,6 +126,8 @@ class Walk {
     return [...this.#owed].filter((word) => !shown.has(word));
   }
 }
+
+const wordsIn = (text: string): Set<string> => new Set(text.match(/\bw\d+\b/g));
 
 test.each([11, 12])('no word is lost on a walk of writing, leaving and meeting an agent (seed %i)', async (seed) => {
   const input = { kind: 'markdown', title: `Walk ${seed}`, content: `${lines.join('\n')}\n`, channelId: 'board' };

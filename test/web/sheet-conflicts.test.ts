@@ -80,3 +80,15 @@ test('columns moved: mine is kept as a copy', async () => {
   expect((await artifactOf(copy)).content).toBe(deals.replace('Oslo', 'Paris'));
   expect((await artifactOf(id)).content).toBe('Stage,Name\nopen,Ada\n');
 });
+
+test('a cell that is typed on while a save comes back refused keeps every letter', async () => {
+  const id = await write('In full flow');
+  const page = await open(id);
+  await type(page, 'Oslo', 'Paris');
+  await change(id, 'Ada,Oslo', 'Ada,Lima');
+  await page.keyboard.press('Control+s');
+  await page.keyboard.type('goes on without a pause until it ends', { delay: 60 });
+  const section = page.getByRole('region', { name: 'Both of you changed the same cells' });
+  await section.waitFor();
+  await page.getByRole('gridcell', { name: 'goes on without a pause until it ends' }).waitFor();
+});

@@ -14,6 +14,7 @@ import { textOf } from '../../grid/model/splices.ts';
 import { type Artifact, artifactQuery } from '../../shared/artifacts/queries.ts';
 import { changesOf, isChanged } from './changes.ts';
 import { type Opened, type SheetDraft, sheetIn, type Version } from './opening.ts';
+import { rested } from './rested.ts';
 import { useDraft } from './use-draft.ts';
 import { useSending } from './use-sending.ts';
 
@@ -44,6 +45,7 @@ export function useSaving({ artifact, opened, editing, by, reopen }: Saving) {
   const sending = useRef<Sheet>(undefined);
   /** The version of somebody else that mine was put on top of. */
   const together = useRef<Artifact>(undefined);
+  const isMeeting = useRef(false);
   const { sheet } = editing;
   const draft = useMemo(() => (isChanged(sheet) ? draftOf(sheet, stored) : undefined), [sheet, stored]);
   const [own] = useState(() => ownDraft<SheetDraft>({ by, kind: 'sheet', of: artifact.id }, opened.draft));
@@ -68,7 +70,10 @@ export function useSaving({ artifact, opened, editing, by, reopen }: Saving) {
     else setSaved(`Version ${theirs.versionNumber} says the same. There is nothing to save.`);
   };
   const meet = async (): Promise<void> => {
+    if (isMeeting.current) return;
+    isMeeting.current = true;
     try {
+      await rested();
       const mine = await editing.settle();
       const { artifact: theirs } = await workspace.artifacts.get({ artifactId: artifact.id });
       const theirSheet = await sheetIn(theirs.content);
@@ -77,6 +82,8 @@ export function useSaving({ artifact, opened, editing, by, reopen }: Saving) {
       else setConflict({ theirs, theirSheet, mine, merged: both });
     } catch (error) {
       setRefusal(sentenceOf(error));
+    } finally {
+      isMeeting.current = false;
     }
   };
   const done = async ({ artifact: now }: { artifact: Artifact }): Promise<void> => {
@@ -111,7 +118,7 @@ export function useSaving({ artifact, opened, editing, by, reopen }: Saving) {
     setSaved(undefined);
     setRefusal(undefined);
     const mine = await editing.settle();
-    if (conflict || (entry && !(await takeBack(entry.key)))) return;
+    if (conflict || isMeeting.current || (entry && !(await takeBack(entry.key)))) return;
     if (!isChanged(mine)) return setSaved('There is nothing to save.');
     await send(mine, stored).catch((error: unknown) => setRefusal(sentenceOf(error)));
   };

@@ -19,6 +19,12 @@ export function meetingOf(desk: Desk, keeping: Keeping) {
     }
   }
 
+  /** Whether a version is in the text, or beside it. */
+  function isMet({ versionNumber }: Artifact): boolean {
+    const { base, conflict } = desk.get();
+    return ((conflict?.theirs ?? base).versionNumber ?? 0) >= versionNumber;
+  }
+
   /** Goes on with these words, as a change of this version. */
   function goOn({ title, text }: Words, base: Base, how: 'replace' | 'join' = 'replace'): void {
     desk.show({ base, title, conflict: undefined, refusal: undefined, joined: undefined });
@@ -58,6 +64,7 @@ export function meetingOf(desk: Desk, keeping: Keeping) {
   async function compare(mayFit = false): Promise<boolean> {
     const theirs = await latest();
     if (!theirs) return false;
+    if (isMet(theirs)) return !desk.get().conflict;
     const isJoined = mayFit && join(theirs);
     if (!isJoined) beside(theirs);
     return isJoined;
@@ -81,8 +88,8 @@ export function meetingOf(desk: Desk, keeping: Keeping) {
     replace,
     /** A version of others comes into the text at once. The same text needs no word, as after a save without its answer. */
     meet(found: Artifact): void {
-      const { base, conflict } = desk.get();
-      if ((conflict?.theirs.versionNumber ?? base.versionNumber ?? 0) >= found.versionNumber) return;
+      if (isMet(found)) return;
+      const { conflict } = desk.get();
       if (conflict) desk.show({ conflict: { ...conflict, newer: found } });
       else if (isSame(desk.words(), baseOf(found))) take(baseOf(found), found);
       else join(found);

@@ -41,7 +41,7 @@ export function sendingOf(desk: Desk, keeping: Keeping, { by, channelId, onCreat
       pending = { key, words, isCopy };
       desk.show({ refusal: undefined, foundAt: undefined });
     } catch {
-      desk.show({ refusal: 'This browser keeps nothing for the page, so it cannot be sent. Copy the text.' });
+      desk.show({ refusal: 'This browser keeps nothing, so it cannot be sent. Copy the text.' });
     }
   }
 

@@ -25,9 +25,16 @@ function sessionOf(task: Task, opening: Opening) {
   const meet = (): void => {
     if (current && !sending.isPending()) meeting.meet(current);
   };
+  /** Resolves once nothing was written for a moment, so that what opens then takes no letters away. */
+  const rested = async (): Promise<void> => {
+    const { text } = desk.words();
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    if (desk.words().text !== text) await rested();
+  };
   const sending = sendingOf(desk, keeping, task, {
     created: (id) => (begun = { artifactId: id, session }),
     conflicted: async () => {
+      await rested();
       if (await meeting.compare(true)) await sending.save();
     },
     stored: meet,

@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core';
+import type { Random } from './random.ts';
+
+/** A person on the page of a document, who does at random what the page offers. */
+export class DocumentWriter {
+  readonly page: Page;
+  readonly #random: Random;
+  readonly #id: string;
+  readonly #lines: number;
+
+  constructor(page: Page, id: string, random: Random, lines: number) {
+    this.page = page;
+    this.#id = id;
+    this.#random = random;
+    this.#lines = lines;
+  }
+
+  /** Writes a word at the end of one of the lines. */
+  async type(word: string): Promise<void> {
+    const text = await this.text();
+    await text.press('Control+Home');
+    for (let line = this.#random.below(this.#lines); line > 0; line -= 1) await this.page.keyboard.press('ArrowDown');
+    await this.page.keyboard.press('End');
+    await this.page.keyboard.type(` ${word}`);
+  }
+
+  async save(): Promise<void> {
+    await (await this.text()).press('Control+s');
+  }
+
+  async compare(): Promise<void> {
+    if (!(await this.press('Put both together'))) await this.press(/^Go on with version/);
+  }
+
+  async goOn(): Promise<void> {
+    await this.press(this.#random.onceIn(2) ? /^Write on with/ : /^Save (both|what)/);
+  }
+
+  /** Makes a document of its own of the text, where that is offered. Says whether it was made. */
+  async keepCopy(): Promise<boolean> {
+    if (!(await this.press('Keep mine as a copy'))) return false;
+    await this.page.waitForURL((url) => !url.pathname.includes(this.#id));
+    await this.#goBack();
+    return true;
+  }
+
+  async leave(): Promise<void> {
+    await this.page.getByRole('link', { name: 'Inbox' }).first().click();
+    await this.page.waitForURL('**/inbox');
+    await this.#goBack();
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload();
+  }
+
+  /** Does something without the workspace, which is there again afterwards. Not while a conflict is being opened. */
+  async offline(work: () => Promise<void>): Promise<void> {
+    await this.text();
+    const isRefused = this.page.getByRole('status').filter({ hasText: 'Not saved. The draft is kept' });
+    if (await isRefused.isVisible()) return;
+    await this.page.context().setOffline(true);
+    await work();
+    await this.page.context().setOffline(false);
+  }
+
+  /** Presses a button if it is there. Says whether it was. */
+  async press(name: string | RegExp): Promise<boolean> {
+    await this.text();
+    const button = this.page.getByRole('button', { name, exact: true }).first();
+    if (!(await button.isVisible())) return false;
+    return button.click({ timeout: 2_000 }).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** The text that the person writes in now. */
+  async text() {
+    const names = /^(Text in Markdown|Yours)$/;
+    const text = this.page.getByRole('textbox', { name: names }).filter({ visible: true });
+    await text.waitFor();
+    return text;
+  }
+
+  /** All that this browser keeps in drafts, as one text. */
+  drafts = (): Promise<string> => this.page.evaluate(allDrafts);
+
+  async #goBack(): Promise<void> {
+    const path = `/artifacts/${this.#id}/edit`;
+    if (this.#random.onceIn(2)) await this.page.goBack();
+    else await this.page.goto(new URL(path, this.page.url()).href);
+    await this.page.waitForURL(`**${path}`);
+  }
+}
+
+const allDrafts = `(async () => {
+  const answer = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const database = await answer(indexedDB.open('workspace.drafts'));
+  const all = await answer(database.transaction('drafts').objectStore('drafts').getAll());
+  database.close();
+  return JSON.stringify(all);
+})()`;
