@@ -9,6 +9,7 @@ import { importCsv, sendRows } from '../support/imports.ts';
 import { patience } from '../support/patience.ts';
 import { accessToken, type Gateway, runWorkspace, startGateway, temporaryFolder } from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';
+import { addUsers } from '../support/users.ts';
 import { recordRowsIn, traces } from '../support/storage.ts';
 
 /** Much is written, and a dead process has its claim for fifteen seconds. */
@@ -17,8 +18,8 @@ const long = `pending ${'-'.repeat(1_600)}`;
 const rows = Array.from({ length: rowCount }, (_, number) => `New ${number},${number},${long}`);
 const more = ['Name,Amount,Text', ...rows, ''].join('\n');
 
-const untilSomeAreStored = (dataFolder: string) =>
-  vi.waitFor(async () => expect(await recordRowsIn(dataFolder)).toBeGreaterThan(1_000), {
+const untilSomeAreStored = (dataFolder: string, some = 1_000) =>
+  vi.waitFor(async () => expect(await recordRowsIn(dataFolder)).toBeGreaterThan(some), {
     timeout: 30_000,
     interval: 20,
   });
@@ -148,6 +149,24 @@ test('rows can be added at once where a killed gateway had added some', async ()
   const next = accountAt((await startGateway(dataFolder)).url, token);
   expect(await sendRows(next, 'general', id, 'Name,Amount,Text\nNew,4,d\n')).toMatchObject({ status: 200 });
   expect(await recordRowsIn(dataFolder)).toBe(4);
+  await expectSound(dataFolder);
+});
+
+test('two can add rows at once where a killed gateway had added some, and both remove those', async () => {
+  const { dataFolder, token, gateway, account, id } = await withThreeRecords();
+  const answer = sendRows(account, 'general', id, more).catch(() => undefined);
+  // Removing them takes several transactions.
+  await untilSomeAreStored(dataFolder, rowCount / 2);
+  gateway.process.kill('SIGKILL');
+  await answer;
+  await addUsers(dataFolder, { email: 'other@a.test' });
+  const { url } = await startGateway(dataFolder);
+  const next = accountAt(url, token);
+  const other = accountAt(url, await accessToken(dataFolder, '--user', 'other@a.test'));
+  const some = ['Name,Amount,Text', ...rows.slice(0, 3_000), ''].join('\n');
+  const answers = [next, other].map((each) => sendRows(each, 'general', id, some));
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
+  expect(await recordRowsIn(dataFolder)).toBe(3 + 2 * 3_000);
   await expectSound(dataFolder);
 });
 

@@ -46,9 +46,11 @@ export class PendingRows {
 
   /** Registers `rowCount` rows to come. Rows that a dead process left are removed first. Throws `RowsArePending`. */
   async *begin(tx: Db, rowCount: number): Steps<void> {
-    const other = await entryOf(tx, this.dataSet);
-    if (other && isClaimedAt(await sharedTime(tx))(other)) throw new RowsArePending();
-    if (other) yield* takeBack(tx, other);
+    // Another process may begin while this one removes such rows, because it does so too.
+    for (let other = await entryOf(tx, this.dataSet); other; other = await entryOf(tx, this.dataSet)) {
+      if (isClaimedAt(await sharedTime(tx))(other)) throw new RowsArePending();
+      yield* takeBack(tx, other);
+    }
     await runDirectly(
       tx,
       `insert into pending_rows (data_set, claim, claimed_until, first_id, last_id, created_at, row_count)
