@@ -45,7 +45,8 @@ export const gateways: Trial = async ({ long, seed, folder }) => {
     await fleet.whole();
     await load.end();
     await load.prove(fleet.proxy);
-    if (locks.oldestMs > oldestLockMs) throw new Error(`a transaction that writes was open for ${locks.oldestMs} ms`);
+    if (locks.oldestMs > oldestLockMs)
+      throw new Error(`a transaction that writes was open for ${locks.oldestMs} ms (${locks.of})`);
     return {
       'gateways killed, at most one a second': kills,
       'acknowledged writes, each there once': load.acknowledged,

@@ -51,7 +51,10 @@ export const releases: Trial = async ({ long, seed, folder }) => {
     await fleet.whole();
     await load.prove(fleet.proxy);
     await fleet.expectSound();
-    assert.ok(locks.oldestMs <= oldestLockMs, `a transaction that writes was open for ${locks.oldestMs} ms`);
+    assert.ok(
+      locks.oldestMs <= oldestLockMs,
+      `a transaction that writes was open for ${locks.oldestMs} ms (${locks.of})`,
+    );
     return {
       'gateways of the release before': 3,
       'of these, in whose place came one of this release under load': 2,
