@@ -124,7 +124,7 @@ test('a reader asks about a channel, and is told at once that nothing can be add
   await page.getByLabel('Ask something about Board').fill('What do we sign on Friday?');
   await page.keyboard.press('Enter');
   await page.getByLabel('Ask in this conversation').waitFor();
-  for (const form of ['new-sheet', 'upload', 'add']) {
+  for (const form of ['new-document', 'new-sheet', 'upload', 'add']) {
     await page.goto(`${gateway.url}/channels/board/${form}`);
     await page.getByText('You may read this channel, and not add to it.').waitFor();
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { channelQuery, useMe } from '../../data/queries.ts';
+import { MayNotAdd } from '../../shared/adding/may-not-add.tsx';
 import { Answer } from '../../shared/answer.tsx';
+import { Page } from '../../ui/page.tsx';
 import { channelPath } from '../../../schemas/urls.ts';
 import { useMade } from './made.ts';
 import { newQuery } from './opening.ts';
@@ -28,17 +31,27 @@ export default function NewPage() {
 function NewDocument({ home: { id: channelId, slug, role }, by }: { home: Home; by: string }) {
   const opening = useQuery(newQuery(channelId, by));
   const made = useMade(by);
-  const barred = role === 'reader' ? 'You may read this channel, but write nothing in it.' : undefined;
+  const mayWrite = role !== 'reader';
+  /** A person who has begun goes on, even if the right is withdrawn meanwhile. */
+  const [hasBegun, setBegun] = useState(mayWrite);
+  if (mayWrite && !hasBegun) setBegun(true);
+  const barred = mayWrite ? undefined : 'You may read this channel, but write nothing in it.';
   return (
     <Answer of={opening} what="your draft">
-      {(opening) => (
-        <Writer
-          task={{ by, channelId, artifactId: undefined, ...made }}
-          opening={opening}
-          barred={barred}
-          readPath={`${channelPath(slug)}/library`}
-        />
-      )}
+      {(opening) =>
+        hasBegun || opening.draft ? (
+          <Writer
+            task={{ by, channelId, artifactId: undefined, ...made }}
+            opening={opening}
+            barred={barred}
+            readPath={`${channelPath(slug)}/library`}
+          />
+        ) : (
+          <Page title="New document" icon="edit">
+            <MayNotAdd />
+          </Page>
+        )
+      }
     </Answer>
   );
 }
