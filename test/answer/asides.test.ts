@@ -72,6 +72,7 @@ test.each([
   'One last thing before the weekend: how many lessons were held?',
   'Could you dig out for me how many lessons were held?',
   'Sorry to bother you again, but how many lessons were held?',
+  'Pretty please with a cherry on top, how many lessons were held?',
   'If it is not too much work, how many lessons were held?',
   'Ok computer, how many lessons were held?',
 ])('talk beside a question changes nothing: %s', async (question) => {
@@ -97,6 +98,10 @@ test.each([
   ["Ahead of Tuesday's stand-up, how many lessons were held?", 'stand-up'],
   ['We have guests from the ministry on Thursday and they will ask: how many lessons were held?', 'the ministry'],
   ["How many lessons were held? Ping me when you've got it.", 'Ping me when'],
+  ['My colleague bet me ten euros that I could not find this out: how many lessons were held?', 'ten euros'],
+  ['Yesterday somebody asked me this and I had no idea: how many lessons were held?', 'somebody asked me this'],
+  ['How many lessons were held? The landlord is at the door.', 'at the door'],
+  ['Morning Priya, how many lessons were held?', 'Morning Priya'],
   ['Not sure if this is the right place, but how many lessons were held?', 'the right place'],
 ])('words that could matter are left out with a doubt, and told: %s', async (question, told) => {
   const { answer, ...found } = await read(question);
@@ -135,6 +140,9 @@ test.each([
   'Skilled carpenters. How many lessons were held?',
   'When I was ill, how many lessons were held?',
   'In Glasgow, how many lessons were held?',
+  'Evening Classes, how many lessons were held?',
+  'Ten pupils asked for Glasgow: how many lessons were held?',
+  'In March my colleague asked me this: how many lessons were held?',
   'I mean the missed ones. How many lessons are there?',
   'How many lessons were held in my region?',
   'At our Leeds branch, how many lessons were held?',

@@ -4,7 +4,17 @@ import { irregularForms } from './lexicon/forms.ts';
 import { months, shortMonths, weekdays } from './lexicon/numbers.ts';
 import { pausing, talk } from './lexicon/talk.ts';
 import { asked, type Part, partsOf, sentencesOf } from './parts.ts';
-import { ahead, defines, isOfComing, occasion, persons, tellsOfNow } from './telling.ts';
+import {
+  ahead,
+  defines,
+  greets,
+  isOfComing,
+  occasion,
+  persons,
+  tellsOfAsking,
+  tellsOfNow,
+  tellsOfPlace,
+} from './telling.ts';
 import { contentOf, type Word } from './words.ts';
 
 /** A word may be a value, a name of parts, or an operation. */
@@ -92,7 +102,7 @@ export function besideTheQuestion(
   if (isExchange(said)) return 'talk';
   if (asksOrLimits(said) || namesValue(said, isAskedToo) || supposesKnown(said)) return undefined;
   if (isTalk(said)) return purpose.test(said.text) && !said.isOfSpeaker ? 'sure' : 'talk';
-  if (tellsWhoAsks(said)) return 'doubtful';
+  if (tellsWhoAsks(said) || tellsOfOccasion(said)) return 'doubtful';
   if (said.content.length === 0) return said.words.every(({ folded }) => pausing.has(folded)) ? 'talk' : undefined;
   if (isPurpose(said)) return 'doubtful';
   if (defines(said)) return undefined;
@@ -152,6 +162,14 @@ const isTalk = ({ talked, content, isOfSpeaker, isNamed, isLabelled }: Said): bo
 
 const tellsWhoAsks = ({ text, isApart }: Said): boolean =>
   askers.test(text) || (isApart && introducing.test(uncapped(text)));
+
+/** Whether a part tells how the question came up, and names nothing that the tables know. */
+function tellsOfOccasion(said: Said): boolean {
+  const { content, known, talked, isApart } = said;
+  if (!known.every((one, at) => one === undefined || isSpoken(one, content[at]!))) return false;
+  const isOfCircle = talked > 0 && isApart && tellsOfPlace(said);
+  return isOfCircle || tellsOfAsking(said) || greets(said);
+}
 
 /** Whether a part tells what goes on now, or what the answer is for. */
 function tellsOfOthers(said: Said): boolean {

@@ -63,7 +63,7 @@ const saying = `(?:${anyOf('just so and but well oh ah ok okay')},? )?(?:in (?:$
   sanity_check food_for_thought good_news bad_news believe_it_or_not truth_be_told strictly_between_us between_you_and_me
 `)}|for (?:crying out loud|heaven['’]s sake)|between us|(?:excuse|pardon|forgive) (?:the|my|our|this) [^,:;.!?]{1,40}|happy (?:${anyOf('monday tuesday wednesday thursday friday saturday sunday weekend new_year birthday')})|(?:many )?(?:thanks|thank you|cheers|ta)(?: (?:again|so much|very much))? for [^,:;.!?]{1,50}|once more(?: with feeling)?|(?:tell me|say it|give it to me) straight|on an? ${anyOf('side related unrelated different lighter')} note|(?:one |a |my )?(?:${anyOf('more last other final small quick next')} )+${anyOf(
   'thing question one request',
-)}(?: (?:before|of|for) [^,:;.!?]{1,30})?|one more|say|now that (?:i|you|we) ${anyOf('think mention come')}[^,:;.!?]{0,30}|while (?:i|we|you)(?:['’](?:m|re)| am| are) ${anyOf(
+)}(?: (?:before|of|for) [^,:;.!?]{1,30})?|one more|pretty please(?: with (?:an? )?\\p{L}{1,20} on (?:the )?top)?|say|now that (?:i|you|we) ${anyOf('think mention come')}[^,:;.!?]{0,30}|while (?:i|we|you)(?:['’](?:m|re)| am| are) ${anyOf(
   'at_it here',
 )}|if (?:i|we)(?:['’]m| am| are)? ${anyOf('not_mistaken remember recall')}[^,:;.!?]{0,20}|as ${anyOf('discussed agreed promised mentioned requested said announced')}(?: \\p{L}{1,20}){0,3}|(?:as )?per (?:our|my|your) ${anyOf(
   'chat call talk mail email message conversation discussion meeting',

@@ -83,3 +83,29 @@ export const persons: ReadonlySet<string> = new Set(
     'customer client patient guest visitor member partner manager doctor nurse teacher pupil student owner director driver',
   ),
 );
+
+const asker = String.raw`(?:i|we|someone|somebody|nobody|he|she|they|(?:an?|the|my|our|your|one of (?:my|our)) [\p{L}-]+(?: \p{L}+)?)`;
+const asking = `(?:${listed('asked wondered wanted wished begged bet swore insisted phoned rang called emailed mailed wrote texted pinged stopped chased nagged pestered argued quarrelled disagreed debated chatted claimed promised dared challenged').join('|')})`;
+/** A story of how somebody came to ask, as "my colleague bet me that I could not find out". */
+const story = new RegExp(
+  String.raw`^(?:(?:yesterday|earlier|today|last night|this (?:morning|afternoon|week)|just now),? )?${asker} (?:just |once |only )?(?:(?:was|were|had been) )?${asking}(?!\p{L})`,
+  'iu',
+);
+/** Words by which a story comes to the asker, or to the question itself. */
+const toAsker = /(?<!\p{L})(?:i|me|my|we|us|our|this|it)(?!\p{L})/iu;
+/** Whether a clause tells how the question came up. Its day is that of the asking, unless it is one of a calendar. */
+export const tellsOfAsking = ({ text, words }: Clause): boolean =>
+  story.test(text) &&
+  toAsker.test(text) &&
+  !speaking.test(text) &&
+  !words.some((word) => isDated(word) && word.folded !== 'yesterday' && word.folded !== 'today');
+
+/** "The landlord is at the door" tells where somebody waits. */
+export const tellsOfPlace = ({ text }: Clause): boolean =>
+  /^(?:the|my|our|an?) \p{L}+ (?:is|are) (?:already )?(?:at|in|on) (?:the|my|our) \p{Ll}+(?: \p{Ll}+)?$/u.test(
+    text.slice(0, 1).toLowerCase() + text.slice(1),
+  );
+
+/** "Morning Priya" greets. A plural behind it may be a topic. */
+export const greets = ({ text }: Clause): boolean =>
+  /^(?:[Mm]orning|[Aa]fternoon|[Ee]vening) \p{Lu}\p{Ll}*[^s\P{L}](?: \p{Lu}\p{Ll}*[^s\P{L}])?$/u.test(text);
