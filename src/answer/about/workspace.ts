@@ -3,6 +3,7 @@ import type { Workspace } from '../../../schemas/index.ts';
 import type { SearchResult, SearchType } from '../../../schemas/search.ts';
 import { withoutEnd } from '../language/ends.ts';
 import { listed } from '../language/listed.ts';
+import { mistakeIn } from '../language/typing.ts';
 import { contentOf, wordsOf } from '../language/words.ts';
 import { counted, escaped, linked, named, reading } from '../prose.ts';
 import { everyPage, type PageInput, type Readable, type ReadableChannel } from '../readable.ts';
@@ -101,8 +102,16 @@ export async function aboutWorkspace(
     channel,
     most: form === 'latest' ? 1 : Number.POSITIVE_INFINITY,
   });
-  return form === 'latest' ? latest(kind, items, channel) : all(kind, items, channel, form);
+  const answer = form === 'latest' ? latest(kind, items, channel) : all(kind, items, channel, form);
+  return answer && asked.mistyped ? withMistake(answer, asked.mistyped) : answer;
 }
+
+/** A mended word may have been another, so the answer is likely only, and says what was read. */
+const withMistake = (answer: Answer, [written, meant]: Mistyped): Answer => ({
+  ...answer,
+  answer: `${answer.answer}\n\n${reading(escaped(`Read “${written}” as “${meant}”.`))}`,
+  confidence: 'likely',
+});
 
 type Form = 'count' | 'list' | 'latest';
 
@@ -110,7 +119,11 @@ interface ListQuestion {
   readonly kind: Kind;
   readonly form: Form;
   readonly channel: ReadableChannel | undefined;
+  /** The word for the kind, where it was mended. */
+  readonly mistyped?: Mistyped | undefined;
 }
+
+type Mistyped = readonly [written: string, meant: string];
 
 const forms: readonly (readonly [Form, RegExp])[] = [
   ['count', /^(?:how many|number of|count(?: of)?(?: the| all)?) (?:different )?(?<kind>\p{L}+)(?<rest>.*)$/iu],
@@ -147,15 +160,36 @@ function listQuestion(text: string, readable: Readable, channelId: string | unde
   }
   for (const [form, pattern] of forms) {
     const groups = pattern.exec(text)?.groups;
-    const kind = groups && kindNamed(groups['kind']!);
-    if (!kind || isTable(groups['kind']!, readable)) continue;
+    if (!groups) continue;
+    const written = groups['kind']!;
+    const word = kindNamed(written) ? written : mended(written);
+    const kind = word === undefined ? undefined : kindNamed(word);
+    if (word === undefined || !kind || isTable(word, readable)) continue;
     const { channel, rest } = placeIn(groups['rest']!, readable, channelId);
-    if (isAside(rest)) return { kind, form, channel };
+    if (isAside(rest)) return { kind, form, channel, mistyped: word === written ? undefined : [written, word] };
   }
   return undefined;
 }
 
 const kindNamed = (word: string): Kind | undefined => kinds.find(({ words }) => words.test(word.toLowerCase()));
+
+/** Words for kinds that are long enough to be told apart when they are mistyped. */
+const mendable = listed(
+  'documents sheets spreadsheets files uploads posts sessions conversations channels members people',
+);
+const leastMended = 5;
+/** A wrong letter makes another word of a shorter one: "poets" is not read as "posts". */
+const leastWrong = 7;
+
+/** The word for a kind that fingers made this of. */
+function mended(written: string): string | undefined {
+  const word = written.toLowerCase();
+  if (word.length < leastMended) return undefined;
+  return mendable.find((meant) => {
+    const mistake = word[0] === meant[0] ? mistakeIn(word, meant) : undefined;
+    return mistake === 0 || (mistake === 1 && meant.length >= leastWrong);
+  });
+}
 
 /** Whether the word is the last word of a Data Set's name. The question then is about that Data Set. */
 function isTable(word: string, { channels }: Readable): boolean {
