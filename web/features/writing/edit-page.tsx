@@ -52,7 +52,7 @@ function Edit({ artifact, opening, by }: { artifact: Artifact; opening: Opening;
 }
 
 function barredBy(isGone: boolean, mayEdit: boolean): string | undefined {
-  if (isGone) return 'The document is gone, or is not shared with you any more.';
+  if (isGone) return 'The document is gone, or not shared with you.';
   return mayEdit ? undefined : 'You may read this document, but not change it.';
 }
 

@@ -57,7 +57,7 @@ function NotSaved({ session, why }: { session: Session; why: string }) {
       await navigator.clipboard.writeText(session.taken().text);
       tell('The text is copied.');
     } catch {
-      tell('This browser does not let the page copy. Download the text.');
+      tell('The browser does not copy. Download the text.');
     }
   };
   const download = () => {
