@@ -1,17 +1,16 @@
 const restMs = 1_000;
 
-/** Resolves once nothing has been typed for a moment, so that what opens then takes no letters away. */
-export const rested = (): Promise<void> =>
-  new Promise((resolve) => {
-    const heard = new AbortController();
-    const end = () => {
-      heard.abort();
-      resolve();
-    };
-    let timer = setTimeout(end, restMs);
-    const wait = () => {
-      clearTimeout(timer);
-      timer = setTimeout(end, restMs);
-    };
-    for (const event of ['keydown', 'input']) addEventListener(event, wait, { capture: true, signal: heard.signal });
-  });
+let typedAt = Number.NEGATIVE_INFINITY;
+const isLetter = ({ key, ctrlKey, metaKey }: KeyboardEvent) => key.length === 1 && !ctrlKey && !metaKey;
+const noteTyping = () => (typedAt = performance.now());
+addEventListener('keydown', (event) => isLetter(event) && noteTyping(), { capture: true });
+addEventListener('input', noteTyping, { capture: true });
+
+/** Resolves once who typed on since a moment rests, so that what opens then takes no letters away. */
+export async function rested(since: number): Promise<void> {
+  for (;;) {
+    const left = typedAt + restMs - performance.now();
+    if (typedAt <= since || left <= 0) return;
+    await new Promise((resolve) => setTimeout(resolve, left));
+  }
+}

@@ -46,6 +46,7 @@ export function useSaving({ artifact, opened, editing, by, reopen }: Saving) {
   /** The version of somebody else that mine was put on top of. */
   const together = useRef<Artifact>(undefined);
   const isMeeting = useRef(false);
+  const savedAt = useRef(0);
   const { sheet } = editing;
   const draft = useMemo(() => (isChanged(sheet) ? draftOf(sheet, stored) : undefined), [sheet, stored]);
   const [own] = useState(() => ownDraft<SheetDraft>({ by, kind: 'sheet', of: artifact.id }, opened.draft));
@@ -73,7 +74,7 @@ export function useSaving({ artifact, opened, editing, by, reopen }: Saving) {
     if (isMeeting.current) return;
     isMeeting.current = true;
     try {
-      await rested();
+      await rested(savedAt.current);
       const mine = await editing.settle();
       const { artifact: theirs } = await workspace.artifacts.get({ artifactId: artifact.id });
       const theirSheet = await sheetIn(theirs.content);
@@ -115,6 +116,7 @@ export function useSaving({ artifact, opened, editing, by, reopen }: Saving) {
   }, [isFromBefore, openedSheet]);
 
   const save = async (): Promise<void> => {
+    savedAt.current = performance.now();
     setSaved(undefined);
     setRefusal(undefined);
     const mine = await editing.settle();
