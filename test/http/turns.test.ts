@@ -45,12 +45,12 @@ const long = (request: string) => ({ name: 'long' as const, requests: [request] 
 const many = (count: number, request: () => string) => Array.from({ length: count }, () => long(request()));
 
 test('others are answered while two long texts are compared', async () => {
-  const order = await orderOfAnswers(gateway, long(updateStale()), reads(will(), 10));
+  const order = await orderOfAnswers(gateway, long(updateStale()), reads(will(), 2));
   expect(order.at(-1)).toBe('long');
 });
 
 test('others are answered while many comparisons of one user wait', async () => {
-  const order = await orderOfAnswers(gateway, ...many(20, updateStale), reads(will(), 100));
+  const order = await orderOfAnswers(gateway, ...many(20, updateStale), reads(will(), 50));
   expect(order.at(-1)).toBe('long');
 });
 
@@ -69,7 +69,7 @@ test('a new request goes before earlier long work of the same user', async () =>
     filters,
   };
   const queries = many(100, () => requestOf(mia(), 'POST /api/workspace/queries', query));
-  const order = await orderOfAnswers(gateway, ...queries, reads(mia(), 10));
+  const order = await orderOfAnswers(gateway, ...queries, reads(mia(), 1));
   expect(order.at(-1)).toBe('long');
 });
 
@@ -79,7 +79,7 @@ test('others are answered while a long text is edited, also by what is hard to f
   const edits = Array.from({ length: limits.edits }, () => ({ oldText: hard, newText: hard }));
   const input = withKey({ expectedVersionId: versionId, edits });
   const edit = requestOf(mia(), `PATCH /api/workspace/artifacts/${id}`, input);
-  const order = await orderOfAnswers(gateway, long(edit), reads(will(), 120));
+  const order = await orderOfAnswers(gateway, long(edit), reads(will(), 40));
   expect(order.at(-1)).toBe('long');
   expect((await mia().done(`GET /artifacts/${id}`)).artifact.versionNumber).toBe(2);
 });
@@ -88,6 +88,6 @@ test('others are answered between the messages of a batch', async () => {
   const input = { artifactId: stale.id, expectedVersionId: stale.versionId, content: 'x' };
   const call = { method: 'tools/call', params: { name: 'workspace_artifact_update', arguments: input } };
   const batch = Array.from({ length: 10 }, (_, id) => ({ jsonrpc: '2.0', id, ...call }));
-  const order = await orderOfAnswers(gateway, long(requestOf(mia(), 'POST /mcp', batch)), reads(will(), 60));
+  const order = await orderOfAnswers(gateway, long(requestOf(mia(), 'POST /mcp', batch)), reads(will(), 30));
   expect(order.at(-1)).toBe('long');
 });
