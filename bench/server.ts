@@ -14,7 +14,8 @@ import { inPairs } from './support/pairs.ts';
 import { familyRanMs } from './support/processes.ts';
 import { csvOf, type ImportedSales, importSales, sales } from './support/sales.ts';
 
-const records = 100_000;
+const records = 1_000_000;
+const rowsOfFile = 500_000;
 const documents = 1_000;
 const turns = 20;
 
@@ -108,12 +109,14 @@ export async function server(folder: string): Promise<Figure[]> {
   return figures;
 }
 
-/** A gateway on a new folder, with the same content wherever its database is. */
+/** A gateway on a new folder, with the same content wherever its database is. A server estimates its values within a minute. */
 async function filled(dataFolder: string, database?: string): Promise<Side> {
   mkdirSync(dataFolder);
   if (database !== undefined) writeFileSync(placesIn(dataFolder).databaseUrl, database, { mode: 0o600 });
   const { workspace, indexed, close } = await openLocalWorkspace(dataFolder);
-  const place = await importSales(workspace, 'Sales', [csvOf(sales(records))]);
+  const rows = sales(records);
+  const files = [csvOf(rows.slice(0, rowsOfFile)), csvOf(rows.slice(rowsOfFile))];
+  const place = await importSales(workspace, 'Sales', files);
   let artifactId = '';
   for (let number = 0; number < documents; number += 1) {
     const title = number % 20 === 0 ? `Heron ${number}` : `Document ${number}`;
@@ -122,6 +125,7 @@ async function filled(dataFolder: string, database?: string): Promise<Side> {
   }
   await indexed();
   await close();
+  if (database !== undefined) await administer(database, 'analyze');
   const gateway = await ourGateway(dataFolder);
   const http = new HttpClient(gateway.url, accessToken(dataFolder), 1);
   const processes = { gateway: gateway.process.pid!, ...(database && { database: await processOf(database) }) };

@@ -1,6 +1,7 @@
 import { hasChoices, textTypes } from '../../schemas/fields.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Direction } from '../../schemas/queries.ts';
+import { checkedOf } from '../store/data-tables/data-tables.ts';
 import type { Dialect } from '../store/dialect.ts';
 import { type Fragment, join, listed, raw, type Statement, sql } from '../store/fragment.ts';
 import { type CatalogueField, columnOf, shownOf } from './catalogue.ts';
@@ -72,7 +73,7 @@ function valueTerms(dialect: Dialect, { type }: CatalogueField, value: string): 
 
 /** A field's value in SQL; an absent checkbox is false. An index by it must be built as this of the stored field. */
 export const valueOf = (field: CatalogueField): string =>
-  field.type === 'checkbox' ? `coalesce(${shownOf(field)}, 0)` : shownOf(field);
+  field.type === 'checkbox' ? checkedOf(shownOf(field)) : shownOf(field);
 
 /** The IDs of records that match; `among` restricts them to a JSON array of IDs. */
 export function idsSql(dialect: Dialect, rows: string, where: Condition, take: number, among?: string): Statement {

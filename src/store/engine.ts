@@ -45,6 +45,8 @@ export interface Engine {
   nextDataSetNumber(): Promise<number>;
   /** Appends columns, which are NULL in every row. Each is a name and a type. */
   addColumns(table: string, columns: readonly string[]): Promise<void>;
+  /** Lets the planner know which values these expressions have. It knows those of columns by itself. */
+  estimate(table: string, expressions: readonly string[]): void;
   /** The names of a table's indexes that begin with a prefix, in order. */
   indexNames(table: string, prefix: string): Promise<string[]>;
 }

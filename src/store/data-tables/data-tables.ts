@@ -19,10 +19,13 @@ export interface DataColumn {
   readonly multiple: boolean;
 }
 
-export async function createDataTable(tx: Db, dataSet: number, columns: readonly DataColumn[]): Promise<void> {
-  const fields = columns.map((column) => ({ name: dataColumn(column.number), storage: storageClass(column) }));
-  await createDataTableOf(tx, dataSet, fields);
-}
+export const createDataTable = (tx: Db, dataSet: number, columns: readonly DataColumn[]): Promise<void> =>
+  createDataTableOf(tx, dataSet, columns.map(storedAs));
+
+const storedAs = (column: DataColumn): StoredField => ({
+  name: dataColumn(column.number),
+  storage: storageClass(column),
+});
 
 interface StoredField {
   readonly name: string;
@@ -42,18 +45,31 @@ export async function createDataTableOf(tx: Db, dataSet: number, fields: readonl
     ])})`.execute(tx);
   await sql`create index ${sql.id(`${dataTable(dataSet)}_by_change`)}
     on ${sql.id(dataTable(dataSet))} (${lastChange}, id)`.execute(tx);
+  estimateCheckboxes(tx, dataSet, fields);
+}
+
+/** A checkbox in SQL: one without a value is false. */
+export const checkedOf = (column: string): string => `coalesce(${column}, 0)`;
+
+/** Each column of whole numbers may be that of a checkbox. */
+function estimateCheckboxes(tx: Db, dataSet: number, fields: readonly StoredField[]): void {
+  const numbers = fields.filter(({ storage }) => storage === 'integer');
+  engineOf(tx).estimate(
+    dataTable(dataSet),
+    numbers.map(({ name }) => checkedOf(name)),
+  );
 }
 
 /** Allocates a Data Set number, which is never reused. */
 export const takeDataSetNumber = (tx: Db): Promise<number> => engineOf(tx).nextDataSetNumber();
 
 /** Appends columns, which are NULL in every row. */
-export function addDataColumns(tx: Db, dataSet: number, columns: readonly DataColumn[]): Promise<void> {
+export async function addDataColumns(tx: Db, dataSet: number, columns: readonly DataColumn[]): Promise<void> {
   const engine = engineOf(tx);
-  const added = columns.map((column) =>
-    definitionOf(engine.columnTypes, { name: dataColumn(column.number), storage: storageClass(column) }),
-  );
-  return engine.addColumns(dataTable(dataSet), added);
+  const fields = columns.map(storedAs);
+  const added = fields.map((field) => definitionOf(engine.columnTypes, field));
+  await engine.addColumns(dataTable(dataSet), added);
+  estimateCheckboxes(tx, dataSet, fields);
 }
 
 export type StoredValue = string | number | null;

@@ -84,6 +84,13 @@ export abstract class Connection implements DatabaseConnection, Engine {
     await this.run(`alter table ${table} ${columns.map((column) => `add column ${column}`).join(', ')}`, []);
   }
 
+  estimate(table: string, expressions: readonly string[]): void {
+    for (const expression of expressions) {
+      const name = `${table}_${createHash('sha256').update(expression).digest('hex').slice(0, 16)}`;
+      this.send(`create statistics ${name} on (${expression}) from ${table}`, []);
+    }
+  }
+
   async indexNames(table: string, prefix: string): Promise<string[]> {
     const names = await this.run<{ name: string }>(
       `select indexname as name from pg_indexes

@@ -10,6 +10,7 @@ import { version6 } from './migrations/version6.ts';
 import { version7 } from './migrations/version7.ts';
 import { version8 } from './migrations/version8.ts';
 import { version9 } from './migrations/version9.ts';
+import { version11 } from './migrations/version11.ts';
 import { schema } from './pool.ts';
 
 /** Each migration moves the schema one version forward; a released one never changes. */
@@ -23,6 +24,7 @@ const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
   version7,
   version8,
   version9,
+  version11,
 ];
 
 const newest = migrations.length;

@@ -104,6 +104,9 @@ class CachingConnection implements DatabaseConnection, Engine {
     addColumns(this.#connection, table, columns);
   }
 
+  /** This planner has no estimates of values. */
+  estimate() {}
+
   indexNames = (table: string, prefix: string) => indexNames(this, table, prefix);
 
   async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
