@@ -109,14 +109,11 @@ export async function server(folder: string): Promise<Figure[]> {
   return figures;
 }
 
-/** A gateway on a new folder, with the same content wherever its database is. A server estimates its values within a minute. */
+/** A gateway on a new folder, with the same content wherever its database is. Nothing indexes the records meanwhile. */
 async function filled(dataFolder: string, database?: string): Promise<Side> {
   mkdirSync(dataFolder);
   if (database !== undefined) writeFileSync(placesIn(dataFolder).databaseUrl, database, { mode: 0o600 });
   const { workspace, indexed, close } = await openLocalWorkspace(dataFolder);
-  const rows = sales(records);
-  const files = [csvOf(rows.slice(0, rowsOfFile)), csvOf(rows.slice(rowsOfFile))];
-  const place = await importSales(workspace, 'Sales', files);
   let artifactId = '';
   for (let number = 0; number < documents; number += 1) {
     const title = number % 20 === 0 ? `Heron ${number}` : `Document ${number}`;
@@ -124,9 +121,12 @@ async function filled(dataFolder: string, database?: string): Promise<Side> {
     artifactId = made.artifact.id;
   }
   await indexed();
+  const rows = sales(records);
+  const files = [csvOf(rows.slice(0, rowsOfFile)), csvOf(rows.slice(rowsOfFile))];
+  const place = await importSales(workspace, 'Sales', files);
   await close();
-  if (database !== undefined) await administer(database, 'analyze');
-  const gateway = await ourGateway(dataFolder);
+  if (database !== undefined) await analyze(database);
+  const gateway = await ourGateway(dataFolder, '--no-work');
   const http = new HttpClient(gateway.url, accessToken(dataFolder), 1);
   const processes = { gateway: gateway.process.pid!, ...(database && { database: await processOf(database) }) };
   return { gateway, http, place, artifactId, processes };
@@ -134,11 +134,19 @@ async function filled(dataFolder: string, database?: string): Promise<Side> {
 
 /** The first process of a server, of which all others are children. */
 async function processOf(address: string): Promise<number> {
+  const [row] = await askServer<{ folder: string }>(address, "select current_setting('data_directory') as folder");
+  return Number(readFileSync(join(row!.folder, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
+}
+
+/** A server does so by itself within a minute. */
+const analyze = (address: string) => askServer(address, 'analyze');
+
+async function askServer<Row extends pg.QueryResultRow>(address: string, statement: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: address });
   await client.connect();
-  const { rows } = await client.query<{ folder: string }>("select current_setting('data_directory') as folder");
+  const { rows } = await client.query<Row>(statement);
   await client.end();
-  return Number(readFileSync(join(rows[0]!.folder, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
+  return rows;
 }
 
 const ranMsOf = ({ processes }: Side) => Object.values(processes).map(familyRanMs);

@@ -12,8 +12,8 @@ export interface Server {
 }
 
 /** As an operator runs it, who keeps the log elsewhere; it counts requests, but allows more than can come. */
-export const ourGateway = (dataFolder: string): Promise<Server> =>
-  listening(executable, 'serve', '--data', dataFolder, '--port', '0', '--rate-limit', '999999999');
+export const ourGateway = (dataFolder: string, ...options: string[]): Promise<Server> =>
+  listening(executable, 'serve', '--data', dataFolder, '--port', '0', '--rate-limit', '999999999', ...options);
 
 /** A baseline built like ours: a process that strips types itself holds a compiler. */
 export async function bundled(name: string): Promise<string> {
