@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The planner learns how often each checkbox is checked: an aggregate that it took for that of few rows sorted them all. */
+/** The planner learns how often each checkbox is checked. Before, it expected few rows, and sorted all for an aggregate. */
 export async function version11(tx: Kysely<unknown>): Promise<void> {
   await sql`do $$ declare checkbox record; begin
     for checkbox in
