@@ -9,6 +9,8 @@ type Sql = RawBuilder<unknown>;
 export interface Source {
   readonly places: Sql;
   readonly next: (place: Sql, key: Sql) => Sql;
+  /** Whether a key is to be listed, if its list holds others too. */
+  readonly isListed?: (place: Sql, key: Sql) => Sql;
 }
 
 /** A key of a merged list. Its source is the number of the list's kind. */
@@ -16,6 +18,7 @@ export interface MergedKey<Key> {
   readonly key: Key;
   readonly source: number;
   readonly place: string;
+  readonly isListed: 0 | 1;
 }
 
 /** Lists, and which of their keys to take: up to `most` from a key on. */
@@ -39,3 +42,14 @@ export const nextIn = ({ sources }: Merging, place: Sql, key: Sql): Sql =>
     sources.map((source, index) => sql`when ${sql.lit(index)} then (${source.next(place, key)})`),
     sql` `,
   )} end`;
+
+/** The columns of merged keys that are `found`. */
+export const mergedColumns = ({ sources }: Merging): Sql => {
+  const some = sources.flatMap(({ isListed }, index) =>
+    isListed
+      ? [sql`when source = ${sql.lit(index)} then cast((${isListed(sql`found.place`, sql`found.key`)}) as integer)`]
+      : [],
+  );
+  const isListed = some.length === 0 ? sql`1` : sql`case ${sql.join(some, sql` `)} else 1 end`;
+  return sql`key, source, place, ${isListed} as "isListed"`;
+};

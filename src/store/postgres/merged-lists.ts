@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { listsOf, type MergedKey, type Merging, nextIn } from '../merged-lists.ts';
+import { listsOf, mergedColumns, type MergedKey, type Merging, nextIn } from '../merged-lists.ts';
 
 /** The first keys of each list are taken one by one, because a recursion here has no order. */
 export const mergedLists = <Key>(merging: Merging): RawBuilder<MergedKey<Key>> => sql`
@@ -8,5 +8,5 @@ export const mergedLists = <Key>(merging: Merging): RawBuilder<MergedKey<Key>> =
     union all
     select source, place, ${nextIn(merging, sql`found.place`, sql`found.key`)}, taken + 1
       from found where key is not null and taken < ${merging.most})
-  select key, source, place from found where key is not null
+  select ${mergedColumns(merging)} from found where key is not null
   order by key ${sql.raw(merging.order)} limit ${merging.most}`;

@@ -10,6 +10,7 @@ import { version6 } from './migrations/version6.ts';
 import { version7 } from './migrations/version7.ts';
 import { version8 } from './migrations/version8.ts';
 import { version9 } from './migrations/version9.ts';
+import { version10 } from './migrations/version10.ts';
 import { version11 } from './migrations/version11.ts';
 import { schema } from './pool.ts';
 
@@ -24,6 +25,7 @@ const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
   version7,
   version8,
   version9,
+  version10,
   version11,
 ];
 

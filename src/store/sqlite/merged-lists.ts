@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { listsOf, type MergedKey, type Merging, nextIn } from '../merged-lists.ts';
+import { listsOf, mergedColumns, type MergedKey, type Merging, nextIn } from '../merged-lists.ts';
 
 /** SQLite takes the next key of all lists first, because the recursion is ordered. */
 export const mergedLists = <Key>(merging: Merging): RawBuilder<MergedKey<Key>> => sql`
@@ -8,4 +8,4 @@ export const mergedLists = <Key>(merging: Merging): RawBuilder<MergedKey<Key>> =
     union all
     select source, place, ${nextIn(merging, sql`found.place`, sql`found.key`)} from found where key is not null
     order by 3 ${sql.raw(merging.order)} nulls last limit ${merging.most})
-  select key, source, place from found where key is not null`;
+  select ${mergedColumns(merging)} from found where key is not null`;

@@ -32,6 +32,7 @@ import { version28 } from './migrations/version28.ts';
 import { version29 } from './migrations/version29.ts';
 import { version30 } from './migrations/version30.ts';
 import { version31 } from './migrations/version31.ts';
+import { version32 } from './migrations/version32.ts';
 import { storageError } from './refusals.ts';
 
 /** Each migration moves the schema one version forward; a released one never changes. */
@@ -67,6 +68,7 @@ const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
   version29,
   version30,
   version31,
+  version32,
 ];
 
 /** The schema version of this release. */

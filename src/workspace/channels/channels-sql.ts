@@ -34,3 +34,15 @@ export const channelsNamed = prepared((db, by: Reader & { name: string }) => {
         select ${columns} from ${privateOf(by)} and ${beginsWith(name, by.name)}) as named ${fewNamed}`.compile(db),
   };
 });
+
+/** Two of a channel's managers, or fewer. Their index leaves out the other members, who may be very many. */
+export const someManagers = prepared((db, by: { channelId: string }) =>
+  db
+    .selectFrom('channel_members')
+    .innerJoin('users', 'users.id', 'channel_members.user_id')
+    .select('channel_members.user_id')
+    .where('channel_members.channel_id', '=', by.channelId)
+    .where('channel_members.role', '=', sql.lit('manager'))
+    .where('users.removed_at', 'is', null)
+    .limit(2),
+);

@@ -4,6 +4,7 @@ import type { Db } from '../../store/tables.ts';
 import { audit } from '../operation/audit.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { leavableChannelId, managedChannel, readableChannelId } from './channels.ts';
+import { someManagers } from './channels-sql.ts';
 import type { Caller, Context } from '../operation/context.ts';
 import { mayBeName } from '../operation/names/names.ts';
 import { colleagueId } from '../operation/names/people-sql.ts';
@@ -100,15 +101,7 @@ const memberId = async (tx: Db, { caller }: Context, given: string): Promise<str
 
 /** A channel that nobody manages could never be changed again; a private one would be lost to everyone. */
 async function keepAManager(tx: Db, channelId: string, exceptUserId: string): Promise<void> {
-  const managers = await tx
-    .selectFrom('channel_members')
-    .innerJoin('users', 'users.id', 'channel_members.user_id')
-    .select('user_id')
-    .where('channel_id', '=', channelId)
-    .where('channel_members.role', '=', 'manager')
-    .where('users.removed_at', 'is', null)
-    .limit(2)
-    .execute();
+  const managers = await someManagers(tx, { channelId });
   if (managers.length === 1 && managers[0]?.user_id === exceptUserId) {
     throw new WorkspaceError(
       'forbidden',

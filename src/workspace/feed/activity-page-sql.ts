@@ -32,7 +32,12 @@ export async function nextEvents(db: Db, context: Context, stretch: Stretch): Pr
   const asked: Asked = { ...readerOf(context.caller), ...others, ...(isBackward && { isBackward: 1 }) };
   if (stretch.channelId !== undefined || !(await hasManyChannels(db, asked))) return findEvents(db, asked);
   const rows = await context.scan(eventsFor(db, asked).compile(db), { rows: Number.POSITIVE_INFINITY });
-  return rows.map(([key, source, place]) => ({ key: Number(key), source: Number(source), place: String(place) }));
+  return rows.map(([key, source, place]) => ({
+    key: Number(key),
+    source: Number(source),
+    place: String(place),
+    isListed: 1,
+  }));
 }
 
 /** The number of the newest event that may be of an organization. Later ones have greater numbers. */

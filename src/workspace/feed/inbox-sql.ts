@@ -50,17 +50,29 @@ const memberships = (reader: Reader): Source => ({
     next('channel_members', 'created_at', 'channel_id', sql`user_id = ${place} and added_by <> user_id`, key),
 });
 
-/** Attachments by others to channels of which the reader was a member. */
+/**
+ * Attachments by others to channels of which the reader was a member. Behind many of the reader's own a key of these is
+ * next, which is not listed.
+ */
 const attachments = ({ userId }: Reader): Source => ({
   places: sql`select channel_id as id from channel_members where user_id = ${userId}`,
-  next: (place, key) =>
-    next(
-      'links',
-      'links.created_at',
-      "links.resource_id || ' ' || links.target_id",
-      sql`links.target_type = 'channel' and links.target_id = ${place} and links.created_by <> ${userId}
+  next: (place, key) => {
+    const following = sql`(select ${timedKey(attachedAt, attachedTo)} as key, links.created_by as adder from links
+      where links.target_type = 'channel' and links.target_id = ${place}
         and links.created_at > (select mine.created_at from channel_members as mine
-          where mine.channel_id = ${place} and mine.user_id = ${userId})`,
-      key,
-    ),
+          where mine.channel_id = ${place} and mine.user_id = ${userId})
+        and ${comesBefore(attachedAt, attachedTo, key)}
+      order by ${sql.raw(attachedAt)} desc, ${sql.raw(attachedTo)} desc limit ${sql.lit(ownPassed)}) as following`;
+    return sql`select coalesce(
+      (select key from ${following} where adder <> ${userId} limit 1),
+      (select key from ${following} limit 1 offset ${sql.lit(ownPassed - 1)}))`;
+  },
+  isListed: (place, key) => sql`exists (select 1 from links
+    where links.resource_id = substr(${key}, 26, length(${key}) - length(${place}) - 26)
+      and links.target_type = 'channel' and links.target_id = ${place} and links.created_by <> ${userId})`,
 });
+
+const attachedAt = 'links.created_at';
+const attachedTo = "links.resource_id || ' ' || links.target_id";
+/** The reader's own attachments in a row that one step passes over. */
+const ownPassed = 50;

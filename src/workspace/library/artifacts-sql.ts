@@ -81,34 +81,37 @@ export const findArtifacts = prepared((db, by: Reader & { ids: string }) =>
  */
 export const newestIds = newestKeys<ListFilters>(({ channelId, kind, ...reader }): Source[] => {
   const kinds = kind === undefined ? ArtifactKind.options.map((option) => sql.lit(option)) : [sql`${kind}`];
-  const isListed = { channel_id: isLive('artifacts'), created_by: artifactIsLive };
   const listed = (column: 'channel_id' | 'created_by', places: RawBuilder<unknown>) =>
     kinds.map((one) => ({
       places,
       next: (place: RawBuilder<unknown>, key: RawBuilder<unknown>) => sql`
           select max(id) from artifacts
-          where ${sql.ref(column)} = ${place} and kind = ${one} and ${isListed[column]} and id < ${key}`,
+          where ${sql.ref(column)} = ${place} and kind = ${one} and ${isLive('artifacts')} and id < ${key}`,
+      ...(column === 'created_by' && {
+        isListed: (_place: RawBuilder<unknown>, key: RawBuilder<unknown>) => isOne(key, artifactIsLive),
+      }),
     }));
   if (channelId === undefined)
     return [...listed('created_by', thePerson(reader)), ...listed('channel_id', readableChannels(reader))];
   const channel = sql`select ${channelId} as id`;
   return [
     ...listed('channel_id', channel),
-    { places: channel, next: (place, key) => newestAttached(reader, kinds, place, key) },
+    {
+      places: channel,
+      next: newestAttached,
+      isListed: (_place, key) =>
+        isOne(key, sql`artifacts.kind in (${sql.join(kinds)}) and ${artifactIsReadable(reader)}`),
+    },
   ];
 });
 
-const newestAttached = (
-  reader: Reader,
-  kinds: readonly RawBuilder<unknown>[],
-  channel: RawBuilder<unknown>,
-  key: RawBuilder<unknown>,
-) => sql`
+const newestAttached = (channel: RawBuilder<unknown>, key: RawBuilder<unknown>) => sql`
   select max(links.resource_id) from links
   where links.target_type = 'channel' and links.target_id = ${channel} and links.resource_type = 'artifact'
-    and links.resource_id < ${key} and exists (
-      select 1 from artifacts where artifacts.id = links.resource_id
-        and artifacts.kind in (${sql.join(kinds)}) and ${artifactIsReadable(reader)})`;
+    and links.resource_id < ${key}`;
+
+const isOne = (id: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`exists (
+  select 1 from artifacts where artifacts.id = ${id} and ${condition})`;
 
 type ListFilters = { readonly kind: Artifact['kind'] | undefined; readonly channelId: string | undefined };
 

@@ -172,10 +172,11 @@ const mayManage = (reader: Reader): Condition =>
 /** IDs of the channels that the reader may write to. */
 export const writableChannels = (reader: Reader): RawBuilder<unknown> => readableChannels(reader, mayWrite(reader));
 
-/** IDs of the channels in the trash that the reader managed. */
-export const restorableChannels = (reader: Reader): RawBuilder<unknown> => sql`
-  select channels.id from channels where channels.organization_id = ${reader.organizationId}
-    and channels.trashed_at is not null and ${mayReadChannel(reader)} and ${mayManage(reader)}`;
+/** IDs of the channels in the trash whose manager the reader is. */
+export const managedInTrash = ({ organizationId, userId }: Reader): RawBuilder<unknown> => sql`
+  select channels.id from channel_members as mine cross join channels on channels.id = mine.channel_id
+    where mine.user_id = ${userId} and mine.role = 'manager' and channels.organization_id = ${organizationId}
+      and channels.trashed_at is not null`;
 
 const homeOf = (condition: Condition): Condition =>
   sql`exists (select 1 from channels where channels.id = trash.channel_id and ${condition})`;

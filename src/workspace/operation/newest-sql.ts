@@ -3,6 +3,7 @@ import { engineOf } from '../../store/engine.ts';
 import type { MergedKey, Merging, Source } from '../../store/merged-lists.ts';
 import type { Db } from '../../store/tables.ts';
 import { preparedShapes } from '../../store/prepared.ts';
+import { Turn } from '../../turns/turn.ts';
 import { hasManyChannels, isAttachedToLive, isLive, type Reader } from './access.ts';
 import type { Context } from './context.ts';
 import { readerOf } from './reader.ts';
@@ -18,14 +19,28 @@ export const isAttachedLive = (type: 'file' | 'session'): RawBuilder<unknown> =>
   ${isAttachedToLive(sql.ref('links.data_set'))} and exists (
     select 1 from ${sql.table(`${type}s`)} where id = links.resource_id and ${isLive(`${type}s`)}))`;
 
+/** The ID in such a key. */
+export const idOf = (key: RawBuilder<unknown>): RawBuilder<unknown> => sql`substr(${key}, 26)`;
+
 /** Whether this time and ID come before such a key. */
 export const comesBefore = (at: string, id: string, key: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`(${sql.raw(at)}, ${sql.raw(id)}) < (substr(${key}, 1, 24), substr(${key}, 26))`;
+  sql`(${sql.raw(at)}, ${sql.raw(id)}) < (substr(${key}, 1, 24), ${idOf(key)})`;
 
 type Value = string | number;
 type Filter = Readonly<Record<string, Value | undefined>>;
 
-/** The keys of a page, the newest first, each once. No list is followed further than the page goes. */
+/** The most keys that one statement takes. */
+const mostAtOnce = 1_000;
+
+interface Taken {
+  readonly key: string;
+  readonly isListed: 0 | 1;
+}
+
+/**
+ * The keys of a page, the newest first, each once. No list is followed further than the page goes. Others have their
+ * turns while many keys are passed over.
+ */
 export function newestKeys<Filters extends Filter>(
   sourcesOf: (asked: Filters & Reader) => readonly Source[],
 ): (db: Db, context: Context, filters: Filters, before: string | undefined, take: number) => Promise<string[]> {
@@ -39,21 +54,22 @@ export function newestKeys<Filters extends Filter>(
         most: asked.most,
       }).compile(db),
   });
-  const here = preparedShapes<Asked, { key: string }>(statement);
-  const find = async (db: Db, context: Context, asked: Asked): Promise<string[]> => {
-    if (!(await hasManyChannels(db, asked))) return (await here(db, asked)).map(({ key }) => key);
+  const here = preparedShapes<Asked, Taken>(statement);
+  const find = async (db: Db, context: Context, asked: Asked): Promise<Taken[]> => {
+    if (!(await hasManyChannels(db, asked))) return here(db, asked);
     const rows = await context.scan(statement(db, asked).compile(), { rows: Number.POSITIVE_INFINITY });
-    return rows.map(([key]) => String(key));
+    return rows.map(([key, _source, _place, isListed]) => ({ key: String(key), isListed: isListed as 0 | 1 }));
   };
   return async (db, context, filters, first = behindAll, take) => {
+    const turn = new Turn({ subject: context.caller.userId });
     const keys = new Set<string>();
-    const most = 2 * take;
-    for (let before = first; ; ) {
+    for (let before = first, most = 2 * take; ; most = Math.min(2 * most, mostAtOnce)) {
       const found = await find(db, context, { ...filters, ...readerOf(context.caller), before, most });
-      found.sort().reverse();
-      for (const key of found) keys.add(key);
+      found.sort((one, other) => (one.key < other.key ? 1 : -1));
+      for (const { key, isListed } of found) if (isListed === 1) keys.add(key);
       if (keys.size >= take || found.length < most) return [...keys].slice(0, take);
-      before = found.at(-1)!;
+      before = found.at(-1)!.key;
+      await turn.yield();
     }
   };
 }
@@ -61,7 +77,7 @@ export function newestKeys<Filters extends Filter>(
 /** Merges lists by taking the next key of all, up to `most` keys. A key in two lists comes twice. */
 export const merged = <Key = string>(db: Db, merging: Merging): RawBuilder<MergedKey<Key>> =>
   merging.sources.length === 0
-    ? sql`select null as key, null as source, null as place where false`
+    ? sql`select null as key, null as source, null as place, null as "isListed" where false`
     : engineOf(db).mergedLists(merging);
 
 /** The reader, as a place. */

@@ -25,16 +25,19 @@ export const findAudiences = prepared((db, by: { resourceId: string }) => ({
 export const attachedForReader = (type: 'file' | 'session', reader: Reader): Source => ({
   places: sql`${thePerson(reader)} union all ${readableChannels(reader)}`,
   next: (place, key) => sql`select max(resource_id) from links
-    where audience_id = ${place} and resource_type = ${sql.lit(type)} and resource_id < ${key}
-      and ${isAttachedLive(type)}`,
+    where audience_id = ${place} and resource_type = ${sql.lit(type)} and resource_id < ${key}`,
+  isListed: (place, key) => sql`exists (select 1 from links
+    where audience_id = ${place} and resource_id = ${key} and ${isAttachedLive(type)})`,
 });
 
 /** The list of what is attached to a channel. */
 export const attachedToChannel = (type: 'file' | 'session', channelId: string): Source => ({
   places: sql`select ${channelId} as id`,
   next: (place, key) => sql`select max(resource_id) from links
-    where target_type = 'channel' and target_id = ${place} and resource_type = ${sql.lit(type)} and resource_id < ${key}
-      and ${isAttachedLive(type)}`,
+    where target_type = 'channel' and target_id = ${place} and resource_type = ${sql.lit(type)}
+      and resource_id < ${key}`,
+  isListed: (place, key) => sql`exists (select 1 from links
+    where target_type = 'channel' and target_id = ${place} and resource_id = ${key} and ${isAttachedLive(type)})`,
 });
 
 export const removeSomeLinks = prepared((db, by: { ids: string }) =>

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TrashedType } from '../../../schemas/trash.ts';
 import { prepared, preparedInsert, valuesOf } from '../../store/prepared.ts';
-import { isLive, isRestorable, type Reader, restorableChannels, writableChannels } from '../operation/access.ts';
-import { comesBefore, newestKeys, thePerson, timedKey } from '../operation/newest-sql.ts';
+import { isLive, isRestorable, managedInTrash, type Reader, writableChannels } from '../operation/access.ts';
+import { comesBefore, idOf, newestKeys, thePerson, timedKey } from '../operation/newest-sql.ts';
 import type { Source } from '../../store/merged-lists.ts';
 
 export const insertEntry = preparedInsert('trash');
@@ -33,38 +33,38 @@ type Filters = { readonly [Type in TrashedType]?: 1 | undefined } & { readonly c
 
 /**
  * The keys of what the reader may restore, the last deleted first. Records and Views are listed by Data Set, because
- * those of one in the trash come back with it. Only an admin's list looks at the files of others, of which it
- * leaves out the private ones.
+ * those of one in the trash come back with it. Only an admin's list looks at the channels and files of others, of
+ * which it leaves out the private ones.
  */
 export const newestEntries = newestKeys<Filters>(({ channelId, userId, organizationId, role, ...asked }): Source[] => {
   const reader = { userId, organizationId, role };
-  const listed = (places: RawBuilder<unknown>, isListed: (place: RawBuilder<unknown>) => RawBuilder<unknown>) => ({
+  const isThere = channelId === undefined ? sql`true` : sql`channel_id = ${channelId}`;
+  const listed = (places: RawBuilder<unknown>, isIn: (place: RawBuilder<unknown>) => RawBuilder<unknown>) => ({
     places,
     next: (place: RawBuilder<unknown>, key: RawBuilder<unknown>) => sql`select ${timedKey('trashed_at', 'id')}
-      from trash where ${isListed(place)} and is_purging = 0 and ${isRestorable(reader)}
-        and ${comesBefore('trashed_at', 'id', key)}
+      from trash where ${isIn(place)} and is_purging = 0 and ${comesBefore('trashed_at', 'id', key)}
       order by trashed_at desc, id desc limit 1`,
+    isListed: (_place: RawBuilder<unknown>, key: RawBuilder<unknown>) => sql`exists (
+      select 1 from trash where trash.id = ${idOf(key)} and ${isThere} and ${isRestorable(reader)})`,
   });
   const places = writableAmong(reader, channelId);
   const inChannels = (type: TrashedType) =>
     listed(places, (place) => sql`channel_id = ${place} and type = ${sql.lit(type)}`);
   const inDataSets = (type: TrashedType) =>
     listed(liveDataSetsOf(places), (place) => sql`data_set = cast(${place} as integer) and type = ${sql.lit(type)}`);
-  const own = ofOwners.filter((type) => asked[type]).map((type) => sql.lit(type));
-  const isThere = channelId === undefined ? sql`true` : sql`channel_id = ${channelId}`;
+  const ofOwner = (type: TrashedType) =>
+    listed(thePerson(reader), (place) => sql`owner_id = ${place} and type = ${sql.lit(type)}`);
+  const ofOrganization = (type: TrashedType) =>
+    listed(adminOf(reader), (place) => sql`organization_id = ${place} and type = ${sql.lit(type)}`);
   const everywhere = channelId === undefined;
   return [
-    ...(own.length > 0
-      ? [listed(thePerson(reader), (place) => sql`owner_id = ${place} and type in (${sql.join(own)}) and ${isThere}`)]
-      : []),
+    ...ofOwners.filter((type) => asked[type]).map(ofOwner),
     ...(['artifact', 'data_set'] as const).filter((type) => asked[type]).map(inChannels),
     ...(['record', 'view'] as const).filter((type) => asked[type]).map(inDataSets),
     ...(asked.channel && everywhere
-      ? [listed(restorableChannels(reader), (place) => sql`id = ${place} and type = 'channel'`)]
+      ? [listed(managedInTrash(reader), (place) => sql`id = ${place} and type = 'channel'`)]
       : []),
-    ...(asked.file && everywhere
-      ? [listed(adminOf(reader), (place) => sql`organization_id = ${place} and type = 'file'`)]
-      : []),
+    ...(everywhere ? (['channel', 'file'] as const).filter((type) => asked[type]).map(ofOrganization) : []),
   ];
 });
 

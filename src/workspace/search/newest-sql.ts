@@ -8,7 +8,7 @@ import { lightRows } from '../../store/scan.ts';
 import { Turn } from '../../turns/turn.ts';
 import { artifactIsLive, isLive, readableChannels, type Reader } from '../operation/access.ts';
 import type { Context } from '../operation/context.ts';
-import { comesBefore, isAttachedLive, newestKeys, thePerson, timedKey } from '../operation/newest-sql.ts';
+import { comesBefore, idOf, isAttachedLive, newestKeys, thePerson, timedKey } from '../operation/newest-sql.ts';
 import type { Source } from '../../store/merged-lists.ts';
 import { readerOf } from '../operation/reader.ts';
 import { carriesMore, isFoundBy, type ListedType, type Scope } from '../operation/search-kinds-sql.ts';
@@ -89,18 +89,21 @@ function placeOf(key: string): Place {
   return { at: key.slice(0, blank), id: key.slice(blank + 1) };
 }
 
-/** An index of a table by a place, a time and an ID. */
+/** An index of a table by a place, a time and an ID. The second condition is none of the index. */
 const listOf = (
   table: string,
   { place: column, at, id = 'id' }: { place: string; at: string; id?: string },
   places: RawBuilder<unknown>,
-  only: RawBuilder<unknown> = sql`true`,
+  only: RawBuilder<unknown>,
+  isListed: RawBuilder<unknown> = sql`true`,
 ): Source => ({
   places,
   next: (place, key) => sql`
     select ${timedKey(at, id)} from ${sql.table(table)}
     where ${sql.ref(column)} = ${place} and ${only} and ${comesBefore(at, id, key)}
     order by ${sql.ref(at)} desc, ${sql.ref(id)} desc limit 1`,
+  isListed: (place, key) => sql`exists (select 1 from ${sql.table(table)}
+    where ${sql.ref(column)} = ${place} and ${sql.ref(`${table}.${id}`)} = ${idOf(key)} and ${isListed})`,
 });
 
 type Only = { readonly channelId: string | undefined; readonly questions: 1 | undefined };
@@ -116,20 +119,29 @@ const places = ({ channelId, ...reader }: Asked) =>
 const newestOf = {
   artifact: newestKeys<Only>((asked) => [
     ...(asked.channelId === undefined
-      ? [listOf('artifacts', { place: 'created_by', at: 'updated_at' }, thePerson(asked), artifactIsLive)]
+      ? [
+          listOf(
+            'artifacts',
+            { place: 'created_by', at: 'updated_at' },
+            thePerson(asked),
+            isLive('artifacts'),
+            artifactIsLive,
+          ),
+        ]
       : []),
     listOf('artifacts', { place: 'channel_id', at: 'updated_at' }, places(asked), isLive('artifacts')),
   ]),
   file: newestKeys<Only>(({ channelId, ...reader }) => {
     const attached = { place: 'audience_id', at: 'resource_at', id: 'resource_id' };
-    const isFile = sql`resource_type = 'file' and ${isAttachedLive('file')}`;
+    const isFile = sql`resource_type = 'file'`;
+    const isShown = isAttachedLive('file');
     if (channelId !== undefined) {
-      const isHere = sql`${isFile} and target_type = 'channel'`;
-      return [listOf('links', attached, sql`select ${channelId} as id`, isHere)];
+      const isHere = sql`${isShown} and target_type = 'channel'`;
+      return [listOf('links', attached, sql`select ${channelId} as id`, isFile, isHere)];
     }
     return [
       listOf('files', { place: 'created_by', at: 'created_at' }, thePerson(reader), isLive('files')),
-      listOf('links', attached, sql`${thePerson(reader)} union all ${readableChannels(reader)}`, isFile),
+      listOf('links', attached, sql`${thePerson(reader)} union all ${readableChannels(reader)}`, isFile, isShown),
     ];
   }),
   session: newestKeys<Only>(({ channelId, questions, ...reader }) => {

@@ -44,28 +44,53 @@ export interface Called {
   readonly email: string | null;
 }
 
+/** The readers of a channel, and the folded beginnings of names as a JSON array. */
+interface Asked {
+  readonly organizationId: string;
+  readonly channelId: string;
+  readonly beginnings: string;
+}
+
 /**
  * Readers of a channel whose name has one of these folded beginnings, or whose address has one before its `@`.
- * Each beginning finds one person more than are shown as candidates. Exact names come first.
+ * Each beginning finds one person more than are shown as candidates. Of a private channel with few members all are
+ * answered, because very many others may be called so.
  */
-export const readersCalled = prepared((db, by: { organizationId: string; channelId: string; beginnings: string }) => {
-  const asked = sql`json_each(${by.beginnings}) as asked`;
-  const [name, address] = [sql`folded(users.name)`, sql`folded(users.email)`];
-  const first = (each: RawBuilder<unknown>, people: RawBuilder<unknown>, isCalled: RawBuilder<unknown>) => sql`
-    select id, name, email from (
-      select users.id, users.name, users.email,
-        row_number() over (partition by ${each} order by ${name}, users.id) as place
-      from ${people} cross join channels on channels.id = ${by.channelId}
+export async function readersCalled(db: Db, asked: Asked): Promise<readonly Called[]> {
+  const { organizationId, channelId } = asked;
+  const members = await membersOfPrivate(db, { organizationId, channelId });
+  return members.length > 0 && members.length <= fewMembers ? members : firstCalled(db, { ...asked });
+}
+
+const fewMembers = 1_000;
+
+const membersOfPrivate = prepared((db, by: Omit<Asked, 'beginnings'>) => ({
+  compile: () =>
+    sql<Called>`select users.id, users.name, users.email
+      from channels cross join channel_members as member on member.channel_id = channels.id
+      cross join users on users.id = member.user_id
+      where channels.id = ${by.channelId} and channels.visibility = 'private'
+        and users.organization_id = ${by.organizationId} and users.removed_at is null
+      order by users.name, users.id limit ${sql.lit(fewMembers + 1)}`.compile(db),
+}));
+
+/** Walks an index of names and one of addresses, to the first readers of each beginning. */
+const firstCalled = prepared((db, by: Asked) => {
+  const first = (index: string, isCalled: RawBuilder<unknown>) => sql`
+    select called.id, called.name, called.email
+    from json_each(${by.beginnings}) as asked cross join json_each((select json_group_array(id) from (
+      select users.id from users indexed by ${sql.raw(index)} cross join channels on channels.id = ${by.channelId}
       where users.organization_id = ${by.organizationId} and users.removed_at is null and ${isCalled}
-        and ${channelIsReadable(everyone)}) as called
-    where place <= ${sql.lit(limits.candidates + 1)}`;
+        and ${channelIsReadable(everyone)}
+      order by folded(users.name), users.id limit ${sql.lit(limits.candidates + 1)}) as first)) as found
+    cross join users as called on called.id = found.value`;
   const named = first(
-    sql`asked.value`,
-    sql`${asked} cross join users`,
-    sql`${name} >= asked.value and ${name} < asked.value || '!'`,
+    'users_by_name',
+    sql`folded(users.name) >= asked.value and folded(users.name) < asked.value || '!'`,
   );
-  // Addresses are unique in all organisations, so their index would lead to those of others.
-  const before = sql`substr(${address}, 1, instr(${address}, '@') - 1)`;
-  const addressed = first(before, sql`users`, sql`${before} in (select asked.value from ${asked})`);
+  const addressed = first('users_by_address', sql`${beforeTheSign} = asked.value`);
   return { compile: () => sql<Called>`${named} union ${addressed} order by 2, 1`.compile(db) };
 });
+
+/** As the index `users_by_address` has it. */
+const beforeTheSign = sql`substr(folded(users.email), 1, instr(folded(users.email) || '@', '@') - 1)`;
