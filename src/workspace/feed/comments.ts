@@ -3,7 +3,7 @@ import type { Comment, Said } from '../../../schemas/posts.ts';
 import { pathInChannel } from '../../../schemas/urls.ts';
 import type { Db } from '../../store/tables.ts';
 import { newIdAfter } from '../../store/ids.ts';
-import { eachOf, prepared } from '../../store/prepared.ts';
+import { prepared, valuesOf } from '../../store/prepared.ts';
 import { selectAgent, viaColumns } from '../../store/via.ts';
 import { authorize, notFound } from '../operation/access.ts';
 import { audit } from '../operation/audit.ts';
@@ -84,9 +84,10 @@ export async function countComment(tx: Db, channelId: string, { type, id }: Root
 
 export type CommentRow = Awaited<ReturnType<ReturnType<typeof commentRows>['execute']>>[number];
 
-const commentRows = (db: Db, channelId: string) =>
+const commentRows = (db: Db, channelId: string, ids: readonly string[]) =>
   db
-    .selectFrom('comments')
+    .selectFrom(valuesOf(JSON.stringify(ids)))
+    .crossJoin('comments')
     .innerJoin('users as author', 'author.id', 'comments.author_id')
     .innerJoin('discussions', (join) =>
       join
@@ -108,6 +109,7 @@ const commentRows = (db: Db, channelId: string) =>
       'author.name as author_name',
       'discussions.root_type',
     ])
+    .whereRef('comments.id', '=', 'asked.value')
     .where('comments.channel_id', '=', channelId);
 
 /** A page of a discussion, oldest first. */
@@ -144,15 +146,18 @@ const findLengths = prepared((db, { channelId, rootId, after, take }: AskedComme
 
 /** One may have been deleted since its length was read. */
 const commentsNamed = (db: Db, channel: ChannelPlace, comments: readonly { id: string }[]) =>
-  commentRows(db, channel.id)
-    .where('comments.id', 'in', eachOf(JSON.stringify(comments.map(({ id }) => id))))
+  commentRows(
+    db,
+    channel.id,
+    comments.map(({ id }) => id),
+  )
     .where('comments.deleted_at', 'is', null)
     .orderBy('comments.id')
     .execute();
 
 /** A comment of a channel, deleted ones too, whatever may be seen of its root. */
 export async function anyComment(db: Db, channel: ChannelPlace, commentId: string): Promise<CommentRow> {
-  const row = await commentRows(db, channel.id).where('comments.id', '=', commentId).executeTakeFirst();
+  const row = await commentRows(db, channel.id, [commentId]).executeTakeFirst();
   if (!row) throw notFound('comment in this channel');
   return row;
 }

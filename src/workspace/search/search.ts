@@ -7,6 +7,7 @@ import { eachOf } from '../../store/prepared.ts';
 import { type AskedTerm, termsHeld } from '../../text/asked-terms.ts';
 import { unsegmented } from '../../text/segmenting.ts';
 import { termPlaces } from '../../text/term-places.ts';
+import { mapInTurns } from '../../turns/turn.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { readableChannelId } from '../channels/channels.ts';
 import { type Context, pageUrl } from '../operation/context.ts';
@@ -56,7 +57,7 @@ async function ranked(db: Db, context: Context, scope: Scope, page: Page, { q, p
   );
   const most = hits[0]!.score;
   const relative = (score: number) => Math.max(Math.round((100 * score) / most), 1) / 100;
-  const shown = hits.map(({ passages: best, score, ...hit }) => {
+  const shown = await mapInTurns(context.caller.userId, hits, ({ passages: best, score, ...hit }) => {
     const [first, ...others] = best.flatMap((passage) => texts.get(passage) ?? []);
     const snippet = shownSnippets.get(best[0]!) ?? '';
     return {
@@ -91,11 +92,14 @@ async function passageTexts(db: Db, passages: readonly number[]): Promise<Readon
 
 async function snippetsOf(
   db: Db,
-  { database, scan }: Context,
+  { database, scan, caller }: Context,
   terms: readonly AskedTerm[],
   passages: readonly PassageText[],
 ): Promise<ReadonlyMap<number, string>> {
-  const cuts = passages.map((passage) => ({ ...passage, terms: termsHeld(terms, passage) }));
+  const cuts = await mapInTurns(caller.userId, passages, (passage) => ({
+    ...passage,
+    terms: termsHeld(terms, passage),
+  }));
   const snippets = await database.texts.snippets(db, scan, cuts);
   return new Map(Array.from(snippets, ([passage, snippet]) => [passage, unsegmented(snippet)]));
 }

@@ -1,4 +1,5 @@
 import { limits } from '../../../../schemas/limits.ts';
+import { form, textFile } from '../../../support/forms.ts';
 import { accountAt } from '../../../support/rest.ts';
 import { inStorage } from '../../../support/storage.ts';
 import type { Case } from '../case.ts';
@@ -43,6 +44,32 @@ const inbox: Case = {
     ({ member, keep }) => {
       const pages = ['', '&unseen=true', '&kinds=["share"]', '&kinds=["mention","answer"]'];
       return keep(8, (number) => member.api(`GET /inbox?limit=${limits.pageMost}${pages[number % pages.length]!}`));
+    },
+  ],
+};
+
+const attached: Case<string> = {
+  name: 'attached',
+  does: 'reads the inbox and lists of a channel with 300,000 attachments of its own, and 100,000 that it may not read',
+  async prepare({ member, dataFolder, url, town }) {
+    const colleague = accountAt(url, town.desks[0]!.token);
+    const { userId } = await colleague.done('GET /me');
+    const { channel } = await member.done('POST /channels', { name: 'Attached', visibility: 'private' });
+    await member.done(`PUT /channels/${channel.id}/members/${userId}`, { role: 'writer' });
+    const own = await member.done('POST /files', form(['channelId', channel.id], ['file', textFile('own'), 'own.txt']));
+    const document = { kind: 'markdown', title: 'Hidden', content: 'Hidden', idempotencyKey: crypto.randomUUID() };
+    const { artifact } = await colleague.done('POST /artifacts', document);
+    await colleague.done(`POST /artifacts/${artifact.id}/links`, { targetType: 'channel', targetId: channel.id });
+    await inStorage(dataFolder, async (tx) => {
+      await multiply(tx, 'links', ['resource_id'], own.file.id, 300_000);
+      await multiply(tx, 'links', ['resource_id'], artifact.id, 100_000);
+    });
+    return channel.id;
+  },
+  attacks: [
+    ({ member, keep }, channelId) => {
+      const asked = ['/inbox?kinds=["share"]', `/artifacts?channelId=${channelId}`, '/files', '/search?types=["file"]'];
+      return keep(3, (number) => member.api(`GET ${asked[number % asked.length]!}`));
     },
   ],
 };
@@ -114,4 +141,4 @@ const exportedFeed: Case<string> = {
   attacks: [({ member, keep }, channelId) => keep(3, () => member.api(`GET /channels/${channelId}/export`))],
 };
 
-export const ofEveryDay = [activity, inbox, exported, exportedFeed, webhooks];
+export const ofEveryDay = [activity, inbox, attached, exported, exportedFeed, webhooks];

@@ -9,22 +9,25 @@ import { multiply } from './rows.ts';
 /** As often as a post may have it. */
 const filling = (text: string): string => text.repeat(Math.floor(limits.body / text.length));
 
-const names: Case = {
+const namesakes = 100_000;
+
+const names: Case<string> = {
   name: 'names',
-  does: 'writes posts that are full of signs, names and marks of code, among thousands of colleagues of one name',
-  async prepare({ dataFolder, long }) {
+  does: `writes posts that are full of signs, names and marks of code, among ${namesakes.toLocaleString('en')} colleagues of one name`,
+  async prepare({ dataFolder, member }) {
     const email = `ada@home${'0'.repeat(26)}`;
     const { [email]: id } = await addUsers(dataFolder, { email, name: 'Ada Lovelace' });
-    await inStorage(dataFolder, (tx) => multiply(tx, 'users', ['id', 'email'], id!, long ? 50_000 : 5_000));
-    return undefined;
+    await inStorage(dataFolder, (tx) => multiply(tx, 'users', ['id', 'email'], id!, namesakes));
+    const { channel } = await member.done('POST /channels', { name: 'Few read it', visibility: 'private' });
+    return channel.id;
   },
   attacks: [
-    ({ member, keep }) => {
+    ({ member, keep }, few) => {
       const distinct = times(3_000, (number) => `@ada lovelace ${number} of the harbour board`).join(' ');
       const bodies = ['@ada ', '@a!', '@Ada Lovelace ', '`@ada ', '\n\n~~~\n@ada', '@\u0301'].map(filling);
       const all = [...bodies, distinct.slice(0, limits.body)];
       return keep(6, (number) =>
-        member.api('POST /channels/general/posts', {
+        member.api(`POST /channels/${number % 2 ? few : 'general'}/posts`, {
           body: `${number}`.padEnd(10) + all[number % all.length]!.slice(10),
         }),
       );
