@@ -61,8 +61,8 @@ const attachments = ({ userId }: Reader): Source => ({
       where links.target_type = 'channel' and links.target_id = ${place}
         and links.created_at > (select mine.created_at from channel_members as mine
           where mine.channel_id = ${place} and mine.user_id = ${userId})
-        and ${comesBefore(attachedAt, attachedTo, key)}
-      order by ${sql.raw(attachedAt)} desc, ${sql.raw(attachedTo)} desc limit ${sql.lit(ownPassed)}) as following`;
+        and ${comesBefore(attachedAt, attachedWhat, key)} and ${comesBefore(attachedAt, attachedTo, key)}
+      order by ${sql.raw(attachedAt)} desc, ${sql.raw(attachedWhat)} desc limit ${sql.lit(ownPassed)}) as following`;
     return sql`select coalesce(
       (select key from ${following} where adder <> ${userId} limit 1),
       (select key from ${following} limit 1 offset ${sql.lit(ownPassed - 1)}))`;
@@ -73,6 +73,8 @@ const attachments = ({ userId }: Reader): Source => ({
 });
 
 const attachedAt = 'links.created_at';
+/** In the index. It comes before its own key, so that the whole key decides. */
+const attachedWhat = 'links.resource_id';
 const attachedTo = "links.resource_id || ' ' || links.target_id";
 /** The reader's own attachments in a row that one step passes over. */
 const ownPassed = 50;
