@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Finds people by the part of their address before its `@`, the managers of a channel, and an owner's trash by type.
- * None of them passes through others.
+ * Finds people by the part of their address before its `@`, and the managers of a channel. Lists an owner's trash by
+ * type. None of these passes through others.
  */
 export async function version10(tx: Kysely<unknown>): Promise<void> {
   await sql`create index users_by_address on users (

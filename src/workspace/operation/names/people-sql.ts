@@ -53,8 +53,8 @@ interface Asked {
 
 /**
  * Readers of a channel whose name has one of these folded beginnings, or whose address has one before its `@`.
- * Each beginning finds one person more than are shown as candidates. Of a private channel with few members all are
- * answered, because very many others may be called so.
+ * Each beginning finds one person more than are shown as candidates. A private channel with few members answers all of
+ * them, because very many others may be called so.
  */
 export async function readersCalled(db: Db, asked: Asked): Promise<readonly Called[]> {
   const { organizationId, channelId } = asked;

@@ -60,6 +60,7 @@ const attached: Case<string> = {
     const document = { kind: 'markdown', title: 'Hidden', content: 'Hidden', idempotencyKey: crypto.randomUUID() };
     const { artifact } = await colleague.done('POST /artifacts', document);
     await colleague.done(`POST /artifacts/${artifact.id}/links`, { targetType: 'channel', targetId: channel.id });
+    await member.done(`DELETE /channels/${channel.id}/members/${userId}`);
     await inStorage(dataFolder, async (tx) => {
       await multiply(tx, 'links', ['resource_id'], own.file.id, 300_000);
       await multiply(tx, 'links', ['resource_id'], artifact.id, 100_000);
