@@ -5,6 +5,7 @@ import { limits } from '../../schemas/limits.ts';
 import { type Followed, follow } from '../support/activity.ts';
 import { form, textFile } from '../support/forms.ts';
 import { type Name, staffedGateway } from '../support/people.ts';
+import { inStorage } from '../support/storage.ts';
 
 const people = staffedGateway();
 const [mia, will, rita, ned, lea] = (['mia', 'will', 'rita', 'ned', 'lea'] as const).map((name) => ({
@@ -99,6 +100,34 @@ test('records are told of with their Data Set, an import as one change, a deleti
   ]);
   expect(new Set(items.map(({ channelId }) => channelId)).size).toBe(1);
 });
+
+test.each([
+  ['organization', 1],
+  ['private', 2],
+] as const)(
+  'the deletion of a channel of visibility %s is told to its readers, and noted %i times',
+  async (visibility, times) => {
+    const seenBy = await followers('mia', 'rita', 'lea');
+    const { channel } = await mia.done('POST /channels', { name: 'Gone', visibility });
+    const { userId } = await rita.done('GET /me');
+    await mia.done(`PUT /channels/${channel.id}/members/${userId}`, { role: 'reader' });
+    await mia.done(`DELETE /channels/${channel.id}`);
+    const deleted = [`deleted channel ${channel.id}`];
+    expect(told(await seenBy.mia!())).toEqual(deleted);
+    expect(told(await seenBy.rita!())).toEqual(deleted);
+    expect(told(await seenBy.lea!())).toEqual([]);
+    const noted = await inStorage(people.dataFolder, (tx) =>
+      tx
+        .selectFrom('change_audiences')
+        .innerJoin('audit_events', 'audit_events.number', 'change_audiences.event')
+        .select('change_audiences.audience')
+        .where('audit_events.resource_id', '=', channel.id)
+        .where('audit_events.action', '=', 'channel.deleted')
+        .execute(),
+    );
+    expect(noted).toHaveLength(times);
+  },
+);
 
 describe('what is attached', () => {
   test('is seen by the readers of its channels; a document only by its own readers', async () => {

@@ -128,7 +128,8 @@ const severalAudiences = {
     union all select organization_id, 0 from channels where id = ${resourceId}`,
   goneChannel: ({ resourceId }) => sql`
     select organization_id as id, 0 as is_attached from channels where id = ${resourceId} and visibility = 'organization'
-    union all select user_id, 0 from channel_members where channel_id = ${resourceId}`,
+    union all select member.user_id, 0 from channels join channel_members as member on member.channel_id = channels.id
+      where channels.id = ${resourceId} and channels.visibility = 'private'`,
 } satisfies Record<string, AudienceOf>;
 
 const attachedFor = (resourceId: string) => sql`

@@ -1,6 +1,7 @@
 import { limits } from '../../../../schemas/limits.ts';
 import { form, textFile } from '../../../support/forms.ts';
 import { accountAt } from '../../../support/rest.ts';
+import { addUsers } from '../../../support/users.ts';
 import { inStorage } from '../../../support/storage.ts';
 import type { Case } from '../case.ts';
 import { type Pit, pitOf, times } from './pit.ts';
@@ -75,6 +76,32 @@ const attached: Case<string> = {
   ],
 };
 
+const members = 100_000;
+
+const crowded: Case<string> = {
+  name: 'crowded',
+  does: `deletes a channel with ${members.toLocaleString('en')} members and restores it, again and again, and gives some of them other roles`,
+  async prepare({ member, dataFolder }) {
+    const email = `many@home${'0'.repeat(26)}`;
+    const { [email]: id } = await addUsers(dataFolder, { email });
+    const { channel } = await member.done('POST /channels', { name: 'Crowded' });
+    await member.done(`PUT /channels/${channel.id}/members/${id}`, { role: 'writer' });
+    await inStorage(dataFolder, async (tx) => {
+      await multiply(tx, 'users', ['id', 'email'], id!, members);
+      await multiply(tx, 'channel_members', ['user_id'], id!, members);
+    });
+    return channel.id;
+  },
+  attacks: [
+    ({ member, keep }, channelId) =>
+      keep(1, async () => {
+        await member.api(`DELETE /channels/${channelId}`);
+        await member.api(`POST /trash/${channelId}/restore`);
+        await member.api(`PUT /channels/${channelId}/members/member@home.test`, { role: 'reader' });
+      }),
+  ],
+};
+
 /** A host that webhooks may be sent to. It refuses each connection. */
 export const nobodyThere = '127.0.0.1:9';
 
@@ -142,4 +169,4 @@ const exportedFeed: Case<string> = {
   attacks: [({ member, keep }, channelId) => keep(3, () => member.api(`GET /channels/${channelId}/export`))],
 };
 
-export const ofEveryDay = [activity, inbox, attached, exported, exportedFeed, webhooks];
+export const ofEveryDay = [activity, inbox, attached, crowded, exported, exportedFeed, webhooks];
