@@ -64,6 +64,8 @@ export class DocumentWriter {
     await this.page.context().setOffline(false);
   }
 
+  drafts = (): Promise<string> => draftsIn(this.page);
+
   /** Presses a button if it is there. Says whether it was. */
   async press(name: string | RegExp): Promise<boolean> {
     await this.text();
@@ -83,9 +85,6 @@ export class DocumentWriter {
     return text;
   }
 
-  /** All that this browser keeps in drafts, as one text. */
-  drafts = (): Promise<string> => this.page.evaluate(allDrafts);
-
   async #goBack(): Promise<void> {
     const path = `/artifacts/${this.#id}/edit`;
     if (this.#random.onceIn(2)) await this.page.goBack();
@@ -93,6 +92,9 @@ export class DocumentWriter {
     await this.page.waitForURL(`**${path}`);
   }
 }
+
+/** All that this browser keeps in drafts, as one text. */
+export const draftsIn = (page: Page): Promise<string> => page.evaluate(allDrafts);
 
 const allDrafts = `(async () => {
   const answer = (request) => new Promise((resolve, reject) => {

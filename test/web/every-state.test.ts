@@ -134,6 +134,9 @@ test('a sheet that is saved, waits, meets another version, and is refused', asyn
 
   await change(id, 'Lima', 'Bonn');
   await type('Lima', 'Turin');
+  await page.getByRole('button', { name: 'Compare' }).waitFor();
+  await expectSound(page, 'refused by another version');
+  await page.getByRole('button', { name: 'Compare' }).click();
   await page.getByRole('radio', { name: 'City, row 1: mine' }).waitFor();
   await expectSound(page, 'conflict');
   await page.getByRole('radio', { name: 'City, row 1: mine' }).check();

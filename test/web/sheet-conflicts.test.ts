@@ -56,13 +56,19 @@ test('an agent changed the same cell: both values stand side by side, and one is
   await type(page, 'Rome', 'Turin');
   await change(id, 'Ada,Oslo,open\nBo,Rome,open', 'Ada,Lima,won\nBo,Milan,open');
   await page.keyboard.press('Control+s');
+  await page.getByText('Not saved. will@workspace.test via Planner saved version 2 first').waitFor();
+  await page.getByRole('button', { name: 'Compare' }).click();
   const section = page.getByRole('region', { name: 'Both of you changed the same cells' });
   await section.getByText('saved version 2').waitFor();
   expect(await section.innerText()).toMatch(/will@workspace\.test[^]*via Planner/);
   expect(await section.getByRole('row', { name: 'City, row 1' }).innerText()).toMatch(/Oslo\s+Lima\s+Paris/);
   await expectAccessible(page);
+  const save = section.getByRole('button', { name: 'Save as chosen' });
+  await section.getByText('2 choices are still open.').waitFor();
+  expect(await save.isDisabled()).toBe(true);
   await section.getByRole('radio', { name: 'City, row 1: mine' }).check();
-  await section.getByRole('button', { name: 'Save as chosen' }).click();
+  await section.getByRole('radio', { name: 'City, row 2: theirs' }).check();
+  await save.click();
   await page.getByText('Saved as version 3').waitFor();
   expect((await artifactOf(id)).content).toBe('Name,City,Stage\nAda,Paris,won\nBo,Milan,open\nCy,Bonn,open\n');
 });
@@ -73,6 +79,7 @@ test('columns moved: mine is kept as a copy', async () => {
   await type(page, 'Oslo', 'Paris');
   await change(id, deals, 'Stage,Name\nopen,Ada\n');
   await page.keyboard.press('Control+s');
+  await page.getByRole('button', { name: 'Compare' }).click();
   await page.getByText('cells cannot be matched').waitFor();
   await page.getByRole('button', { name: 'Keep mine as a copy' }).click();
   await page.getByRole('heading', { level: 1, name: 'Moved (my copy)' }).waitFor();
@@ -81,14 +88,71 @@ test('columns moved: mine is kept as a copy', async () => {
   expect((await artifactOf(id)).content).toBe('Stage,Name\nopen,Ada\n');
 });
 
-test('a cell that is typed on while a save comes back refused keeps every letter', async () => {
+/** Lets the answers to saves come when it is asked for. */
+async function holdingAnswers(page: Page, id: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(`**/api/workspace/artifacts/${id}`, async (route) => {
+    const answer = await route.fetch();
+    if (route.request().method() === 'PATCH') await promise;
+    await route.fulfill({ response: answer });
+  });
+  return resolve;
+}
+
+test('who writes on behind a save that comes back refused keeps every letter, however long the pauses are', async () => {
   const id = await write('In full flow');
   const page = await open(id);
   await type(page, 'Oslo', 'Paris');
   await change(id, 'Ada,Oslo', 'Ada,Lima');
+  const answer = await holdingAnswers(page, id);
   await page.keyboard.press('Control+s');
-  await page.keyboard.type('goes on without a pause until it ends', { delay: 60 });
+  await page.getByText('Saving …').waitFor();
+  await page.keyboard.type('goes on');
+  answer();
+  await page.getByRole('button', { name: 'Compare' }).waitFor();
+  await page.keyboard.type(' to the end');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('and below');
+  await page.getByRole('button', { name: 'Compare' }).click();
   const section = page.getByRole('region', { name: 'Both of you changed the same cells' });
-  await section.waitFor();
-  await page.getByRole('gridcell', { name: 'goes on without a pause until it ends' }).waitFor();
+  await section.getByRole('radio', { name: 'City, row 1: theirs' }).check();
+  await section.getByRole('button', { name: 'Save as chosen' }).click();
+  await page.getByText('Saved as version 3').waitFor();
+  const { content } = await artifactOf(id);
+  expect(content).toBe('Name,City,Stage\nAda,Lima,open\nBo,goes on to the end,open\nCy,and below,open\n');
+});
+
+test('rows that others added go in between only when no cell is open, and the next value lands where it was meant', async () => {
+  const id = await write('Shifted');
+  const page = await open(id);
+  await type(page, 'Oslo', 'Paris');
+  await change(id, 'Name,City,Stage\n', 'Name,City,Stage\nZed,Lima,lost\n');
+  const answer = await holdingAnswers(page, id);
+  await page.keyboard.press('Control+s');
+  await page.keyboard.type('Tu');
+  answer();
+  await page.getByText('Leave the cell, and yours is saved on top of it.').waitFor();
+  await page.keyboard.type('rin');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Bern');
+  await page.keyboard.press('Enter');
+  await page.getByRole('gridcell', { name: 'Lima' }).waitFor();
+  await page.keyboard.press('Control+s');
+  const stored = async () => (await artifactOf(id)).content;
+  const all = 'Name,City,Stage\nZed,Lima,lost\nAda,Paris,open\nBo,Turin,open\nCy,Bern,open\n';
+  await expect.poll(stored).toBe(all);
+});
+
+test('a save in the middle of a cell stores what is there, and the cell goes on', async () => {
+  const id = await write('In a cell');
+  const page = await open(id);
+  await page.getByRole('gridcell', { name: 'Oslo' }).click();
+  await page.keyboard.type('Par');
+  await page.keyboard.press('Control+s');
+  await page.keyboard.type('is');
+  await page.getByText('Not saved yet. Your edits are kept').waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+s');
+  await page.getByText('Saved as version 3').waitFor();
+  expect((await artifactOf(id)).content).toBe(deals.replace('Oslo', 'Paris'));
 });

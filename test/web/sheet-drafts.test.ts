@@ -5,6 +5,7 @@ import type { Page, Route } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { appPage } from '../support/app-pages.ts';
 import { sharedBrowser } from '../support/browser.ts';
+import { draftsIn } from '../support/document-writer.ts';
 import { staffedGateway } from '../support/people.ts';
 import { accessToken, type Gateway, listening, spawnGateway, stop, newDataFolder } from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';
@@ -229,4 +230,43 @@ test('the first save of a new sheet keeps what can be undone, the order and the 
   await page.getByRole('gridcell', { name: 'Rome' }).waitFor();
   const id = new URL(page.url()).pathname.split('/')[2]!;
   expect((await artifactOf(id)).content).toBe('Name,City\nAda,Oslo\nBo,Rome\n');
+});
+
+test('who leaves in the middle of a cell finds it again, and loses nothing by a link that is followed at once', async () => {
+  const id = await write('In a hurry');
+  const page = await open(id);
+  await page.getByRole('gridcell', { name: 'Oslo' }).click();
+  await page.keyboard.type('Paris');
+  await expect.poll(() => draftsIn(page)).toContain('Paris');
+  await page.reload();
+  await page.getByText('are here again').waitFor();
+  await page.getByRole('gridcell', { name: 'Rome' }).click();
+  await page.keyboard.type('Turin');
+  await page.getByRole('link', { name: 'Inbox' }).first().click();
+  await page.waitForURL('**/inbox');
+  await page.goBack();
+  await page.getByRole('gridcell', { name: 'Turin' }).waitFor();
+  await page.getByRole('gridcell', { name: 'Paris' }).waitFor();
+});
+
+test('what is typed while a copy is made stays a draft of the sheet', async () => {
+  const id = await write('Copied');
+  const page = await open(id, 'will');
+  await type(page, 'Oslo', 'Paris');
+  const member = `/channels/board/members/${gateway.idOf('will')}`;
+  await gateway.as('mia').done(`PUT ${member}`, { role: 'reader' });
+  await page.keyboard.press('Control+s');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/api/workspace/artifacts', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Keep mine as a copy' }).click();
+  await page.getByRole('gridcell', { name: 'Rome' }).click();
+  await page.keyboard.type('Turin');
+  resolve();
+  await page.getByRole('heading', { level: 1, name: 'Copied (my copy)' }).waitFor();
+  await page.goto(`${gateway.url}/artifacts/${id}/cells`);
+  await page.getByRole('gridcell', { name: 'Turin' }).waitFor();
+  await gateway.as('mia').done(`PUT ${member}`, { role: 'writer' });
 });

@@ -225,3 +225,20 @@ test('a reader is not offered to edit', async () => {
   await page.goto(`${gateway.url}/artifacts/${id}/cells`);
   await page.getByText('You may read this sheet, but not change it.').waitFor();
 });
+
+test('a cell that is left for one in another row keeps its text, and so does one that is scrolled out of sight', async () => {
+  const id = await write('Left open', `Name\n${'x\n'.repeat(200)}`);
+  const page = await open(`/artifacts/${id}/cells`);
+  const cell = (row: number) => page.locator(`td[data-row="${row}"][data-column="0"]`);
+  await cell(1).click();
+  await page.keyboard.type('first');
+  await cell(3).click();
+  await page.keyboard.type('second');
+  await page.mouse.wheel(0, 3_000);
+  await cell(3).waitFor({ state: 'detached' });
+  await page.keyboard.type('!');
+  await page.getByRole('textbox', { name: 'Name, row 3' }).press('Enter');
+  await page.mouse.wheel(0, -9_000);
+  const texts = () => Promise.all([1, 2, 3].map((row) => cell(row).innerText()));
+  await expect.poll(texts).toEqual(['first', 'x', 'second!']);
+});

@@ -3,15 +3,15 @@ import { columnsOf } from './columns.ts';
 import { cellsOf, type CsvText, rowCount } from './csv.ts';
 import styles from './grid.module.css';
 import { GridRow } from './grid-row.tsx';
+import { rowHeight, viewOf } from './metrics.ts';
 import { type CellPlace, moveOf } from './moves.ts';
 import { Reader } from './reader.tsx';
 import { printedRows } from './printing.ts';
+import { Room } from './room.tsx';
 import { useScrolled } from './use-scrolled.ts';
 import { scrollTo } from './visible.ts';
 import paper from '../ui/paper.module.css';
 import { Shown } from '../ui/shown.tsx';
-
-const rowHeight = 28;
 
 /** A table to read. Only the rows in sight are drawn. Arrow keys move, and a line above tells the whole cell. */
 export function Grid({ table, label, isWhole }: { table: CsvText; label: string; isWhole?: boolean }) {
@@ -33,7 +33,7 @@ export function Grid({ table, label, isWhole }: { table: CsvText; label: string;
   });
 
   const move = (event: KeyboardEvent) => {
-    const view = { rows, rowHeight, height: box.current!.clientHeight - rowHeight };
+    const view = viewOf(box.current!, rows);
     const size = { rows, columns: columns.length, page: Math.floor(view.height / rowHeight) };
     const next = moveOf(event, cell ?? { row: from, column: 0 }, size);
     if (!next || rows === 0) return;
@@ -107,6 +107,3 @@ export function Grid({ table, label, isWhole }: { table: CsvText; label: string;
     </div>
   );
 }
-
-/** Rows that are not drawn. */
-const Room = ({ height }: { height: number }) => height > 0 && <tr aria-hidden="true" style={{ height }} />;

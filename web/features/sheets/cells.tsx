@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { SheetEditor } from '../../grid/editor/sheet-editor.tsx';
 import { useEditing } from '../../grid/editor/use-editing.ts';
 import type { Artifact } from '../../shared/artifacts/queries.ts';
@@ -28,9 +28,13 @@ export function Cells({ artifact, opened, by, reopen }: CellsProps) {
   const [least] = useState(() => leastOf(opened.sheet, begun !== undefined));
   useEffect(forgetMade, []);
   const editing = useEditing(opened.sheet, begun);
-  const saving = useSaving({ artifact, opened, editing, by, reopen });
-  const { save, conflict, draft, refusal, entry, stored } = saving;
+  const saving = useSaving({ artifact, opened, editing, by });
+  const { save, meeting, draft, refusal, entry, stored } = saving;
+  const { first, conflict } = meeting;
   useSaveKey(() => void save());
+  const desk = useRef<HTMLDivElement>(null);
+  const isApart = conflict !== undefined;
+  useEffect(() => (isApart ? () => focusIn(desk.current) : undefined), [isApart]);
   const discard = async () => {
     await saving.discard();
     reopen();
@@ -38,6 +42,7 @@ export function Cells({ artifact, opened, by, reopen }: CellsProps) {
     const again = () => void saving.keepAgain(draft).then(reopen);
     tell('Your edits are discarded.', { label: 'Undo', run: again });
   };
+  const mustCompare = first?.clashes === true && draft !== undefined && !entry;
   const isFromBefore =
     opened.draft !== undefined && draft !== undefined && draft.versionNumber === opened.stored.versionNumber;
   return (
@@ -45,19 +50,24 @@ export function Cells({ artifact, opened, by, reopen }: CellsProps) {
       title={artifact.title}
       icon="sheet"
       about={
-        <Status {...saving} isChanged={draft !== undefined} rest={`Version ${stored.versionNumber}. Ctrl S saves.`} />
+        <Status
+          {...saving}
+          first={first}
+          isTyping={editing.typed !== undefined}
+          rest={`Version ${stored.versionNumber}. Ctrl S saves.`}
+        />
       }
       actions={
         <>
           <IconButton
             label="Discard your edits"
             icon="trash"
-            disabled={!draft || entry !== undefined}
+            disabled={!saving.isChanged || entry !== undefined}
             onClick={() => void discard()}
           />
           <ButtonLink to={`/artifacts/${artifact.id}`}>Read</ButtonLink>
-          <Button look="primary" disabled={conflict !== undefined} onClick={() => void save()}>
-            Save
+          <Button look="primary" disabled={isApart} onClick={() => void (mustCompare ? meeting.compare() : save())}>
+            {mustCompare ? 'Compare' : 'Save'}
           </Button>
         </>
       }
@@ -66,7 +76,7 @@ export function Cells({ artifact, opened, by, reopen }: CellsProps) {
         <p className={styles.notice} role="status">
           <span>
             Your edits of <Time at={new Date(opened.draft.at).toISOString()} /> are here again. They are not saved yet.
-            {opened.draft.base !== artifact.versionId &&
+            {opened.stored.versionId !== artifact.versionId &&
               ` The sheet is at version ${artifact.versionNumber} by now. Saving puts yours on top of it.`}
           </span>
         </p>
@@ -74,15 +84,26 @@ export function Cells({ artifact, opened, by, reopen }: CellsProps) {
       {refusal !== undefined && draft && !entry && (
         <p className={styles.notice}>
           <span>If you may not write here any more, your edits can become a sheet that you alone read.</span>
-          <KeepCopy artifact={artifact} isPrivate mine={editing.settle} kept={saving.discard} />
+          <KeepCopy artifact={artifact} isPrivate mine={editing.settle} kept={saving.leave} />
         </p>
       )}
       {conflict && (
-        <Conflict conflict={conflict} take={saving.take} leave={saving.leaveConflict} kept={saving.discard} />
+        <Conflict
+          conflict={conflict}
+          take={(mine, theirs) => void meeting.choose(mine, theirs)}
+          leave={meeting.goOnEditing}
+          kept={saving.leave}
+        />
       )}
-      <div inert={conflict !== undefined}>
+      <div ref={desk} inert={isApart}>
         <SheetEditor editing={editing} label={artifact.title} least={least} />
       </div>
     </Page>
   );
+}
+
+/** The grid goes on where it was left. */
+function focusIn(desk: HTMLElement | null): void {
+  const cell = desk?.querySelector<HTMLElement>('[data-active]') ?? desk?.querySelector('table');
+  cell?.focus();
 }

@@ -9,24 +9,21 @@ interface ClashesProps {
   /** The names of the columns. */
   readonly names: readonly string[];
   readonly delimiter: string;
-  /** The clashes that stay as I have them. */
-  readonly isMine: ReadonlySet<Clash>;
-  readonly choose: (isMine: ReadonlySet<Clash>) => void;
+  readonly chosen: Chosen;
+  readonly choose: (chosen: Chosen) => void;
 }
 
+/** Whose words a cell shall have. Nobody has chosen for the others yet. */
+export type Chosen = ReadonlyMap<Clash, 'Mine' | 'Theirs'>;
+
 /** Cells that both changed, side by side, to choose from. */
-export function Clashes({ clashes, names, delimiter, isMine, choose }: ClashesProps) {
-  const turn = (clash: Clash, mine: boolean) => {
-    const next = new Set(isMine);
-    if (mine) next.add(clash);
-    else next.delete(clash);
-    choose(next);
-  };
+export function Clashes({ clashes, names, delimiter, chosen, choose }: ClashesProps) {
+  const all = (whose: 'Mine' | 'Theirs') => choose(new Map(clashes.map((clash) => [clash, whose])));
   return (
     <>
       <div className={styles.all}>
-        <Button onClick={() => choose(new Set())}>Theirs for all</Button>
-        <Button onClick={() => choose(new Set(clashes))}>Mine for all</Button>
+        <Button onClick={() => all('Theirs')}>Theirs for all</Button>
+        <Button onClick={() => all('Mine')}>Mine for all</Button>
       </div>
       <div className={styles.clashes} tabIndex={0} role="region" aria-label="Cells that both changed">
         <table>
@@ -55,8 +52,8 @@ export function Clashes({ clashes, names, delimiter, isMine, choose }: ClashesPr
                     type="radio"
                     name={`clash-${index}`}
                     aria-label={`${where}: ${whose.toLowerCase()}`}
-                    checked={isMine.has(clash) === (whose === 'Mine')}
-                    onChange={() => turn(clash, whose === 'Mine')}
+                    checked={chosen.get(clash) === whose}
+                    onChange={() => choose(new Map(chosen).set(clash, whose))}
                   />
                   {textOf(text)}
                 </label>

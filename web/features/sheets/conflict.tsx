@@ -1,30 +1,30 @@
 import { useEffect, useRef, useState } from 'react';
 import { cellsAt, lineAt, type Sheet } from '../../grid/model/sheet.ts';
-import { type Clash, settled } from '../../grid/model/merge.ts';
+import { settled } from '../../grid/model/merge.ts';
 import { isThroughAgent } from '../../../schemas/interfaces.ts';
 import { Button } from '../../ui/button.tsx';
 import { Avatar, Person } from '../../ui/person.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Buttons } from '../../ui/form.tsx';
-import { Clashes } from './clashes.tsx';
+import { type Chosen, Clashes } from './clashes.tsx';
 import { KeepCopy } from './keep-copy.tsx';
 import styles from './sheets.module.css';
-import type { Conflict as Found } from './use-saving.ts';
+import type { Conflict as Found } from './use-meeting.ts';
 import type { Artifact } from '../../shared/artifacts/queries.ts';
 
 interface ConflictProps {
   readonly conflict: Found;
-  readonly take: (mine: Sheet, theirs: Artifact) => Promise<void>;
+  readonly take: (mine: Sheet, theirs: Artifact) => void;
   readonly leave: () => void;
-  /** Forgets the draft, once a copy holds it. */
-  readonly kept: () => Promise<unknown>;
+  readonly kept: (copied: Sheet) => Promise<void>;
 }
 
 /** Somebody saved other values in the same cells. Says who, and lets the person choose. */
 export function Conflict({ conflict, take, leave, kept }: ConflictProps) {
   const { theirs, theirSheet, mine, merged } = conflict;
   const heading = useRef<HTMLHeadingElement>(null);
-  const [isMine, setMine] = useState<ReadonlySet<Clash>>(() => new Set());
+  const [chosen, choose] = useState<Chosen>(() => new Map());
+  const open = merged ? merged.clashes.length - chosen.size : 0;
   useEffect(() => heading.current?.focus(), []);
   const { updatedBy, via, versionNumber, updatedAt } = theirs;
   return (
@@ -47,20 +47,22 @@ export function Conflict({ conflict, take, leave, kept }: ConflictProps) {
           clashes={merged.clashes}
           names={cellsAt(merged.sheet, 0)}
           delimiter={merged.sheet.base.delimiter}
-          isMine={isMine}
-          choose={setMine}
+          chosen={chosen}
+          choose={choose}
         />
       )}
+      {open > 0 && <p role="status">{open === 1 ? 'One choice is' : `${open} choices are`} still open.</p>}
       <Buttons>
         <Button look="quiet" onClick={leave}>
           Go on editing
         </Button>
         <KeepCopy artifact={theirs} mine={() => Promise.resolve(mine)} kept={kept} />
-        {!merged && <Button onClick={() => void take(theirSheet, theirs)}>Take theirs, drop mine</Button>}
+        {!merged && <Button onClick={() => take(theirSheet, theirs)}>Take theirs, drop mine</Button>}
         <Button
           look="primary"
+          disabled={open > 0}
           onClick={() =>
-            void take(merged ? settled(merged, (clash) => isMine.has(clash)) : over(mine, theirSheet), theirs)
+            take(merged ? settled(merged, (clash) => chosen.get(clash) === 'Mine') : over(mine, theirSheet), theirs)
           }
         >
           {merged ? 'Save as chosen' : 'Save mine over theirs'}

@@ -14,8 +14,8 @@ interface KeepCopyProps {
   readonly mine: () => Promise<Sheet>;
   /** In no channel, where the person may not write into this one. */
   readonly isPrivate?: boolean;
-  /** Forgets the draft, which the copy holds now. */
-  readonly kept: () => Promise<unknown>;
+  /** Forgets the draft, as far as the copy holds it. */
+  readonly kept: (copied: Sheet) => Promise<void>;
 }
 
 const suffix = ' (my copy)';
@@ -24,16 +24,19 @@ const suffix = ' (my copy)';
 export function KeepCopy({ artifact, mine, isPrivate = false, kept }: KeepCopyProps) {
   const navigate = useNavigate();
   const { mutate, isPending } = useAct({
-    act: async () =>
-      workspace.artifacts.create({
+    act: async () => {
+      const copied = await mine();
+      const { artifact: copy } = await workspace.artifacts.create({
         kind: 'csv',
         title: artifact.title.slice(0, limits.title - suffix.length) + suffix,
-        content: textOf(await mine()),
+        content: textOf(copied),
         ...(!isPrivate && artifact.channelId !== undefined && { channelId: artifact.channelId }),
-      }),
+      });
+      return { copied, copy };
+    },
     stale: [['artifacts']],
-    done: ({ artifact: copy }) => {
-      void kept().then(() => navigate({ to: pathOf(copy.url) }));
+    done: ({ copied, copy }) => {
+      void kept(copied).then(() => navigate({ to: pathOf(copy.url) }));
       tell(
         isPrivate
           ? 'Your edits are a sheet of their own, which you alone read.'

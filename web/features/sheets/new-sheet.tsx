@@ -6,7 +6,6 @@ import type { OwnDraft } from '../../shared/artifacts/own-draft.ts';
 import { readingCsv } from '../../grid/csv.ts';
 import { SheetEditor } from '../../grid/editor/sheet-editor.tsx';
 import { useEditing } from '../../grid/editor/use-editing.ts';
-import { keptOf } from '../../grid/model/kept.ts';
 import type { Sheet } from '../../grid/model/sheet.ts';
 import { inSlices } from '../../grid/model/slices.ts';
 import { textOf } from '../../grid/model/splices.ts';
@@ -15,6 +14,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
 import { tell } from '../../ui/overlays/toast.tsx';
+import { draftOf } from './edits.ts';
 import { leaveAs } from './made.ts';
 import { emptyGrid, type SheetDraft } from './opening.ts';
 import styles from './sheets.module.css';
@@ -35,7 +35,7 @@ interface NewSheetProps {
 }
 
 /** The name of all drafts of new sheets. */
-const fresh = 'new';
+const fresh = { versionId: 'new', versionNumber: 0 };
 
 /** A sheet that is not stored yet: its title and its first cells. */
 export function NewSheet({ channel, opened, by, reopen }: NewSheetProps) {
@@ -48,21 +48,14 @@ export function NewSheet({ channel, opened, by, reopen }: NewSheetProps) {
   const sending = useRef<Sheet>(undefined);
   const { own } = opened;
   const { sheet } = editing;
-  const draft = useMemo(
-    () =>
-      title === '' && sheet.rows.length === 0
-        ? undefined
-        : { kept: keptOf(sheet), columns: sheet.columns, versionNumber: 0, title },
-    [sheet, title],
-  );
-  const { isKept, stop } = useDraft(own, fresh, draft);
+  const draft = useMemo(() => draftOf({ version: fresh, sheet, title }), [sheet, title]);
+  const { keeper, isKept } = useDraft(own, editing, fresh, title);
   const entry = useSending({
     isMine: (act) => act.kind === 'artifact' && act.type === 'csv' && act.draft.key.of === channel.id,
     stored: (answer) => void done((answer as { artifact: Artifact }).artifact),
     refused: ({ refusal: sentence }) => setRefusal(sentence),
   });
   const done = async ({ id, versionId, title: name }: Artifact) => {
-    stop();
     const mine = sending.current;
     if (mine) {
       await editing.settle();
@@ -70,7 +63,7 @@ export function NewSheet({ channel, opened, by, reopen }: NewSheetProps) {
       const { look, selection } = editing;
       leaveAs(versionId, { history: editing.historyNow(), look, selection });
     }
-    await own.drop(fresh);
+    await keeper.end();
     tell(`“${name}” is stored.`);
     await navigate({ to: `/artifacts/${id}/cells`, replace: true });
   };
@@ -81,22 +74,19 @@ export function NewSheet({ channel, opened, by, reopen }: NewSheetProps) {
     setMistake(name === '' ? 'Give the sheet a title.' : undefined);
     if (name === '') return field.current?.querySelector('input')?.focus();
     if (entry && !(await takeBack(entry.key))) return;
-    const content = { kept: keptOf(now), columns: now.columns, versionNumber: 0, title };
-    const { at } = await own.keep(fresh, content);
+    const drafted = await keeper.drafted({ version: fresh, sheet: now, title });
     sending.current = now;
-    const draft = { key: own.keyOf(fresh), at };
-    const act = { kind: 'artifact', type: 'csv', title: name, content: textOf(now), draft } as const;
+    const act = { kind: 'artifact', type: 'csv', title: name, content: textOf(now), ...drafted } as const;
     await say(by, { channelId: channel.id }, act);
   };
   useSaveKey(() => void save());
   const discard = async () => {
-    stop();
-    await own.drop(fresh);
+    await keeper.end();
     reopen();
     if (!draft) return;
     tell('The new sheet is discarded.', {
       label: 'Undo',
-      run: () => void own.keep(fresh, draft).then(reopen),
+      run: () => void own.keep(fresh.versionId, draft).then(reopen),
     });
   };
   return (

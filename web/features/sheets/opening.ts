@@ -23,6 +23,8 @@ export interface Version {
   readonly versionNumber: number;
 }
 
+export const versionIn = ({ versionId, versionNumber }: Artifact): Version => ({ versionId, versionNumber });
+
 /** A sheet as it is opened: the edits that this browser kept, else as it is stored. */
 export interface Opened {
   readonly sheet: Sheet;
@@ -43,8 +45,8 @@ export const leastOf = (sheet: Sheet, isMadeNow: boolean): Least =>
 /** Opens the newest draft on the version that it changes, else the version that stands. */
 export async function opened(artifact: Artifact, by: string): Promise<Opened> {
   const draft = await newestDraft(by, artifact.id);
-  const { content, versionId, versionNumber } = artifact;
-  if (!draft) return { sheet: await sheetIn(content), stored: { versionId, versionNumber } };
+  const { content, versionId } = artifact;
+  if (!draft) return { sheet: await sheetIn(content), stored: versionIn(artifact) };
   const draftedOn = versionOf(draft.base);
   const text = draftedOn === versionId ? content : await contentOf(artifact.id, draftedOn);
   const { base } = await sheetIn(text);

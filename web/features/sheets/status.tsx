@@ -1,9 +1,15 @@
 import { useConnection } from '../../data/connection.ts';
 import type { Said } from '../../data/said.ts';
+import { makerOf } from './maker.ts';
 import styles from './sheets.module.css';
+import type { First } from './use-meeting.ts';
 
 interface StatusProps {
   readonly entry: Said | undefined;
+  /** A version of somebody else that came first. */
+  readonly first?: First | undefined;
+  /** Whether a cell is open. */
+  readonly isTyping?: boolean;
   readonly isChanged: boolean;
   readonly isKept: boolean;
   readonly saved: string | undefined;
@@ -13,7 +19,7 @@ interface StatusProps {
 }
 
 /** Where the edits are: told to screen readers as soon as it changes. */
-export function Status({ entry, isChanged, isKept, saved, refusal, rest }: StatusProps) {
+export function Status({ entry, first, isTyping, isChanged, isKept, saved, refusal, rest }: StatusProps) {
   const isLost = useConnection() === 'lost';
   const words = () => {
     if (entry && isLost) {
@@ -22,12 +28,20 @@ export function Status({ entry, isChanged, isKept, saved, refusal, rest }: Statu
     if (entry) return 'Saving …';
     if (refusal !== undefined) return `Not saved. ${refusal} Your edits are kept in this browser.`;
     if (!isChanged) return saved ?? rest;
+    if (first?.clashes) {
+      const { theirs } = first;
+      return `Not saved. ${makerOf(theirs)} saved version ${theirs.versionNumber} first, with other values in your cells. Your edits are kept in this browser.`;
+    }
+    if (first && isTyping) {
+      return `Version ${first.theirs.versionNumber} of ${makerOf(first.theirs)} came first. Leave the cell, and yours is saved on top of it.`;
+    }
     return isKept
       ? 'Not saved yet. Your edits are kept in this browser.'
       : 'Not saved yet, and this browser keeps nothing.';
   };
+  const isRefused = refusal !== undefined || (first?.clashes === true && isChanged);
   return (
-    <span role="status" className={refusal !== undefined && !entry ? styles.refused : undefined}>
+    <span role="status" className={isRefused && !entry ? styles.refused : undefined}>
       {words()}
     </span>
   );

@@ -4,7 +4,7 @@ import { takeHeading } from '../model/heading.ts';
 import type { Change } from '../model/history.ts';
 import { cellsAt, type Sheet } from '../model/sheet.ts';
 import type { Work } from '../model/slices.ts';
-import { at, heightOf, isOneCell, type Range, widthOf } from './selection.ts';
+import { at, heightOf, isOneCell, type Range, widthOf } from '../model/selection.ts';
 import type { Desk } from './use-desk.ts';
 import type { Editing } from './use-editing.ts';
 import { filling, pasted, pastedRange, repeated, sourceOf, valuesIn } from './values.ts';
@@ -98,8 +98,11 @@ export function commandsOf(desk: Desk) {
     /** Begins to type into a cell, with its text or with another one. */
     type: (text?: string) => {
       const cell = desk.selection && !isOneCell(range) ? desk.selection.from : (desk.selection?.to ?? firstOf(range));
+      const [row, { column }] = [rowAt(cell.row), cell];
+      // Its field is gone while it is scrolled out of sight.
+      const open = editing.typed?.row === row && editing.typed.column === column ? editing.typed.text : undefined;
       select(at(cell), false);
-      editing.type({ row: rowAt(cell.row), column: cell.column, text: text ?? desk.textAt(cell) });
+      editing.type({ row, column, text: open === undefined ? (text ?? desk.textAt(cell)) : open + (text ?? '') });
     },
   };
 }

@@ -4,7 +4,7 @@ import { cellsWith, mostFound } from '../model/finding.ts';
 import { inSlices } from '../model/slices.ts';
 import type { CellPlace } from '../moves.ts';
 import styles from './editor.module.css';
-import { at } from './selection.ts';
+import { at } from '../model/selection.ts';
 import type { Desk } from './use-desk.ts';
 
 /** Finds cells by their text. Enter goes to the next, Shift Enter to the one before, Escape back to the cells. */

@@ -6,7 +6,7 @@ import styles from './editor.module.css';
 import { keyNames } from './pressed.ts';
 import type { Desk } from './use-desk.ts';
 import { counted, rowsNamed } from './words.ts';
-import { widthOf } from './selection.ts';
+import { widthOf } from '../model/selection.ts';
 
 interface ToolbarProps {
   readonly desk: Desk;

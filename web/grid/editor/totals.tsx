@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { inSlices } from '../model/slices.ts';
 import { type Totals as Found, totalsIn } from '../model/totals.ts';
 import styles from './editor.module.css';
-import { isOneCell } from './selection.ts';
+import { isOneCell } from '../model/selection.ts';
 import type { Desk } from './use-desk.ts';
 
 const figure = new Intl.NumberFormat(undefined, { maximumFractionDigits: 10 });

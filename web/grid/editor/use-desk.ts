@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import { type Column, columnsIn, sampleRows } from '../columns.ts';
 import { cellsAt } from '../model/sheet.ts';
 import type { CellPlace } from '../moves.ts';
-import { at, rangeOf, type Selection } from './selection.ts';
+import { at, rangeOf, type Selection } from '../model/selection.ts';
 import type { Editing } from './use-editing.ts';
 import { useShownRows } from './use-shown-rows.ts';
 
@@ -21,14 +21,16 @@ export function useDesk(editing: Editing, least: Least) {
   /** Whether the focus goes to the active cell as soon as it is drawn. */
   const follows = useRef(false);
   const [isBegun] = useState(selection !== undefined);
-  const shown = useShownRows(sheet, history.moves, look, least.rows);
+  const shown = useShownRows(history, look, least.rows);
   const count = Math.max(sheet.columns, least.columns);
   const columns = useMemo((): Column[] => {
     const rows = Array.from({ length: Math.min(sampleRows, sheet.rows.length) }, (_, row) => cellsAt(sheet, row));
     return columnsIn(rows, count, least.width);
     // oxlint-disable-next-line react/exhaustive-deps -- Widths stay while somebody types, and when it is stored.
   }, [count]);
+  /** Selects other cells. One that is still open is taken over, though its field may be gone before it loses the focus. */
   const select = (next: Selection, isFollowed = true) => {
+    void editing.settle();
     follows.current = isFollowed;
     setSelection(next);
   };

@@ -1,12 +1,22 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { CsvText } from '../csv.ts';
 import { type CellValue, setCells } from '../model/edits.ts';
-import { began, type Change, edited, type History, looked, rebased, redone, undone } from '../model/history.ts';
-import type { Look } from '../model/order.ts';
+import {
+  began,
+  type Change,
+  edited,
+  type History,
+  looked,
+  rebased,
+  redone,
+  replaced,
+  undone,
+} from '../model/history.ts';
+import { isPlain, type Look } from '../model/order.ts';
 import type { CellPlace } from '../moves.ts';
-import type { Sheet } from '../model/sheet.ts';
-import { inSlices, type Work } from '../model/slices.ts';
-import type { Selection } from './selection.ts';
+import { patched, type RowOf, type Sheet } from '../model/sheet.ts';
+import { atOnce, inSlices, type Work } from '../model/slices.ts';
+import { moved, type Selection } from '../model/selection.ts';
 
 /** A cell that is being typed into. Its row is one of the sheet. */
 export interface Typed {
@@ -32,7 +42,7 @@ export function useEditing(initial: Sheet, begun?: Begun) {
   const [selection, setSelection] = useState(begun?.selection);
   const [typed, setTyped] = useState<Typed>();
   const [isBusy, setBusy] = useState(false);
-  const latest = useRef({ history, look, typed, queue: Promise.resolve() });
+  const latest = useRef({ history, look, typed, queue: Promise.resolve(), left: () => {} });
 
   const acts = useMemo(() => {
     const show = (next: History) => {
@@ -65,18 +75,34 @@ export function useEditing(initial: Sheet, begun?: Begun) {
     const type = (next: Typed | undefined) => {
       latest.current.typed = next;
       setTyped(next);
+      if (!next) latest.current.left();
+    };
+    /** Takes over what is typed so far. The cell stays open. */
+    const written = async (): Promise<Sheet> => {
+      const { typed } = latest.current;
+      if (typed) await write([{ ...typed, value: typed.text }], typed);
+      await latest.current.queue;
+      return latest.current.history.sheet;
     };
     return {
       change,
       write,
       type,
-      /** Takes over what is being typed. */
-      async settle(): Promise<Sheet> {
-        const { typed } = latest.current;
+      written,
+      /** Takes over what is being typed, and closes the cell. */
+      settle(): Promise<Sheet> {
+        const work = written();
         type(undefined);
-        if (typed) await write([{ ...typed, value: typed.text }], typed);
-        await latest.current.queue;
-        return latest.current.history.sheet;
+        return work;
+      },
+      /** Does something to the sheet in one go, once no cell is open and no change is under way. */
+      async idle<Result>(work: (sheet: Sheet) => Result): Promise<Result> {
+        for (;;) {
+          const { queue } = latest.current;
+          await queue;
+          if (latest.current.typed) await new Promise<void>((resolve) => (latest.current.left = resolve));
+          else if (latest.current.queue === queue) return work(latest.current.history.sheet);
+        }
       },
       setLook,
       /** Shows rows otherwise. Undo brings back how they were shown. */
@@ -104,10 +130,16 @@ export function useEditing(initial: Sheet, begun?: Begun) {
         show(rebased(latest.current.history, base, stored));
         return latest.current.history.sheet;
       },
+      /** Whether nothing was written since the sheet was like this. */
+      isStill: (sheet: Sheet): boolean => !latest.current.typed && latest.current.history.sheet === sheet,
       /** The history by now, with all changes since the last drawing. */
       historyNow: (): History => latest.current.history,
-      /** Another sheet stands in its place. Nothing before it can be undone. */
-      replace: (sheet: Sheet) => show(began(sheet, latest.current.history.moves + 1)),
+      /** Another sheet stands in its place. With the new numbers of its rows, the same cells stay selected. */
+      replace: (sheet: Sheet, rowOf?: RowOf): void => {
+        const { history, look } = latest.current;
+        show(replaced(history, sheet, rowOf));
+        if (rowOf && isPlain(look)) setSelection((now) => now && moved(now, rowOf));
+      },
     };
   }, []);
   const place = useCallback(() => latest.current.history.place, []);
@@ -116,6 +148,13 @@ export function useEditing(initial: Sheet, begun?: Begun) {
 }
 
 export type Editing = ReturnType<typeof useEditing>;
+
+/** A sheet with the cell that is typed into. */
+export function withTyped(sheet: Sheet, typed: Typed | undefined): Sheet {
+  if (!typed) return sheet;
+  const { patches, columns } = atOnce(writing(sheet, [{ ...typed, value: typed.text }]));
+  return patches.length === 0 ? sheet : patched(sheet, patches, columns);
+}
 
 function* writing(sheet: Sheet, values: readonly CellValue[]): Work<Change> {
   const patches = yield* setCells(sheet, values);

@@ -1,6 +1,6 @@
 import { type FocusEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
 import type { Commands } from './commands.ts';
-import { at, type Range } from './selection.ts';
+import { at, type Range } from '../model/selection.ts';
 import type { Desk } from './use-desk.ts';
 
 /** Selects with the mouse: a cell, with Shift up to a cell, a row by its number. The corner fills. A finger scrolls, and selects by a tap. */

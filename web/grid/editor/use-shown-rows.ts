@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
-import { type Look, rowsShown } from '../model/order.ts';
-import type { Sheet } from '../model/sheet.ts';
+import type { History } from '../model/history.ts';
+import { isPlain, type Look, renumbered, rowsShown } from '../model/order.ts';
 import { inSlices } from '../model/slices.ts';
 import type { RowAt } from './values.ts';
 
@@ -14,16 +14,24 @@ interface Shown {
   readonly left: number | undefined;
 }
 
-const isPlain = ({ sort, filter }: Look): boolean => sort === undefined && (filter ?? '') === '';
+interface Ordered {
+  readonly look: Look;
+  readonly order: readonly number[];
+  /** How its rows were numbered last. */
+  readonly rowOf: History['rowOf'];
+}
 
 /** The rows of a sheet as a person looks at them. Without sorting and filtering, empty rows follow to write into. */
-export function useShownRows(sheet: Sheet, moves: number, look: Look, least: number): Shown {
-  const [ordered, setOrdered] = useState<{ readonly look: Look; readonly order: number[] }>();
+export function useShownRows({ sheet, moves, rowOf }: History, look: Look, least: number): Shown {
+  const [ordered, setOrdered] = useState<Ordered>();
+  if (ordered && ordered.rowOf !== rowOf) {
+    setOrdered({ ...ordered, rowOf, order: rowOf ? renumbered(ordered.order, rowOf, sheet, look) : ordered.order });
+  }
   useEffect(() => {
     if (isPlain(look)) return;
     const stopping = new AbortController();
     inSlices(rowsShown(sheet, look), stopping.signal).then(
-      (order) => setOrdered({ look, order }),
+      (order) => setOrdered({ look, order, rowOf }),
       () => {},
     );
     return () => stopping.abort();

@@ -1,6 +1,6 @@
 import type { CellValue } from '../model/edits.ts';
 import { cellsAt, type Sheet } from '../model/sheet.ts';
-import { heightOf, isOneCell, type Range, widthOf } from './selection.ts';
+import { heightOf, isOneCell, type Range, widthOf } from '../model/selection.ts';
 
 /** The row of the sheet that is shown at a place. */
 export type RowAt = (shown: number) => number;

@@ -1,4 +1,4 @@
-import { heightOf, type Range, widthOf } from './selection.ts';
+import { heightOf, type Range, widthOf } from '../model/selection.ts';
 
 const figure = new Intl.NumberFormat();
 

@@ -1,7 +1,17 @@
 import { type CsvText, lineOf } from '../csv.ts';
 import type { CellPlace } from '../moves.ts';
 import type { Look } from './order.ts';
-import { inverse, lineAt, movesRows, openSheet, type Patch, patched, type Row, type Sheet } from './sheet.ts';
+import {
+  inverse,
+  lineAt,
+  movesRows,
+  openSheet,
+  type Patch,
+  patched,
+  type Row,
+  type RowOf,
+  type Sheet,
+} from './sheet.ts';
 
 /** One change, which is undone as one. */
 interface Step {
@@ -22,11 +32,20 @@ export interface History {
   readonly future: readonly Step[];
   /** Rises when rows have other numbers than before. */
   readonly moves: number;
+  /** The numbers that rows got last when another sheet took the place of this one. */
+  readonly rowOf?: RowOf | undefined;
   /** Where the last change happened. */
   readonly place?: CellPlace;
 }
 
-export const began = (sheet: Sheet, moves = 0): History => ({ sheet, past: [], future: [], moves });
+export const began = (sheet: Sheet): History => ({ sheet, past: [], future: [], moves: 0 });
+
+/** Another sheet in the place of this one. Nothing before it can be undone. */
+export const replaced = ({ moves }: History, sheet: Sheet, rowOf?: RowOf): History => ({
+  ...began(sheet),
+  moves: rowOf ? moves : moves + 1,
+  rowOf,
+});
 
 export interface Change {
   readonly patches: readonly Patch[];

@@ -2,7 +2,7 @@ import { type CsvText, lineOf, rowCount } from '../csv.ts';
 import { aligned } from './alignment.ts';
 import { cellsIn, withCells } from './row.ts';
 import { setCells } from './edits.ts';
-import { lineAt, patched, type Row, type Sheet } from './sheet.ts';
+import { lineAt, patched, type Row, type RowOf, type Sheet } from './sheet.ts';
 import { atOnce } from './slices.ts';
 
 /** A cell that both changed, or a row that one changed and the other removed. */
@@ -21,6 +21,8 @@ export interface Clash {
 export interface Merged {
   readonly sheet: Sheet;
   readonly clashes: readonly Clash[];
+  /** Where a row of mine stands in it. */
+  readonly rowOf: RowOf;
 }
 
 /** My changes on top of their version. Nothing if columns moved, or if rows cannot be matched. */
@@ -40,18 +42,23 @@ export function merged(mine: Sheet, theirs: CsvText): Merged | undefined {
   if (!myRows || !theirRows) return undefined;
 
   const rows: Row[] = [];
+  const places: number[] = [];
   const clashes: Clash[] = [];
   let [my, their] = [0, 0];
   const addNew = (myEnd: number, theirEnd: number) => {
     const added = lines.mine.slice(my, Math.max(my, myEnd));
     const isSame = added.join('\n') === lines.theirs.slice(their, theirEnd).join('\n');
+    const start = rows.length;
     for (; their < theirEnd; their += 1) rows.push(their);
+    const first = isSame ? start : rows.length;
+    places.push(...added.map((_, index) => first + index));
     if (!isSame) rows.push(...added);
     my = Math.max(my, myEnd);
   };
   for (const [row, line] of lines.base.entries()) {
     const [myRow, theirRow] = [myRows[row]!, theirRows[row]!];
     addNew(myRow, theirRow);
+    if (myRow >= 0) places.push(rows.length);
     const myLine = lines.mine[myRow];
     const theirLine = lines.theirs[theirRow];
     my = Math.max(my, myRow + 1);
@@ -70,7 +77,8 @@ export function merged(mine: Sheet, theirs: CsvText): Merged | undefined {
     }
   }
   addNew(lines.mine.length, lines.theirs.length);
-  return { sheet: { base: theirs, rows, columns: Math.max(mine.columns, heads[2]!.length) }, clashes };
+  const sheet = { base: theirs, rows, columns: Math.max(mine.columns, heads[2]!.length) };
+  return { sheet, clashes, rowOf: (row) => places[row] ?? row - places.length + rows.length };
 }
 
 interface Lines {

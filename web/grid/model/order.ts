@@ -1,4 +1,4 @@
-import { cellsAt, type Sheet } from './sheet.ts';
+import { cellsAt, type RowOf, type Sheet } from './sheet.ts';
 import type { Work } from './slices.ts';
 
 /** How rows are shown. The sheet itself stays as it is. */
@@ -13,6 +13,16 @@ type Key = number | string;
 interface Keyed {
   readonly row: number;
   readonly key: Key;
+}
+
+/** Whether a look leaves rows as they stand in the sheet. */
+export const isPlain = ({ sort, filter }: Look): boolean => sort === undefined && (filter ?? '') === '';
+
+/** The same order of rows that have other numbers by now. Rows that are new stand at its end, unless they are filtered. */
+export function renumbered(order: readonly number[], rowOf: RowOf, { rows }: Sheet, { filter = '' }: Look): number[] {
+  const moved = new Set(order.map(rowOf).filter((row) => row < rows.length));
+  if (filter === '') for (let row = 1; row < rows.length; row += 1) moved.add(row);
+  return [...moved];
 }
 
 const rowsAtOnce = 256;

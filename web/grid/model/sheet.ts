@@ -4,6 +4,9 @@ import { cellsIn } from './row.ts';
 /** A row of the base, by its number, or a changed or added row, as it is written. */
 export type Row = number | string;
 
+/** The new number of a row, after all rows were numbered anew. */
+export type RowOf = (row: number) => number;
+
 /** A sheet while it is edited: a version of it, and its rows as they are now. The header is row 0. */
 export interface Sheet {
   readonly base: CsvText;

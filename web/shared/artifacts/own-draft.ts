@@ -18,7 +18,6 @@ export function ownDraft<Content>(of: Omit<DraftKey, 'base'>, found: (DraftKey &
   const page = slot();
   let foundNow = found;
   let own: DraftKey | undefined;
-  let hasKept = false;
   const nameOf = (version: string): DraftKey => ({ ...of, base: `${version} ${page}` });
 
   async function keep(version: string, content: Content): Promise<Draft<Content>> {
@@ -26,7 +25,6 @@ export function ownDraft<Content>(of: Omit<DraftKey, 'base'>, found: (DraftKey &
     own = key;
     try {
       const draft = await drafts.keep(key, content, before?.base === key.base ? undefined : before);
-      hasKept = true;
       await leaveFound('replaced');
       return draft;
     } catch (error) {
@@ -44,8 +42,6 @@ export function ownDraft<Content>(of: Omit<DraftKey, 'base'>, found: (DraftKey &
 
   return {
     keyOf: (version: string): DraftKey => own ?? foundNow ?? nameOf(version),
-    /** Whether this page has kept words of its own. One that only shows a draft leaves it as it is. */
-    hasKept: (): boolean => hasKept,
     /** Keeps it in place of what this page kept before, on whatever version. */
     keep,
     /** Drops what this page keeps or found; with a version, only if it changes that one. */

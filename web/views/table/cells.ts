@@ -1,5 +1,5 @@
 import type { Field } from '../../../schemas/fields.ts';
-import type { Range } from '../../grid/editor/selection.ts';
+import type { Range } from '../../grid/model/selection.ts';
 import { kindOf } from '../../fields/kinds.ts';
 import type { Around, PickedType } from '../../fields/around.ts';
 import { idTypes, isMultiple } from '../../../schemas/field-types.ts';

@@ -2,7 +2,7 @@ import { limits } from '../../../schemas/limits.ts';
 import type { Field } from '../../../schemas/fields.ts';
 import type { Around } from '../../fields/around.ts';
 import { clipboardText, pastedCells } from '../../grid/model/clipboard.ts';
-import { at, isOneCell, type Range, type Selection } from '../../grid/editor/selection.ts';
+import { at, isOneCell, type Range, type Selection } from '../../grid/model/selection.ts';
 import { sourceOf } from '../../grid/editor/values.ts';
 import { counted } from '../../grid/editor/words.ts';
 import type { ViewedRecord } from '../props.ts';

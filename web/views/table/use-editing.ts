@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Field } from '../../../schemas/fields.ts';
 import { kindOf } from '../../fields/kinds.ts';
-import { at } from '../../grid/editor/selection.ts';
+import { at } from '../../grid/model/selection.ts';
 import type { CellPlace } from '../../grid/moves.ts';
 import type { TableActions, TableRows } from './actions.ts';
 import type { Way } from './cell-editor.tsx';

@@ -1,6 +1,6 @@
 import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react';
 import { typedBy } from '../../grid/editor/pressed.ts';
-import { at } from '../../grid/editor/selection.ts';
+import { at } from '../../grid/model/selection.ts';
 import { moveOf } from '../../grid/moves.ts';
 import { ownType } from './cells.ts';
 import type { Commands } from './commands.ts';

@@ -1,5 +1,5 @@
 import { type FocusEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
-import { at, type Selection } from '../../grid/editor/selection.ts';
+import { at, type Selection } from '../../grid/model/selection.ts';
 
 interface Pointing {
   readonly selection: Selection | undefined;

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { CellPlace } from '../../grid/moves.ts';
-import { at, type Range, rangeOf, type Selection } from '../../grid/editor/selection.ts';
+import { at, type Range, rangeOf, type Selection } from '../../grid/model/selection.ts';
 import { scrollTo } from '../../grid/visible.ts';
 import type { Lines } from './groups.ts';
 import { viewOf } from './metrics.ts';

@@ -1,3 +1,4 @@
+import type { RowOf } from './sheet.ts';
 import type { CellPlace } from '../moves.ts';
 
 /** The cells between two corners. Keys move the second one. Rows are counted as they are shown, the header as 0. */
@@ -12,6 +13,12 @@ export interface Range {
   readonly left: number;
   readonly right: number;
 }
+
+/** The same cells, where their rows have other numbers by now. */
+export const moved = ({ from, to }: Selection, rowOf: RowOf): Selection => ({
+  from: { ...from, row: rowOf(from.row) },
+  to: { ...to, row: rowOf(to.row) },
+});
 
 export const at = (place: CellPlace): Selection => ({ from: place, to: place });
 

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { appPage } from '../support/app-pages.ts';
+import { sharedBrowser } from '../support/browser.ts';
+import { startHttpHost } from '../support/http-hosts.ts';
+import { staffedGateway } from '../support/people.ts';
+import { Random } from '../support/random.ts';
+import { SheetWriter, wordsIn } from '../support/sheet-writer.ts';
+
+const gateway = staffedGateway();
+const shared = sharedBrowser();
+const steps = Number(process.env.STEPS ?? 30);
+const content = 'Name,City,Stage\nAda,Oslo,open\nBo,Rome,open\nCy,Bonn,open\nDi,Bern,won\n';
+
+const acts = {
+  type: 8,
+  begin: 3,
+  paste: 2,
+  fill: 2,
+  undo: 2,
+  save: 6,
+  settle: 6,
+  wait: 4,
+  leave: 2,
+  reload: 2,
+  offline: 1,
+  discard: 1,
+} as const;
+const all = Object.entries(acts).flatMap(([name, often]) => Array.from({ length: often }, () => name));
+/** Acts that give words up. */
+const givingUp = new Set(['undo', 'discard']);
+
+/** An agent over MCP, which changes cells and adds rows. It may be too late. */
+async function agent(id: string, random: Random): Promise<() => Promise<void>> {
+  const { client } = await startHttpHost(`${gateway.url}/mcp`, gateway.as('will').token!);
+  let words = 0;
+  return async () => {
+    const { artifact } = await gateway.as('will').done(`GET /artifacts/${id}`);
+    const lines = artifact.content.split('\n');
+    const at = 1 + random.below(Math.max(1, lines.length - 2));
+    const cells = (lines[at] ?? '').split(',');
+    cells[random.below(3)] = `Agent${(words += 1)}`;
+    if (random.onceIn(3)) lines.splice(at, 0, `Row${words},,`);
+    else lines[at] = cells.join(',');
+    const written = { artifactId: id, expectedVersionId: artifact.versionId, content: lines.join('\n') };
+    await client.callTool({
+      name: 'workspace_artifact_update',
+      arguments: { ...written, clientApp: 'Planner', idempotencyKey: randomUUID() },
+    });
+  };
+}
+
+/** The words of all versions of the sheet, and of its copies. */
+async function stored(id: string): Promise<Set<string>> {
+  const mia = gateway.as('mia');
+  const { versions } = await mia.done(`GET /artifacts/${id}/versions?limit=200`);
+  const { artifacts } = await mia.done('GET /artifacts?channelId=board&limit=100');
+  const copies = artifacts.filter(({ title }) => title.endsWith('(my copy)'));
+  const texts = await Promise.all([
+    ...versions.map(
+      async ({ versionId }) => (await mia.done(`GET /artifacts/${id}/versions/${versionId}`)).version.content,
+    ),
+    ...copies.map(async (copy) => (await mia.done(`GET /artifacts/${copy.id}`)).artifact.content),
+  ]);
+  return wordsIn(texts.join(' '));
+}
+
+test.each([21, 22])('no word of two people and an agent in one sheet is lost (seed %i)', async (seed) => {
+  const random = new Random(seed);
+  const input = { kind: 'csv', title: `Walk ${seed}`, content, channelId: 'board', idempotencyKey: randomUUID() };
+  const { id } = (await gateway.as('mia').done('POST /artifacts', input)).artifact;
+  const path = `/artifacts/${id}/cells`;
+  const people = await Promise.all(
+    (['mia', 'will'] as const).map(async (name) => {
+      const page = await appPage(shared.browser, gateway, { user: `${name}@workspace.test`, path });
+      return new SheetWriter(page, path, random, name[0]!.toUpperCase());
+    }),
+  );
+  const agentWrites = await agent(id, random);
+  const done: string[] = [];
+  const found = async (person: SheetWriter) => new Set([...(await stored(id)), ...wordsIn(await person.kept())]);
+  const missing = async (person: SheetWriter) => {
+    const words = await found(person);
+    return person.owed().filter((word) => !words.has(word));
+  };
+
+  for (let step = 0; step < steps; step += 1) {
+    const names = people.map(() => random.pick(all) as keyof typeof acts);
+    done.push(names.join('+'));
+    if (random.onceIn(2)) await agentWrites();
+    const givesUp = await Promise.all(people.map(async (person, place) => (await person[names[place]!]()) === true));
+    for (const [place, person] of people.entries()) {
+      if (givesUp[place] || givingUp.has(names[place]!)) {
+        await person.page.waitForTimeout(1_000);
+        person.keepOnly(await found(person));
+      } else await expect.poll(() => missing(person), { timeout: 10_000, message: done.join(' ') }).toEqual([]);
+    }
+  }
+});
