@@ -83,12 +83,16 @@ function apartFrom(
     parts.flatMap((part) => part.words.map(({ root }) => ({ root, part }))),
     ({ root }) => root,
   );
-  const found = parts.map((part, at) => {
-    const next = parts[at + 1];
-    const isTurned = next?.sentence === part.sentence && /^but /iu.test(next.text);
+  const found: Judged[] = [];
+  for (const [at, part] of parts.entries()) {
+    const [last, next] = [found.at(-1), parts[at + 1]];
+    const isTurned = next?.sentence === part.sentence && /^(?:but|though|although|yet|still) /iu.test(next.text);
+    const isBehindAside = last?.beside !== undefined && last.part.sentence === part.sentence;
     const isAskedToo = ({ root }: Word) => places.get(root)!.some((one) => one.part !== part);
-    return { part, beside: besideTheQuestion(part, told, isAskedToo, isTurned) };
-  });
+    const isBeforeAsked = parts.some((one, place) => place > at && one.asks);
+    const among = { isTurned, isBehindAside, isBeforeAsked };
+    found.push({ part, beside: besideTheQuestion(part, told, isAskedToo, among) });
+  }
   const asides = found.filter(({ beside }) => isLeft(beside));
   const kept = found.filter(({ beside }) => !isLeft(beside));
   const isQuestion = ({ asks, words: some }: Part) => asks || some.some((word) => told(word) !== undefined);

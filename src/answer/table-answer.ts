@@ -67,32 +67,67 @@ export async function answerFrom(
   signal: AbortSignal,
 ): Promise<Answered | undefined> {
   const { subject } = fit;
-  const shown = shownOf(subject, question.view);
   const ask = (through: Workspace) => readFrom(fit, question, through, turn, signal);
-  let found = await ask(shown ? within(subject.of, shown.filters, workspace) : workspace);
-  const isWithin = shown !== undefined && found !== undefined && !overrides(found.typedQuery, shown);
-  if (shown && !isWithin) found = await ask(workspace);
-  if (!found || isUnaskedList(found, question)) return undefined;
-  if (leavesTopic(question.text, found.unread ?? [], 'objectTypeId' in subject.of)) return undefined;
-  if (isOneCount(found.typedQuery) && leavesLimit(question.words, found.unread ?? [])) return undefined;
-  const typedQuery = isWithin ? filtered(found.typedQuery, shown.filters) : found.typedQuery;
+  const shown = await readAsShown(ask, subject, question.view, workspace);
+  if (!shown || missesTopic(shown.found, question, subject)) return undefined;
+  const { found, typedQuery } = shown;
   const data = await dataOf(typedQuery, workspace);
   if (!data || !gives(typedQuery, data, found.values)) return undefined;
-  const { channelId, place } = subject;
-  const isElsewhere = question.channelId !== undefined && channelId !== question.channelId;
+  const figures = { subject, values: found.values, typedQuery, data };
+  return answeredBy(figures, found, shown.isWithin, question, workspace, readable);
+}
+
+/** A reading, and the query of it under the filters of the View that is shown. */
+interface Shown {
+  readonly found: Read;
+  readonly typedQuery: TypedQuery;
+  /** Whether the View's filters hold. */
+  readonly isWithin: boolean;
+}
+
+/** Reads a question within the View that the asker looks at. One that says otherwise is read of the whole table. */
+async function readAsShown(
+  ask: (through: Workspace) => Promise<Read | undefined>,
+  subject: Subject,
+  view: ShownView | undefined,
+  workspace: Workspace,
+): Promise<Shown | undefined> {
+  const shown = shownOf(subject, view);
+  const inView = shown && (await ask(within(subject.of, shown.filters, workspace)));
+  if (shown && inView && !overrides(inView.typedQuery, shown))
+    return { found: inView, typedQuery: filtered(inView.typedQuery, shown.filters), isWithin: true };
+  const found = await ask(workspace);
+  return found && { found, typedQuery: found.typedQuery, isWithin: false };
+}
+
+/** Whether a reading leaves out something that the question is about, or lists what nobody asked to list. */
+const missesTopic = (found: Read, question: TableQuestion, { of }: Subject): boolean =>
+  isUnaskedList(found, question) ||
+  leavesTopic(question.text, found.unread ?? [], 'objectTypeId' in of) ||
+  (isOneCount(found.typedQuery) && leavesLimit(question.words, found.unread ?? []));
+
+/** The answer with figures, which is `exact` where nothing casts a doubt on the reading. */
+async function answeredBy(
+  figures: Figures,
+  found: Read,
+  isWithin: boolean,
+  question: TableQuestion,
+  workspace: Workspace,
+  readable: Readable,
+): Promise<Answered> {
+  const { subject } = figures;
   const { reading, nth, unsure = [], unread = [], remarks = [] } = found;
+  const isElsewhere = question.channelId !== undefined && subject.channelId !== question.channelId;
   const beside = conditionsBeside(question.text, question.words, found.typedQuery, subject).map(doubtOf);
   const doubts = [...(question.doubts ?? []), ...remarks, ...beside];
-  const elsewhere = isElsewhere ? (place ?? '') : undefined;
+  const elsewhere = isElsewhere ? (subject.place ?? '') : undefined;
   const isOfCode = isCodeGuessed(found, question, subject);
   const isDoubted = isElsewhere || question.doubts || beside.length > 0 || isOfCode;
   const confidence = found.isExact && !isDoubted ? 'exact' : 'likely';
   const said = { reading: isWithin ? undefined : reading, nth, unsure, doubts, unread, elsewhere };
-  const figures = { subject, values: found.values, typedQuery, data };
-  const isRead = unread.length === 0 && !unsure.some(isGuessed) && !isOfCode;
   return {
     answer: await answerOf(figures, confidence, said, question.words, workspace, readable),
-    isRead,
+    isRead: unread.length === 0 && !unsure.some(isGuessed) && !isOfCode,
     isElsewhere,
   };
 }

@@ -1,4 +1,6 @@
 import type { Row, TypedQuery } from '../../../schemas/queries.ts';
+import { DecoratedInference } from '../../text/decorated-values.ts';
+import { exact } from '../table/take.ts';
 import type { Data } from './data.ts';
 import type { Value } from './values.ts';
 
@@ -85,7 +87,27 @@ function derivedFrom(query: TypedQuery, { rows = [], completeness }: Data): (num
     const found = differenceIn(query, rows[0]);
     return found ? [found.difference, found.percentage, found.ratio, found.difference > 0] : [];
   }
+  if (query.operation === 'records') return completeness?.complete ? ofCells(query, rows) : [];
   return query.having && completeness?.complete ? [rows.length] : [];
+}
+
+/** Sums of the columns of a list, and differences between two cells of a column or of a record. */
+function ofCells({ fields = [] }: TypedQuery, rows: readonly Row[]): number[] {
+  const columns = fields.flatMap((key) => numbersIn(rows.map((row) => row[key])));
+  const cells = rows.length === 1 ? [columns.flat()] : columns;
+  return cells.flatMap((numbers) => {
+    const sum = exact(numbers.reduce((all, one) => all + one, 0));
+    return numbers.length === 2 ? [sum, exact(Math.abs(numbers[0]! - numbers[1]!))] : [sum];
+  });
+}
+
+/** The numbers that cells are or begin with, as `84 km²`. None where one has none. */
+function numbersIn(cells: readonly unknown[]): readonly (readonly number[])[] {
+  const inference = new DecoratedInference();
+  for (const cell of cells) if (typeof cell === 'string') inference.add(cell);
+  const kind = inference.kind();
+  const numbers = cells.map((cell) => (typeof cell === 'string' ? kind?.valueOf(cell) : cell));
+  return numbers.every((one) => typeof one === 'number') ? [numbers] : [];
 }
 
 function isInCells({ rows = [] }: Data, values: readonly Value[]): boolean {

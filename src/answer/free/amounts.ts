@@ -1,7 +1,7 @@
 import { units } from '../language/lexicon/units.ts';
 import { type Line, numberIn, numeral } from '../plain/line.ts';
 import { isMoney } from '../plain/measures.ts';
-import { isNumber, ownFields, type SubjectField, unitOf } from '../plain/named.ts';
+import { isNumber, onlyOne, ownFields, type SubjectField, unitOf } from '../plain/named.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import { isHead } from '../plain/counted.ts';
 import { type FieldNamed, numberMeant } from './fields.ts';
@@ -70,50 +70,63 @@ function boundOf(
   to: number,
 ): Bound {
   const word = line.words[to];
-  const unit = word && line.isLeft(to) ? units.get(word.folded) : undefined;
-  const end = unit === undefined ? to : to + 1;
-  const numbers = ownFields(subject).filter(isNumber);
   if (word?.folded === 'times') {
     line.read(to, to + 1, 'amount');
     return { operator, value, isOfTimes: true, from, to: to + 1 };
   }
-  const near = named.filter((one) => isNumber(one.field) && one.from >= from - 5 && one.from <= end + 3);
+  const unit = word && line.isLeft(to) ? units.get(word.folded) : undefined;
+  const end = unit === undefined ? to : to + 1;
+  const numbers = ownFields(subject).filter(isNumber);
   const timed = unit === 'hr' || unit === 'min' ? convertible(numbers, unit) : undefined;
   if (timed) {
     line.read(to, end, 'amount');
     return { operator, value: value * timed.factor, field: timed.field, isOfTimes: false, from, to: end };
   }
-  const isOfMoney = unit !== undefined && currencies.test(unit);
-  const ofUnit = unit === undefined || isOfMoney ? [] : numbers.filter((field) => unitOf(field) === unit);
-  const percents = unit === 'pct' ? numbers.filter(({ type }) => type === 'percent') : [];
   const isRecord = word !== undefined && (isHead(word, subject) || subject.called.has(word.root));
-  const fit = near.filter(({ field }) =>
-    isOfMoney
-      ? isMoney(field)
-      : percents.length > 0
-        ? percents.includes(field)
-        : ofUnit.length === 0 || ofUnit.includes(field),
-  );
-  const own =
-    fit.length > 0 && !(isRecord && !fit.some(({ level, from: at }) => level >= 2 && at >= end))
-      ? numberMeant(line, fit, subject, true)?.field
-      : undefined;
-  const field =
-    own ??
-    (percents.length === 1 ? percents[0] : undefined) ??
-    (ofUnit.length === 1 ? ofUnit[0] : undefined) ??
-    (isOfMoney ? onlyMoney(line, subject) : undefined) ??
-    (!isRecord && numbers.length === 1 ? numbers[0] : undefined);
+  const near = named.filter((one) => isNumber(one.field) && one.from >= from - 5 && one.from <= end + 3);
+  const own = namedNumber(line, subject, near, numbers, { unit, end, isRecord });
+  const field = isRecord ? own : (own ?? onlyNumber(line, subject, numbers, unit));
   line.read(to, end, 'amount');
-  return {
-    operator,
-    value,
-    field: isRecord && !own ? undefined : field,
-    unit,
-    isOfTimes: isRecord && !own,
-    from,
-    to: end,
-  };
+  return { operator, value, field, unit, isOfTimes: isRecord && !own, from, to: end };
+}
+
+const isOfMoney = (unit: string | undefined): boolean => unit !== undefined && currencies.test(unit);
+/** The numbers that are counted in a unit. None of them where it is of money. */
+const numbersOf = (numbers: readonly SubjectField[], unit: string | undefined): readonly SubjectField[] =>
+  unit === undefined || isOfMoney(unit) ? [] : numbers.filter((field) => unitOf(field) === unit);
+const percentsOf = (numbers: readonly SubjectField[], unit: string | undefined): readonly SubjectField[] =>
+  unit === 'pct' ? numbers.filter(({ type }) => type === 'percent') : [];
+
+/** The number near an amount that suits its unit. Behind the word for records only a full name means one. */
+function namedNumber(
+  line: Line,
+  subject: Subject,
+  near: readonly FieldNamed[],
+  numbers: readonly SubjectField[],
+  { unit, end, isRecord }: { unit: string | undefined; end: number; isRecord: boolean },
+): SubjectField | undefined {
+  const percents = percentsOf(numbers, unit);
+  const alike = percents.length > 0 ? percents : numbersOf(numbers, unit);
+  const fit = near.filter(({ field }) =>
+    isOfMoney(unit) ? isMoney(field) : alike.length === 0 || alike.includes(field),
+  );
+  const isMeant = !isRecord || fit.some(({ level, from }) => level >= 2 && from >= end);
+  return fit.length > 0 && isMeant ? numberMeant(line, fit, subject, true)?.field : undefined;
+}
+
+/** The only number of a table that suits a unit, or its only number. */
+function onlyNumber(
+  line: Line,
+  subject: Subject,
+  numbers: readonly SubjectField[],
+  unit: string | undefined,
+): SubjectField | undefined {
+  return (
+    onlyOne(percentsOf(numbers, unit)) ??
+    onlyOne(numbersOf(numbers, unit)) ??
+    (isOfMoney(unit) ? onlyMoney(line, subject) : undefined) ??
+    onlyOne(numbers)
+  );
 }
 
 function onlyMoney(line: Line, subject: Subject): SubjectField | undefined {

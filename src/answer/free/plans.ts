@@ -32,30 +32,39 @@ export function planOf(frame: Frame): FreePlan | undefined {
     : plan;
 }
 
+/** The plan of what a question asks about first: days, a share, a comparison, groups or an order. */
 function planIn(frame: Frame): FreePlan | undefined {
-  const { ask, groups, order, target, having, compared, period, duration } = frame;
-  if (duration)
-    return groups.length === 0 && !order && !having && !compared && ask !== 'share'
-      ? lasting(frame, duration)
-      : undefined;
+  const { ask, groups, order, target, having, compared, period, duration, weekday } = frame;
+  if (duration) return isAlone(frame) ? lasting(frame, duration) : undefined;
   if (ask === 'share') return share(frame);
-  if (frame.weekday) return weekdayOf(frame, frame.weekday.each);
+  if (weekday) return weekdayOf(frame, weekday.each);
   if (compared) return difference(frame, compared);
   if (frame.isNever && target && !isDate(target)) return groupsWithout(frame, target);
   if (having && target) return groupsHaving(frame, target);
   if (period) return order ? busiest(frame, period) : undefined;
-  if (groups.length > 0) {
-    const [key] = groups;
-    const field = frame.subject.fields.find((one) => one.key === key);
-    return order?.count !== undefined && field ? ordered({ ...frame, target: field }) : grouped(frame);
-  }
-  if (order) return ordered(frame);
+  if (groups.length > 0) return inGroups(frame);
+  return order ? ordered(frame) : asked(frame);
+}
+
+/** Whether nothing stands beside a duration that would make groups or an order of it. */
+const isAlone = ({ ask, groups, order, having, compared }: Frame): boolean =>
+  groups.length === 0 && !order && !having && !compared && ask !== 'share';
+
+function inGroups(frame: Frame): FreePlan | undefined {
+  const { groups, order, subject } = frame;
+  const field = subject.fields.find((one) => one.key === groups[0]);
+  return order?.count !== undefined && field ? ordered({ ...frame, target: field }) : grouped(frame);
+}
+
+/** The plan of a single figure, of values or of records. */
+function asked(frame: Frame): FreePlan | undefined {
+  const { ask, target, conditions } = frame;
   if (ask === 'count' || ask === 'any') return counted(frame);
   if (ask === 'distinct')
     return target && single(frame, { alias: 'count', function: 'count_distinct', field: target.key });
   if (ask === 'figure') return single(frame, metricOf(frame));
   if (ask === 'value') return target && looked(frame, target);
-  return frame.conditions.length === 0 ? undefined : records(frame, [], mostRows);
+  return conditions.length === 0 ? undefined : records(frame, [], mostRows);
 }
 
 const filtersOf = ({ conditions }: Frame): Filters => conditions.map(({ filter }) => filter);

@@ -4,9 +4,11 @@ import { irregularForms } from './lexicon/forms.ts';
 import { months, shortMonths, weekdays } from './lexicon/numbers.ts';
 import { pausing, talk } from './lexicon/talk.ts';
 import { asked, type Part, partsOf, sentencesOf } from './parts.ts';
+import { type Among, introduces, tellsManner, tellsStory, turnsTo } from './stories.ts';
 import {
   ahead,
   defines,
+  gathering,
   greets,
   isOfComing,
   occasion,
@@ -22,7 +24,7 @@ export type Knowing = 'value' | 'cell' | 'label' | 'operation' | undefined;
 
 /** Words that limit what a question is about, wherever they stand. */
 const limiting =
-  /(?<!\p{L})(?:only|except|excluding|excludes?|ignor(?:e|es|ed|ing)|including|includes?|without|omit\p{L}*|leav\p{L}+ out|skip\p{L}*|restrict\p{L}*|limit\p{L}*|filter\p{L}*|interested|focus\p{L}*|regarding|concerning|rather|instead|mean|meant|count|other than|apart from|ones|those|them|think\p{L}* of(?! it(?!\p{L}))|talk\p{L}* about|consider\p{L}*|(?:want|need|take|like|love) (?!(?:to|it|this|that|your|you|help|an?|the|my|some|any)(?!\p{L})))(?!\p{L})/iu;
+  /(?<!\p{L})(?:only|^just (?:the|those|for|in|from|by|of)|except|excluding|excludes?|ignor(?:e|es|ed|ing)|including|includes?|without|omit\p{L}*|leav\p{L}+ out|skip\p{L}*|restrict\p{L}*|limit\p{L}*|filter\p{L}*|interested|focus\p{L}*|regarding|concerning|rather|instead|mean|meant|count|other than|apart from|ones|those|them|think\p{L}* of(?! it(?!\p{L}))|talk\p{L}* about|consider\p{L}*|(?:want|need|take|like|love) (?!(?:to|it|this|that|your|you|help|an?|the|my|some|any)(?!\p{L})))(?!\p{L})/iu;
 /** Words that limit it where the table knows a word beside them. */
 const supposing = /(?<!\p{L})assum\p{L}+(?!\p{L})/iu;
 /** Whom the asker speaks for: "asking on behalf of Dana". */
@@ -34,6 +36,9 @@ const introducing =
 /** The asker's next step: "before I send this out", "to settle a bet". */
 const purposes =
   /^(?:(?:just|only|simply) )?(?:(?:before|until|till|since|as|because) (?:(?:i|we|you)(?:['’]\p{L}{1,2})?|nobody|no one|everyone|everybody|my \p{L}+) |(?:in order )?to (?:be \p{L}+|\p{L}+ (?:an?|the|my|our|your|this|that|it|up|me|us|some|any|one)(?!\p{L})))/iu;
+/** "Them" are persons behind these words: "get back to them". */
+const toPersons =
+  /(?<!\p{L})(?:to|with|at|by|tell|told|ask|asked|show|showed|owe|owed|give|gave|send|sent|promise|promised|call|called|phone|phoned|email|emailed|text|texted|let) them(?!\p{L})/giu;
 const speaker = /(?<!\p{L})(?:i|me|my|myself|mine|you|your|yours|yourself)(?!\p{L})/iu;
 /** Persons in "where were we?" and "how are you?", which ask nothing of a table. */
 const exchange = /(?<!\p{L})(?:i|we|you)(?!\p{L})/iu;
@@ -71,6 +76,8 @@ export function sentencesBeside(text: string): Part[] {
   );
 }
 
+const alone: Among = { isTurned: false, isBehindAside: false, isBeforeAsked: false };
+
 export type Beside = 'talk' | 'sure' | 'doubtful' | undefined;
 
 /** A part, and what is known of its words. */
@@ -90,24 +97,25 @@ interface Said extends Part {
 
 /**
  * How sure it is that a part is beside the question. It is nothing but talk, or no word of it is known, or one might
- * matter. Undefined where it may belong to the question. Where `isTurned`, "but" stands behind it.
+ * matter. Undefined where it may belong to the question.
  */
 export function besideTheQuestion(
   part: Part,
   knowing: (word: Word) => Knowing,
   isAskedToo: (word: Word) => boolean,
-  isTurned = false,
+  among: Among = alone,
 ): Beside {
   const said = saidIn(part, knowing);
   if (isExchange(said)) return 'talk';
   if (asksOrLimits(said) || namesValue(said, isAskedToo) || supposesKnown(said)) return undefined;
   if (isTalk(said)) return purpose.test(said.text) && !said.isOfSpeaker ? 'sure' : 'talk';
   if (tellsWhoAsks(said) || tellsOfOccasion(said)) return 'doubtful';
-  if (said.content.length === 0) return said.words.every(({ folded }) => pausing.has(folded)) ? 'talk' : undefined;
+  if (said.words.every(({ folded }) => pausing.has(folded))) return 'talk';
   if (isPurpose(said)) return 'doubtful';
-  if (defines(said)) return undefined;
-  const told = tellsOfOthers(said) ? 'doubtful' : undefined;
-  return mayLimit(said) ? told : (spokenBeside(said, isTurned) ?? told);
+  const isAbout = said.content.length === 0 || defines(said) || turnsTo(said);
+  const spoken = isAbout || mayLimit(said) ? undefined : spokenBeside(said, among.isTurned);
+  const isTold = isOfNoTable(said, among) || (!isAbout && tellsOfOthers(said));
+  return isTold && spoken === undefined ? 'doubtful' : spoken;
 }
 
 function saidIn(part: Part, knowing: (word: Word) => Knowing): Said {
@@ -134,11 +142,12 @@ const isTalkWord = ({ folded }: Word, text: string): boolean =>
 
 /** "Where were we?" and "how are you?" ask nothing of a table. */
 const isExchange = ({ asks, isApart, text, content }: Said): boolean =>
-  asks && isApart && exchange.test(text) && content.length === 0;
+  content.length === 0 &&
+  ((asks && isApart && exchange.test(text)) || /^(?:would|could|will|can|won['’]t) you$/iu.test(text));
 
 /** Whether a part asks, limits the question, or names what it is about. */
 const asksOrLimits = ({ text, asks, isOfSpeaker }: Said): boolean =>
-  limiting.test(text) ||
+  limiting.test(text.replaceAll(toPersons, ' ')) ||
   (asks && (!isOfSpeaker || opening.test(text))) ||
   (topical.test(text) && (!isOfSpeaker || /^if/iu.test(text)));
 
@@ -177,8 +186,18 @@ function tellsOfOthers(said: Said): boolean {
   if (!known.every((one, at) => one === undefined || isSpoken(one, content[at]!))) return false;
   const isOccasion = content.every((word) => isTalkWord(word, text) || isOfComing(word));
   const isComing = content.some(isOfComing) && !content.some(({ folded }) => folded.endsWith('s'));
-  return tellsOfNow(said) || ahead.test(text) || (occasion.test(text) && (isComing || (talked > 0 && isOccasion)));
+  return (
+    tellsOfNow(said) ||
+    ahead.test(text) ||
+    (gathering.test(text) && !said.isNamed) ||
+    (occasion.test(text) && (isComing || (talked > 0 && isOccasion)))
+  );
 }
+
+/** Whether a part tells a story, introduces the question or says how it is asked. No table has its words. */
+const isOfNoTable = (said: Said, among: Among): boolean =>
+  said.known.every((one, at) => one === undefined || isSpoken(one, said.content[at]!)) &&
+  (tellsStory(said) || introduces(said, among) || tellsManner(said));
 
 /** Whether a part is of the asker, or of nothing that the tables know. */
 function spokenBeside(said: Said, isTurned: boolean): 'sure' | 'doubtful' | undefined {
@@ -187,7 +206,7 @@ function spokenBeside(said: Said, isTurned: boolean): 'sure' | 'doubtful' | unde
   const isUnknown = known.every((one) => one === undefined) && !isNamed && !words.some(tells);
   const mayBeOperation = isApart || isTurned || isSupposed;
   const isPlain = !isNamed && known.every((one) => one === undefined || (mayBeOperation && one === 'operation'));
-  const isTold = isTurned || (isApart && !naming.test(text)) || talked > 0 || others.test(text) || isSupposed;
+  const isTold = isTurned || (!naming.test(text) && (isApart || talked > 0)) || others.test(text) || isSupposed;
   const isSaid = isOfSpeaker ? isApart || !isNamed : isPlain && isTold;
   if (!isSaid) return undefined;
   return isUnknown && talked > 0 ? 'sure' : 'doubtful';
@@ -229,7 +248,7 @@ const tells = ({ folded }: Word): boolean => changesMeaning(folded) || folded ==
 function mayLimit({ text, isApart, talked, isNamed }: Said): boolean {
   if (isNamed && about.test(text)) return true;
   if (timing.test(text) && talked === 0) return true;
-  if (isApart) return false;
+  if (isApart) return placing.test(text) && isNamed;
   if (joining.test(text) && !speaker.test(text)) return true;
   return placing.test(text) && (isNamed || !subjectOfClause.test(text));
 }

@@ -13,6 +13,8 @@ export interface Part {
   readonly asks: boolean;
   /** The number of its sentence in the text. */
   readonly sentence: number;
+  /** The mark behind it, such as a comma or a colon. */
+  readonly mark: string;
 }
 
 /** A longer text is not looked through. */
@@ -49,28 +51,38 @@ const remarkBehind = new RegExp(
 export function partsOf(text: string): Part[] {
   const parts: Part[] = [];
   let [from, isOpen, sentence] = [0, true, 0];
-  const cut = (to: number, isClosed: boolean) => {
-    parts.push(...partsBetween(text, from, to, isOpen && isClosed).map((part) => ({ ...part, sentence })));
+  const cut = (to: number, isClosed: boolean, mark = '') => {
+    parts.push(...partsBetween(text, from, to, isOpen && isClosed).map((part) => ({ ...part, sentence, mark })));
     if (isClosed) sentence += 1;
   };
   for (const { 0: end, index } of text.matchAll(ends)) {
     const isClosed = closing.test(end);
-    cut(index, isClosed);
+    cut(index, isClosed, end.trim());
     [from, isOpen] = [index + end.length, isClosed];
     if (parts.length > mostParts) return [];
   }
   cut(text.length, true);
-  return parts;
+  return parts.map((part, at) => (isRelative(parts, at) ? { ...part, asks: false } : part));
+}
+
+const relative = /^(?:which|who|whose|whom|where|when)(?!\p{L})/iu;
+
+/** Whether a clause goes on from another in a sentence that ends in a full stop, beside one that asks. */
+function isRelative(parts: readonly Part[], at: number): boolean {
+  const { text, sentence } = parts[at]!;
+  if (!relative.test(text) || parts[at - 1]?.sentence !== sentence || parts[at - 1]!.asks) return false;
+  const isAsked = (one: Part) => one.asks && one.sentence !== sentence && one.mark.includes('?');
+  return parts.findLast((one) => one.sentence === sentence)!.mark.startsWith('.') && parts.some(isAsked);
 }
 
 /** A clause, and apart from it what stands before its question word and the remark at its end. */
-function partsBetween(text: string, from: number, to: number, isApart: boolean): Omit<Part, 'sentence'>[] {
+function partsBetween(text: string, from: number, to: number, isApart: boolean): Omit<Part, 'sentence' | 'mark'>[] {
   const clause = text.slice(from, to);
   const place = asking.test(clause.trimStart()) ? -1 : clause.search(askedWithin);
   const begin = before.test(clause.slice(0, Math.max(place, 0))) ? -1 : place;
   const behind = clause.slice(Math.max(begin, 0)).search(remarkBehind);
   const cuts = [0, ...(begin > 0 ? [begin] : []), ...(behind > 0 ? [Math.max(begin, 0) + behind] : []), clause.length];
-  return cuts.slice(1).flatMap((end, at): Omit<Part, 'sentence'>[] => {
+  return cuts.slice(1).flatMap((end, at): Omit<Part, 'sentence' | 'mark'>[] => {
     const start = cuts[at]!;
     const words = wordsOf(clause.slice(start, end));
     if (words.length === 0) return [];

@@ -1,6 +1,6 @@
 import { listed } from './listed.ts';
 import { irregularForms } from './lexicon/forms.ts';
-import { months, shortMonths, weekdays } from './lexicon/numbers.ts';
+import { months, numberWords, shortMonths, weekdays } from './lexicon/numbers.ts';
 import type { Word } from './words.ts';
 
 /** A clause and its words. */
@@ -34,7 +34,7 @@ export const isPast = ({ folded }: Word): boolean =>
 const perfect = /^(?:is|are|am|has|have)$/u;
 /** Verbs of speaking about something, which may be what the question is about. */
 const speaking = new RegExp(
-  String.raw`(?<!\p{L})(?:about|of|at|with|on|looking|deal\p{L}*|call\p{L}* (?:it|them))(?!\p{L}) (?!(?:it|this|that|me|us|you|hold|line|my|the|time|${weekdays.join('|')})(?!\p{L}))`,
+  String.raw`(?<!\p{L})(?:about|of|at|with|on|looking|deal\p{L}*|call\p{L}* (?:it|them))(?!\p{L}) (?!(?:it|this|that|me|us|you|hold|line|my|the|time|noon|midnight|dawn|dusk|night|once|\\d{1,2}|${[...numberWords.keys()].join('|')}|${weekdays.join('|')})(?!\p{L}))`,
   'iu',
 );
 
@@ -44,6 +44,12 @@ const dates: ReadonlySet<string> = new Set([
   ...listed('today yesterday year years month months quarter quarters'),
 ]);
 const isDated = ({ folded, kind }: Word): boolean => dates.has(folded) || (kind === 'number' && /^\d{3}/u.test(folded));
+
+export const isPresent = (word: string): boolean => present.test(word);
+/** Whether a clause names a day of the calendar, or begins with a time that is over: "before I joined". */
+export const limitsTime = ({ text, words, isApart }: Clause & { readonly isApart: boolean }): boolean =>
+  words.some((word) => isDated(word) && !(isApart && /^(?:yesterday|today)$/u.test(word.folded))) ||
+  (/^(?:after|before|since|until|till|when|while|once)(?!\p{L})/iu.test(text) && words.some(isPast));
 
 /** Whether a clause tells what goes on now, as "the press is calling" does. A past one may tell a time. */
 export const tellsOfNow = ({ text, words }: Clause): boolean =>
@@ -65,6 +71,10 @@ export const occasion =
 /** Words before an occasion that no record has: "ahead of the stand-up". */
 export const ahead =
   /^(?:in (?:preparation|time|anticipation) (?:for|of)|ahead of|in advance of|in the run-?up to|with an eye (?:to|on))(?!\p{L})/iu;
+
+/** The asker's next gathering: "before the call with the supplier". */
+export const gathering =
+  /^(?:before|until|till) (?:the|my|our|this|that|an?) (?:\p{L}+ ){0,2}(?:call|meeting|lunch|dinner|breakfast|coffee|deadline|flight|stand-?up|presentation|pitch|webinar|briefing|rehearsal)(?!\p{L})/iu;
 
 /** "The patient is a smoker", "she is a junior", "this is about tandems". They say of whom a question is. */
 const defining =
@@ -107,5 +117,6 @@ export const tellsOfPlace = ({ text }: Clause): boolean =>
   );
 
 /** "Morning Priya" greets. A plural behind it may be a topic. */
-export const greets = ({ text }: Clause): boolean =>
-  /^(?:[Mm]orning|[Aa]fternoon|[Ee]vening) \p{Lu}\p{Ll}*[^s\P{L}](?: \p{Lu}\p{Ll}*[^s\P{L}])?$/u.test(text);
+export const greets = ({ text, mark }: Clause & { readonly mark: string }): boolean =>
+  /^(?:[Mm]orning|[Aa]fternoon|[Ee]vening) \p{Lu}\p{Ll}*[^s\P{L}](?: \p{Lu}\p{Ll}*[^s\P{L}])?$/u.test(text) ||
+  (mark.startsWith('!') && /^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}*[^s\P{L}]$/u.test(text));

@@ -95,3 +95,15 @@ export const isNamedByVerb = (
   !isPerson(field) &&
   !/ed$/iu.test(field.label) &&
   fields.some(isPerson);
+
+type Ways = 'isAverage' | 'isHowMuch' | 'isSum' | 'isCount' | 'isWhen' | 'isWho' | 'nth' | 'period' | 'direction';
+
+/** Whether a question asks for figures or an order of the records, some of them, their days or their owners. */
+export const asksOfRecords = (asked: Pick<Asked, Ways | 'groups' | 'top'>): boolean =>
+  isRanked(asked) || isFigure(asked) || asked.top !== undefined || asked.isCount || asked.isWhen || asked.isWho;
+
+const isRanked = ({ nth, period, direction }: Pick<Asked, 'nth' | 'period' | 'direction'>): boolean =>
+  nth !== undefined || period !== undefined || direction?.isMany === true;
+
+const isFigure = ({ isAverage, isHowMuch, isSum, groups, direction }: Pick<Asked, Ways | 'groups'>): boolean =>
+  isAverage || isHowMuch || groups.length > 0 || (isSum && direction === undefined);

@@ -1,6 +1,6 @@
 import type { Interval } from '../../../schemas/fields.ts';
 import type { Subject } from '../subjects/subjects.ts';
-import type { Asked } from './asked.ts';
+import { type Asked, asksOfRecords } from './asked.ts';
 import { type Conditions, isConditionOn } from './conditions.ts';
 import { openingOf, takeDirection, takeNth, takeSuperlative, takeTop, takeVersus, takeWanted } from './directions.ts';
 import { isHead, isSumOfNext, takeCountedField, takeCountedRecords, takeQuantity } from './counted.ts';
@@ -94,16 +94,13 @@ class Asking {
     const count = line.take(patterns.count, 'count');
     const signs = this.#takeSigns(count !== undefined, isInTotal);
     const isCounted = count !== undefined && takeCountedRecords(line, count, this.#subject, this.#numbers);
-    const counted =
-      count && !isCounted && groups.length === 0 ? takeCountedField(line, count, fields, this.#subject) : undefined;
+    const isOfField = !isCounted && groups.length === 0;
+    const counted = count && isOfField ? takeCountedField(line, count, fields, this.#subject) : undefined;
     const nth = takeNth(line);
     const direction = takeDirection(line, this.#numbers);
     const measured = direction === undefined ? takeSuperlative(line, this.#numbers) : undefined;
     const wanted = takeWanted(line, this.#subject, fields, top, nth === undefined ? direction : undefined);
-    const isFigure =
-      signs.isAverage || signs.isHowMuch || groups.length > 0 || (signs.isSum && direction === undefined);
-    const isRanked = nth !== undefined || period !== undefined || direction?.isMany === true;
-    const isOfRecords = isRanked || isFigure || [wanted, count].some(Boolean) || signs.isWhen || signs.isWho;
+    const isOfRecords = asksOfRecords({ ...signs, nth, period, direction, groups, top: wanted });
     const named = [...(counted ? [counted] : []), ...early, ...takeFields(line, fields)];
     this.#takeImplied(named, signs.isWhen, namesakes, isOfRecords);
     const inTime = this.#takeOrderInTime(named, signs.isRecent, direction);
@@ -113,23 +110,12 @@ class Asking {
     const numbers = named.filter(isNumber);
     // A stock of plants is worth money, and the number of plants does not say how much.
     if (isWorth && numbers.some((field) => !isMoney(field) && !isAmount(field))) line.doubtAll('worth');
-    const measure =
-      onlyOne(numbers) ??
-      (numbers.length === 0
-        ? impliedMeasure(this.#subject, this.#numbers, {
-            isWorth,
-            isCostly: direction?.isCostly === true,
-            isOne: signs.isAverage || direction !== undefined,
-          })
-        : undefined);
+    const measure = onlyOne(numbers) ?? this.#impliedMeasure(numbers, signs, isWorth, direction);
     return {
       ...openingOf(line, this.#subject, direction?.at),
       ...signs,
       isPlural: namesPlural(line),
-      placeOf: (field) =>
-        line.words.findIndex(
-          ({ root }, index) => line.ruleOf(index) === 'field' && rootsOfLabel(field.label).includes(root),
-        ),
+      placeOf: (field) => placeIn(line, field),
       groups,
       top: wanted,
       isWorth,
@@ -147,6 +133,18 @@ class Asking {
       measure,
       isMeasureSure: numbers.length > 0 || (this.#numbers.length === 1 && measure !== undefined && isAmount(measure)),
     };
+  }
+
+  /** The number that is meant where the question names none. */
+  #impliedMeasure(
+    numbers: readonly SubjectField[],
+    { isAverage }: Signs,
+    isWorth: boolean,
+    direction: Asked['direction'],
+  ): SubjectField | undefined {
+    if (numbers.length > 0) return undefined;
+    const isOne = isAverage || direction !== undefined;
+    return impliedMeasure(this.#subject, this.#numbers, { isWorth, isCostly: direction?.isCostly === true, isOne });
   }
 
   /** Whether the label is named, and has a word such as "total" that would be read otherwise. */
@@ -379,6 +377,10 @@ function isLongLabelAt(line: Line, label: string, at: number): boolean {
   const words = wordsOfLabel(label);
   return words.length > 1 && line.findLabel(words, at)?.[0] === at;
 }
+
+/** The index of the first word that names a field. */
+const placeIn = (line: Line, { label }: SubjectField): number =>
+  line.words.findIndex(({ root }, index) => line.ruleOf(index) === 'field' && rootsOfLabel(label).includes(root));
 
 /** Whether a field or the records are named in the plural. */
 const namesPlural = (line: Line): boolean =>

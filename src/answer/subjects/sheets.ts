@@ -7,7 +7,7 @@ import { contentOf, type Word } from '../language/words.ts';
 import type { Turn } from '../../turns/turn.ts';
 import { kindsIn } from './kinds.ts';
 import { beginningsOf, type Choices, choicesNear } from './near.ts';
-import { headsOf, rootsOf, rootsOfChoices, type Subject, textsOf } from './subjects.ts';
+import { headsOf, rootsOf, rootsOfFields, rootsSpoken, type Subject } from './subjects.ts';
 
 /** A sheet as it is listed or found. */
 export type SheetPlace = Pick<SearchResult, 'id' | 'title' | 'url' | 'channelId'>;
@@ -76,7 +76,7 @@ async function sheetSubject(
     called: rootsOf([name]),
     heads: headsOf(name),
     choices: new Map(),
-    speaksOf: rootsOf(textsOf(fields, new Map())),
+    speaksOf: rootsOfFields(fields),
   };
 }
 
@@ -104,6 +104,5 @@ async function withChoices(
     return choices ? { ...field, options: { ...field.options, choices } } : field;
   });
   const choices: Choices = await choicesNear(fields, beginningsOf(words), turn);
-  const speaksOf = rootsOf(textsOf(subject.fields, choices)).union(rootsOfChoices(choices));
-  return { ...subject, fields, choices, speaksOf };
+  return { ...subject, fields, choices, speaksOf: await rootsSpoken(subject.fields, choices, turn) };
 }

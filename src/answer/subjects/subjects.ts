@@ -73,7 +73,7 @@ export async function dataSetSubjects({ channels }: Readable, words: readonly Wo
         called: rootsOf([dataSet.name, dataSet.objectType, ...personal(dataSet.name)]),
         heads,
         choices,
-        speaksOf: rootsOf(textsOf(dataSet.fields, choices)).union(rootsOfChoices(choices)),
+        speaksOf: await rootsSpoken(dataSet.fields, choices, turn),
       });
       await turn.yield();
     }
@@ -88,11 +88,21 @@ function identified(field: Field, heads: readonly Word[]): FieldRead {
   return isNamesake ? { ...field, identifies: true } : field;
 }
 
-export const textsOf = (fields: readonly Field[], choices: Choices): string[] => [
-  ...fields.flatMap(({ key, label }) => [key, spelledApart(label)]),
-  ...[...choices.values()].flat().flatMap(({ key, label }) => [key, label]),
-];
+export const rootsOfFields = (fields: readonly Field[]): Set<string> =>
+  rootsOf(fields.flatMap(({ key, label }) => [key, spelledApart(label)]));
 
-/** The roots of all words of the choices. Words of grammar tell a `No-show`. */
-export const rootsOfChoices = (choices: Choices): ReadonlySet<string> =>
-  new Set([...choices.values()].flat().flatMap(({ label }) => wordsOf(label).map(({ root }) => root)));
+/**
+ * The roots of all words of fields, and of these choices. Words of grammar tell a `No-show`. A question may be near very
+ * many choices, so that others have their turns meanwhile.
+ */
+export async function rootsSpoken(fields: readonly Field[], choices: Choices, turn: Turn): Promise<Set<string>> {
+  const roots = rootsOfFields(fields);
+  for (const some of choices.values()) {
+    for (const { key, label } of some) {
+      for (const root of rootsOf([key, label])) roots.add(root);
+      for (const { root } of wordsOf(label)) roots.add(root);
+      await turn.yield();
+    }
+  }
+  return roots;
+}

@@ -9,7 +9,8 @@ type Filter = Filters[number];
 
 /**
  * The same reading without the numbers and dates that the grid of a Data Set took out of texts. A condition on them
- * lists the texts that meet it. An order lists the texts that come first. Undefined where no query gives the same.
+ * lists the texts that meet it. An order lists the texts that come first. A sum or a difference lists the texts whose
+ * numbers it is of. Undefined where no query gives the same.
  */
 export function expressed(reading: Asked, queries: GridQueries): Asked | undefined {
   const origins = originsOf(queries);
@@ -18,7 +19,7 @@ export function expressed(reading: Asked, queries: GridQueries): Asked | undefin
   if (!filters.every((filter) => filter !== undefined)) return undefined;
   return reading.body.operation === 'records'
     ? recordsOnTexts(reading, filters, queries, origins)
-    : figuresOnTexts(reading, filters, origins);
+    : figuresOnTexts(reading, filters, queries, origins);
 }
 
 /** The key of the text that each value was taken out of, by the key of the value. */
@@ -60,14 +61,27 @@ function isOneOf(field: string, cells: readonly unknown[]): Filter | undefined {
   return cells.includes(undefined) ? { or: [isText, isEmpty] } : isText;
 }
 
-function figuresOnTexts({ body, take }: Asked, filters: Filters, origins: Origins): Asked | undefined {
+function figuresOnTexts(
+  { body, take }: Asked,
+  filters: Filters,
+  queries: GridQueries,
+  origins: Origins,
+): Asked | undefined {
   const { metrics = [], groupBy = [] } = body;
   const keys = [
     ...metrics.map(({ field }) => field),
     ...groupBy.map((group) => (typeof group === 'string' ? group : group.field)),
   ];
-  return keys.some((key) => key !== undefined && origins.has(key)) ? undefined : { body: { ...body, filters }, take };
+  if (!keys.some((key) => key !== undefined && origins.has(key))) return { body: { ...body, filters }, take };
+  const [metric] = metrics;
+  if (metrics.length !== 1 || groupBy.length > 0 || metric!.function !== 'sum') return undefined;
+  if (queries.matching(body.filters).length > mostAddedUp) return undefined;
+  const key = origins.get(metric!.field!)!;
+  return { body: { operation: 'records', filters, fields: [key], limit: mostAddedUp }, take: { key, fold: 'sum' } };
 }
+
+/** No more texts are listed whose numbers are added up. */
+const mostAddedUp = 20;
 
 /** Values are shown as the texts that they were taken out of. */
 function recordsOnTexts(
@@ -76,13 +90,15 @@ function recordsOnTexts(
   queries: GridQueries,
   origins: Origins,
 ): Asked | undefined {
-  if (take.minus !== undefined || take.part !== undefined || (take.fold ?? 'number') !== 'number') return undefined;
+  if (take.part !== undefined) return undefined;
   const textOf = (key: string) => origins.get(key) ?? key;
   const shown = { fields: [...new Set(body.fields!.map(textOf))], filters };
   const key = textOf(take.key);
   const [order] = body.orderBy ?? [];
   const ordered = order && origins.get(order.field);
-  if (ordered === undefined) return { body: { ...body, ...shown }, take: { ...take, key } };
+  const minus = take.minus === undefined ? {} : { minus: textOf(take.minus) };
+  if (ordered === undefined) return { body: { ...body, ...shown }, take: { ...take, key, ...minus } };
+  if (take.minus !== undefined || (take.fold ?? 'number') !== 'number') return undefined;
   const found = queries.run(body);
   const kept = keptRows(found, take);
   const first = isOneOf(

@@ -10,64 +10,82 @@ export function sentenceOf(reading: Reading, table: string, fields: readonly Tab
   return reading.take.part ? `${reading.take.part} of ${sentence}` : sentence;
 }
 
-function figuresOf(reading: Reading, table: string, fields: readonly TableField[]): string {
-  const among = whereOf(reading, table, fields);
-  const label = (field: TableField | undefined) => (field ? oneLine(baseOf(field, fields).label) : '');
-  const [target, by, group] = [label(reading.target), label(reading.by), label(reading.group)];
-  const [kind = '', ...ways] = reading.rule.split('.');
-  const nth = ways.includes('nth') ? `${ordinal(reading.take.nth!)} ` : '';
-  const most = wordFor(ways[0] ?? '');
-  switch (kind) {
-    case 'count':
-      return counted(reading, ways[0], among, group, by);
-    case 'list':
-      return `listed ${target} of all ${table}`;
-    case 'first':
-    case 'last':
-      return `${target} of the ${nth ? `${nth}row from the ${kind === 'first' ? 'top' : 'bottom'}` : `${kind} row`} of ${among}`;
-    case 'sum':
-      return `added up ${by} of ${among}`;
-    case 'average':
-      return `average ${by} of ${among}`;
-    case 'range':
-      return `difference between the highest and the lowest ${by} of ${among}`;
-    case 'extreme':
-      return `${target} with the ${ways.includes('several') ? `${reading.body.limit} ` : nth}${most} ${by} of ${among}`;
-    case 'extreme-value':
-      return `${nth}${most} ${by} of ${among}`;
-    case 'group':
-      return `${group} with the ${ways[0]} ${among}`;
-    case 'group-count':
-      return `number of rows of the ${group} with the ${ways[0]} ${among}`;
-    case 'group-sum':
-      return `${group} with the ${most} total ${by} of ${among}`;
-    case 'repeated':
-      return `${group} that ${timesOf(reading)} rows of ${among} have`;
-    case 'repeated-count':
-      return `counted each ${group} that ${timesOf(reading)} rows of ${among} have`;
-    case 'before':
-    case 'after':
-      return `${target} of the row ${kind} that of ${among}`;
-    case 'more-than':
-    case 'less-than':
-    case 'later-than':
-    case 'earlier-than':
-      return `${target} where ${by} is ${kind.replace('-', ' ')} that of ${among}`;
-    case 'next-more-than':
-    case 'next-less-than':
-    case 'next-later-than':
-    case 'next-earlier-than':
-      return `${target} where ${by} is the next ${kind.includes('more') || kind.includes('later') ? 'above' : 'below'} that of ${among}`;
-    case 'same':
-      return `${target} of other ${table} with the same ${by} as ${among}`;
-    case 'either':
-      return eitherOf(ways[0]!, among, target, by);
-    case 'difference':
-      return differenceOf(ways[0], among, by, group);
-    default:
-      return `${target} of ${among}`;
-  }
+/** The words of a reading for its sentence. */
+interface Said {
+  readonly reading: Reading;
+  /** The rows that are meant. */
+  readonly among: string;
+  readonly table: string;
+  readonly target: string;
+  readonly by: string;
+  readonly group: string;
+  readonly kind: string;
+  readonly way: string | undefined;
+  /** The place in an order: "2nd ". */
+  readonly nth: string;
+  /** The word for the end of an order: "highest". */
+  readonly most: string;
 }
+
+function figuresOf(reading: Reading, table: string, fields: readonly TableField[]): string {
+  const label = (field: TableField | undefined) => (field ? oneLine(baseOf(field, fields).label) : '');
+  const [kind = '', ...ways] = reading.rule.split('.');
+  const said = {
+    reading,
+    among: whereOf(reading, table, fields),
+    table,
+    target: label(reading.target),
+    by: label(reading.by),
+    group: label(reading.group),
+    kind,
+    way: ways[0],
+    nth: ways.includes('nth') ? `${ordinal(reading.take.nth!)} ` : '',
+    most: wordFor(ways[0] ?? ''),
+  };
+  const sentence = sentences[kind];
+  return sentence ? sentence(said) : `${said.target} of ${said.among}`;
+}
+
+const ofEnd = ({ target, among, kind, nth }: Said): string =>
+  `${target} of the ${nth ? `${nth}row from the ${kind === 'first' ? 'top' : 'bottom'}` : `${kind} row`} of ${among}`;
+const ofNeighbour = ({ target, among, kind }: Said): string => `${target} of the row ${kind} that of ${among}`;
+const ofOthers = ({ target, among, by, kind }: Said): string =>
+  `${target} where ${by} is ${kind.replace('-', ' ')} that of ${among}`;
+const ofNext = ({ target, among, by, kind }: Said): string =>
+  `${target} where ${by} is the next ${kind.includes('more') || kind.includes('later') ? 'above' : 'below'} that of ${among}`;
+
+/** The sentence of each kind of reading. */
+const sentences: Readonly<Record<string, (said: Said) => string>> = {
+  count: ({ reading, way, among, group, by }) => counted(reading, way, among, group, by),
+  list: ({ target, table }) => `listed ${target} of all ${table}`,
+  first: ofEnd,
+  last: ofEnd,
+  sum: ({ by, among }) => `added up ${by} of ${among}`,
+  average: ({ by, among }) => `average ${by} of ${among}`,
+  range: ({ by, among }) => `difference between the highest and the lowest ${by} of ${among}`,
+  extreme: ({ reading, target, by, among, nth, most }) =>
+    `${target} with the ${reading.rule.split('.').includes('several') ? `${reading.body.limit} ` : nth}${most} ${by} of ${among}`,
+  'extreme-value': ({ by, among, nth, most }) => `${nth}${most} ${by} of ${among}`,
+  group: ({ group, way, among }) => `${group} with the ${way} ${among}`,
+  'group-count': ({ group, way, among }) => `number of rows of the ${group} with the ${way} ${among}`,
+  'group-sum': ({ group, most, by, among }) => `${group} with the ${most} total ${by} of ${among}`,
+  repeated: ({ reading, group, among }) => `${group} that ${timesOf(reading)} rows of ${among} have`,
+  'repeated-count': ({ reading, group, among }) =>
+    `counted each ${group} that ${timesOf(reading)} rows of ${among} have`,
+  before: ofNeighbour,
+  after: ofNeighbour,
+  'more-than': ofOthers,
+  'less-than': ofOthers,
+  'later-than': ofOthers,
+  'earlier-than': ofOthers,
+  'next-more-than': ofNext,
+  'next-less-than': ofNext,
+  'next-later-than': ofNext,
+  'next-earlier-than': ofNext,
+  same: ({ target, table, by, among }) => `${target} of other ${table} with the same ${by} as ${among}`,
+  either: ({ way, among, target, by }) => eitherOf(way!, among, target, by),
+  difference: ({ way, among, by, group }) => differenceOf(way, among, by, group),
+};
 
 function counted(reading: Reading, way: string | undefined, among: string, group: string, by: string): string {
   switch (way) {

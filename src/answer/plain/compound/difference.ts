@@ -119,7 +119,7 @@ function otherThanDifference(
 
 /** Both figures, which must be of the same kind and differ in their conditions. */
 function figuresOf(
-  { asking, first, second, isOfAmount }: Compared,
+  { asking, first, second, isOfAmount, isOfDistinct }: Compared,
   subject: Subject,
   cells: readonly CellNamed[],
 ): readonly [Figure, Figure] | undefined {
@@ -130,6 +130,7 @@ function figuresOf(
     const isAlike = one.metric.function === other.metric.function && one.metric.field === other.metric.field;
     const isOfTwo = JSON.stringify(one.filters) !== JSON.stringify(other.filters);
     if (isOfAmount && one.metric.function !== 'sum') continue;
+    if (isOfDistinct === false && one.metric.function === 'count_distinct') continue;
     return isAlike && isOfTwo && one.filters.length > 0 && other.filters.length > 0 ? [one, other] : undefined;
   }
   return undefined;
@@ -198,6 +199,8 @@ function higherIn(words: readonly Word[], text: string): Compared | undefined {
   return pair('much', isMore ? 'more' : 'less', [...amount, ...first], [...amount, ...second]);
 }
 
+const counting = /^(?:numbers?|counts?|many|different|distinct|unique)$/u;
+
 /** Reads "the difference between won and lost amount" and "the difference in amount between North and South". */
 function betweenIn(words: readonly Word[], text: string): Compared | undefined {
   const match = between.exec(text);
@@ -226,6 +229,7 @@ function betweenIn(words: readonly Word[], text: string): Compared | undefined {
   const rest = both.slice(and + 1 + one.length);
   const whole = (part: readonly Word[]) => [...measured, ...inYear(part), ...part, ...rest];
   return {
+    ...(measured.some(({ folded }) => counting.test(folded)) ? {} : { isOfDistinct: false }),
     asking: measured.some(({ folded }) => /^(?:average|mean|median|avg)$/u.test(folded)) ? [''] : ['total', 'how many'],
     first: whole(one),
     second: whole(other),

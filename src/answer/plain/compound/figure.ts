@@ -28,6 +28,8 @@ export interface Compared {
   readonly as?: 'ratio' | 'more' | 'most' | 'least';
   /** The names of both, where one of them is the answer. */
   readonly names?: readonly [string, string];
+  /** False where nobody asks how many different values there are: "the difference in land area". */
+  readonly isOfDistinct?: false;
   /** Whether sums are compared, and not counts. */
   readonly isOfAmount?: boolean;
   /** How the words are read, where they may mean something else. */

@@ -1,0 +1,148 @@
+import { listed } from './listed.ts';
+import { limitsTime, isPast, isPresent, persons } from './telling.ts';
+import type { Word } from './words.ts';
+
+/** A clause, its words, and whether it is a sentence. */
+interface Told {
+  readonly text: string;
+  readonly words: readonly Word[];
+  readonly isApart: boolean;
+}
+
+const pronouns: ReadonlySet<string> = new Set(
+  listed('i we you he she it they someone somebody anyone everyone everybody nobody people'),
+);
+const articles: ReadonlySet<string> = new Set(listed('my our your his her their a an some another'));
+/** Words before the one who acts: "yesterday my uncle asked", "over lunch a friend said". */
+const leads =
+  /^(?:yesterday|earlier|today|tonight|last night|this (?:morning|afternoon|evening|week)|just now|ages ago|once|otherwise|besides|anyway|also|apparently|and|but|so|plus|(?:over|during|after|at) \p{L}+|the other (?:day|night|week))(?!\p{L})/iu;
+const mostBefore = 4;
+
+/** Somebody acts or something happens: "a journalist phoned", "the choir begins soon". */
+export const tellsStory = (told: Told): boolean => {
+  const at = subjectIn(told);
+  const isTold = at === undefined ? goesOn(told) : hasVerb(told, at);
+  return isTold && !limitsTime(told) && !describes(told) && !isOfNamed(told);
+};
+
+/** Something goes on, or was drunk: "while the soup simmers", "three espressos later". */
+const meanwhile =
+  /^(?:while|as|before|until|till|because|since|now that|if) (?:the|my|our|an?) (?:\p{L}+ )?\p{L}*[^s\P{L}] \p{L}+[^s\P{L}]s(?!\p{L})/iu;
+const afterwards = /^(?:an?|another|\p{L}+) (?:\p{L}+ ){1,2}later$/iu;
+const ofTime = /(?<!\p{L})(?:seconds?|minutes?|hours?|days?|weeks?|months?|quarters?|years?|seasons?|or)(?!\p{L})/iu;
+const goesOn = ({ text, words }: Told): boolean =>
+  (meanwhile.test(text) && !(/^if/iu.test(text) && words.some(({ folded }) => persons.has(folded)))) ||
+  (afterwards.test(text) && !ofTime.test(text));
+
+/** The index of the one who acts. Only a sentence begins with a thing of its own, or with a name. */
+function subjectIn({ words, text, isApart }: Told): number | undefined {
+  const first = words[0];
+  if (!first) return undefined;
+  const isSubject = ({ folded }: Word) => pronouns.has(folded) || articles.has(folded);
+  if (
+    isSubject(first) ||
+    (isApart && (first.folded === 'the' || (first.kind !== 'stop' && /^\p{Lu}/u.test(first.text))))
+  ) {
+    const at = leads.test(text) ? words.findIndex(isSubject) : 0;
+    return at > mostBefore ? undefined : Math.max(at, 0);
+  }
+  if (first.folded === 'the') return risen.test(text) ? 0 : undefined;
+  const at = leads.test(text) ? words.findIndex(isSubject) : -1;
+  return at > 0 && at <= mostBefore ? at : undefined;
+}
+
+/** "The curtain rises at eight": a verb behind a noun in the singular, and no genitive behind it. */
+const risen =
+  /^the \p{L}*[^s\P{L}] (?:is|has|will|\p{L}+[^sui\P{L}]s) (?!of |for |from |with )(?:an?|the|my|our|it|this|at|in|on|up|down|out|off|to|by|me|us|again|now|not)(?!\p{L})/iu;
+
+/** The farthest that a verb stands behind the beginning of its subject: "one of my oldest friends called". */
+const farthest = 6;
+
+function hasVerb({ words }: Told, at: number): boolean {
+  const { folded } = words[at]!;
+  if (pronouns.has(folded)) return words.length > at + 1;
+  const isNoun = articles.has(folded) || folded === 'the';
+  return words.slice(at + (isNoun ? 2 : 1), at + farthest).some((word, index) => {
+    const place = at + (isNoun ? 2 : 1) + index;
+    const next = words[place + 1];
+    if (isPresent(word.folded)) return true;
+    const isBeforeStop = next === undefined || next.kind === 'stop';
+    if (isPast(word)) return isBeforeStop || !looksPlural(next) || folded !== 'the';
+    return next?.kind === 'stop' && looksPlural(word) && !looksPlural(words[place - 1]!);
+  });
+}
+
+const looksPlural = ({ folded }: Word): boolean => /[^sui]s$/u.test(folded);
+
+/** Words that turn to what the question may be about: "I'm looking at carpenters". */
+const attention =
+  /(?<!\p{L})(?:look|talk|speak|think|ask|care|worr|work|deal|focus|concern|interest|argu|debat|chat|quarrel)\p{L}* (?:about|at|of|on|with|in|over)(?!\p{L}) (?!(?:it|this|that|me|us|you)(?!\p{L}))|(?<!\p{L})about(?!\p{L}) (?!(?:it|this|that|me|us|you|to)(?!\p{L}))/iu;
+/** A person of whom only a character is told: "she is a courier", "he smokes". */
+const characters =
+  /^(?:he|she|they)(?!\p{L})(?! (?:wants?|needs?|asks?|insists?|would|will|seems?|looks?|sounds?|keeps?|says?|claims?|swears?)(?!\p{L}))/iu;
+const being =
+  /^(?:the|our|my|his|her|their|all|these|those|\p{Lu}\p{L}*) (?:\p{L}+ ){0,3}(?:is|are) (?:an? |the |all |in |at |from |\p{Lu})|(?<!\p{L})in mind(?!\p{L})|(?<!\p{L})(?:want|need)s? the \p{L}/u;
+const done = /^(?:he|she|they) (?!was|were|had|did|been)(\p{L}+)/iu;
+
+/** Whether a clause turns to something that the question may be about: "we care about vegetarians". */
+export const turnsTo = ({ text }: Pick<Told, 'text'>): boolean => attention.test(text);
+
+const describes = (told: Told): boolean => {
+  const { text, words } = told;
+  const plain = text.slice(0, 1).toLowerCase() + text.slice(1);
+  const isDone = done.test(plain) && words[1] !== undefined && isPast(words[1]);
+  return turnsTo(told) || being.test(text) || being.test(plain) || (characters.test(plain) && !isDone);
+};
+
+/** A place or a person behind a preposition, which the question may be about. */
+const isOfNamed = ({ text }: Told): boolean =>
+  /(?<!\p{L})(?:in|at|for|of|from|near|about|against) (?:the )?\p{Lu}\p{Ll}/u.test(text);
+
+const announcing: ReadonlySet<string> = new Set(
+  listed(
+    'ps pps nb quickie query update reminder note attention urgent request riddle puzzle poser brainteaser afterthought sidenote postscript question curiosity help mayday eureka',
+  ),
+);
+/** Words with which a clause places, limits or continues a question. */
+const beginnings =
+  /^(?:the|our|all|any|each|every|no|only|just|and|or|but|not|than|plus|that|which|who|whose|in|at|on|from|by|of|for|with|within|without|during|among|between|under|over|after|before|since|until|till|when|while|once|if|per|inside|outside|near|across|to|as|like|unlike|except|an?|show|list|display|count|find|compare)(?!\p{L})/iu;
+
+/** Where a clause stands among others of its sentence. */
+export interface Among {
+  /** Whether "but" stands behind it. */
+  readonly isTurned: boolean;
+  /** Whether the part before it is beside the question. */
+  readonly isBehindAside: boolean;
+  /** Whether a part that asks stands behind it. */
+  readonly isBeforeAsked: boolean;
+}
+
+/**
+ * A few words of no table that only introduce a question: "Gentle nudge:", "Quick as lightning,". A single one may stand
+ * behind others: "Pop quiz, hotshot:". A place, a name, a number or a plural may limit it.
+ */
+export function introduces(told: Told, { isBehindAside, isBeforeAsked }: Among): boolean {
+  const { text, words } = told;
+  const [first] = words;
+  if (!first || !isBeforeAsked) return false;
+  if (words.some(({ kind }, at) => kind === 'number' || (kind === 'name' && at > 0))) return false;
+  if (words.length === 1) return isAlone(first, isBehindAside);
+  return !beginnings.test(text) && !looksPlural(words.at(-1)!) && !describes(told) && !limitsTime(told);
+}
+
+const isAlone = (word: Word, isBehindAside: boolean): boolean =>
+  announcing.has(word.folded) ||
+  /\p{L}{3}ly$/u.test(word.folded) ||
+  (isBehindAside && word.text === word.folded && !looksPlural(word));
+
+const manners = listed(`
+  respect honesty fairness sincerity humility gratitude thanks apologies blessing permission leave pleasure leisure
+  convenience discretion patience breath blink eye flash jiffy heartbeat hurry rush haste whim impulse nutshell spirit mercy grace
+  luck love sake goodness heart conscience mind mouth tongue cheek joking kidding seriousness earnest confidence`);
+/** How something is asked: "with the utmost respect", "in your own good time". */
+const manner = new RegExp(
+  String.raw`^(?:in|at|on|with|for|by|from|out of|without) (?:(?:your|thy) |(?:\p{L}+ ){0,3}(?:${manners.join('|')})(?!\p{L}))`,
+  'iu',
+);
+export const tellsManner = ({ text, words }: Told): boolean =>
+  manner.test(text) && !words.some(({ kind }, at) => kind === 'number' || (kind === 'name' && at > 0));
