@@ -4,7 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { MadeContent, MadeFile } from '../../schemas/exports.ts';
 import type { ByteRange, File, FileContent } from '../../schemas/files.ts';
+import { piecesInTurns } from '../turns/turn.ts';
 import { matchesTag } from './conditional.ts';
+import { subjectOf } from './fairness/subject.ts';
 
 /** Stored bytes as a download that no browser runs: never inline, never sniffed, sandboxed (CONTRACT section 9). */
 export async function sendBytes(
@@ -24,13 +26,12 @@ export async function sendBytes(
   reply.headers(asDownload(file.fileName));
   if (isKnown) return reply.code(304).send();
   reply.type(file.contentType);
-  if (!range)
-    return reply.header('content-length', file.size).send(Readable.from(await content.open(), { objectMode: false }));
+  if (!range) return reply.header('content-length', file.size).send(sent(request, await content.open()));
   reply.code(206).headers({
     'content-range': `bytes ${range.start}-${range.end}/${file.size}`,
     'content-length': range.end - range.start + 1,
   });
-  return reply.send(Readable.from(await content.open(range), { objectMode: false }));
+  return reply.send(sent(request, await content.open(range)));
 }
 
 /** Bytes that are made while they are sent, as such a download. Where they cannot go on, the connection ends. */
@@ -40,10 +41,14 @@ export async function sendMade(
   { file, content }: { file: MadeFile; content: MadeContent },
 ): Promise<FastifyReply> {
   requireNotRun(request);
-  const bytes = Readable.from(await content.open(), { objectMode: false });
+  const bytes = sent(request, await content.open());
   reply.headers({ 'cache-control': 'no-store', ...asDownload(file.fileName) });
   return reply.type(file.contentType).send(bytes);
 }
+
+/** Somebody may ask for hundreds of answers at once, which their readers take as fast as they can. */
+const sent = (request: FastifyRequest, bytes: AsyncIterable<Uint8Array>): Readable =>
+  Readable.from(piecesInTurns(subjectOf(request), bytes), { objectMode: false });
 
 const asDownload = (fileName: string) => ({
   'content-disposition': contentDisposition(fileName),

@@ -216,6 +216,14 @@ export async function inTurnsIfLong<Result>(work: Work<Result>, subject?: string
   return new Turn(subject === undefined ? {} : { subject }).finish(work);
 }
 
+/** Pieces of a stream for somebody. Each waits until others have had their turns, because the next ones may be many. */
+export async function* piecesInTurns<Piece>(subject: string, pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+  for await (const piece of pieces) {
+    if (!turns.mayBegin(subject)) await turns.pass(subject);
+    yield piece;
+  }
+}
+
 /** Does long work while others go on, one of a subject at a time. */
 export const inTurns = <Result>(subject: string, work: Work<Result>): Promise<Result> =>
   oneAtATime(subject, () => finished(subject, work));

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '../../../../schemas/limits.ts';
 import { authorizationUrl } from '../../../support/authorization.ts';
+import { form } from '../../../support/forms.ts';
 import { csvForm } from '../../../support/imports.ts';
 import { inStorage } from '../../../support/storage.ts';
 import type { Case } from '../case.ts';
@@ -289,4 +290,28 @@ const anonymous: Case = {
   ],
 };
 
-export const ofConnections = [imports, headers, authorizations, slow, bursts, layouts, crowds, networks, anonymous];
+/** As many as one user may have under way. */
+const downloadsAtOnce = limits.concurrentRequests * limits.subjectShare - 10;
+
+const downloads: Case<string> = {
+  name: 'downloads',
+  does: `reads a file over ${downloadsAtOnce} connections at once, again and again`,
+  async prepare({ member }) {
+    const file = new Blob([Buffer.alloc(2_000_000, 'a')]);
+    return (await member.done('POST /files', form(['file', file, 'long.bin']))).file.id;
+  },
+  attacks: [({ member, keep }, fileId) => keep(downloadsAtOnce, () => member.api(`GET /files/${fileId}/content`))],
+};
+
+export const ofConnections = [
+  downloads,
+  imports,
+  headers,
+  authorizations,
+  slow,
+  bursts,
+  layouts,
+  crowds,
+  networks,
+  anonymous,
+];
