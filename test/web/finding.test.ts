@@ -125,3 +125,32 @@ test('the palette lists no page that another person saw in this tab, and none th
   await page.getByRole('option', { name: 'Inbox' }).waitFor();
   expect(await page.getByRole('option', { name: /seen lately/ }).count()).toBe(0);
 });
+
+test('an image is found with a small look at it', async () => {
+  const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const form = new FormData();
+  form.set('file', new Blob([Buffer.from(pixel, 'base64')], { type: 'image/png' }), 'harbour.png');
+  const { file } = await gateway.as('mia').done('POST /files', form);
+  const page = await open('mia', '/search?types=file');
+  const image = page.getByRole('list', { name: 'Changed last' }).getByRole('listitem').locator('img');
+  await image.waitFor();
+  expect(await image.getAttribute('src')).toContain(file.id);
+  await expectAccessible(page);
+});
+
+test('channels of one name are told apart by what people know of them', async () => {
+  const { done } = gateway.as('ned');
+  await done('POST /channels', { name: 'Twins', slug: 'twins-of-all' });
+  await done('POST /channels', { name: 'twins', slug: 'twins-of-few', visibility: 'private' });
+  const page = await open('ned', '/search');
+  const names = () => page.getByRole('combobox', { name: 'Channel' }).getByRole('option').allInnerTexts();
+  const sidebar = page.getByRole('navigation', { name: 'Workspace' });
+  await sidebar.getByRole('link', { name: 'Twins (for everybody)' }).waitFor();
+  expect(await names()).toEqual(expect.arrayContaining(['Twins (for everybody)', 'twins (private)', 'News']));
+  await gateway.as('will').done('POST /channels', { name: 'Twins', slug: 'twins-of-will' });
+  await done('DELETE /channels/twins-of-few');
+  await page.reload();
+  await expect
+    .poll(names)
+    .toEqual(expect.arrayContaining(['Twins (by ned@workspace.test)', 'Twins (by will@workspace.test)']));
+});

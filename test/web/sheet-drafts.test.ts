@@ -199,6 +199,8 @@ test('edits that were refused are undone, and then none are kept', async () => {
   await page.keyboard.press('Control+z');
   await page.getByRole('gridcell', { name: 'Oslo' }).waitFor();
   await gateway.as('mia').done(`PUT ${member}`, { role: 'writer' });
+  // A tab that found the edits would keep them again.
+  await expect.poll(() => draftsIn(page)).not.toContain('Paris');
   await expect.poll(() => finds(page, `/artifacts/${id}/cells`, 'Paris')).toBe(false);
   await page.keyboard.press('Control+y');
   await page.getByRole('gridcell', { name: 'Paris' }).waitFor();

@@ -96,3 +96,31 @@ test('a document that moves away and a file that is detached leave the pages tha
   for (const page of [reading, looking]) await page.getByRole('heading', notShared).waitFor();
   expect(await reading.locator('body').innerText()).not.toContain('terms');
 });
+
+test('who may only read is told so before anything is typed, and whose right ends keeps the edits', async () => {
+  const input = { channelId: 'board', content: 'Name,City\nAda,Oslo\n' };
+  const made = async (kind: string) => {
+    const artifact = { ...input, kind, title: `Read only ${kind}`, idempotencyKey: `read only ${kind}` };
+    return (await gateway.as('mia').done('POST /artifacts', artifact)).artifact.id;
+  };
+  const [document, sheet] = [await made('markdown'), await made('csv')];
+  const reading = await open('rita', `/artifacts/${document}/edit`);
+  await reading.getByText('You may read this document, but not change it.').waitFor();
+  expect(await reading.getByRole('textbox').count()).toBe(0);
+  await expectAccessible(reading);
+  await reading.goto(`${gateway.url}/artifacts/${sheet}/cells`);
+  await reading.getByText('You may read this sheet, but not change it.').waitFor();
+  expect(await reading.getByRole('grid').count()).toBe(0);
+
+  const editing = await open('will', `/artifacts/${sheet}/cells`);
+  await editing.getByRole('gridcell', { name: 'Oslo' }).waitFor();
+  const member = `/channels/board/members/${gateway.idOf('will')}`;
+  await gateway.as('mia').done(`PUT ${member}`, { role: 'reader' });
+  await editing.getByText('You may read this sheet now, but not change it.').waitFor();
+  await editing.getByRole('gridcell', { name: 'Oslo' }).click();
+  await editing.keyboard.type('Paris');
+  await editing.keyboard.press('Enter');
+  await editing.getByRole('button', { name: 'Keep mine as a copy' }).click();
+  await editing.getByRole('heading', { level: 1, name: 'Read only csv (my copy)' }).waitFor();
+  await gateway.as('mia').done(`PUT ${member}`, { role: 'writer' });
+});

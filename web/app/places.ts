@@ -73,9 +73,9 @@ function useNamed(words: string): Place[] {
   const unread = useUnread();
   const recent = useSeenLately();
   return useMemo(() => {
-    const shown = (channels ?? []).map(({ id, slug, name, visibility }) => ({
+    const shown = (channels ?? []).map(({ id, slug, label, visibility }) => ({
       url: `/channels/${slug}`,
-      label: shownOnLine(name),
+      label: shownOnLine(label),
       icon: visibility === 'private' ? ('lock' as const) : ('hash' as const),
       note: news[id] ? `${news[id]} new` : '',
     }));
@@ -144,6 +144,6 @@ function useFound(words: string): Place[] {
     url,
     label: shownOnLine(title),
     icon: kind === 'csv' ? ('sheet' as const) : icons[type],
-    note: shownOnLine([channels?.find(({ id }) => id === channelId)?.name, actor.name].filter(Boolean).join(' · ')),
+    note: shownOnLine([channels?.find(({ id }) => id === channelId)?.label, actor.name].filter(Boolean).join(' · ')),
   }));
 }

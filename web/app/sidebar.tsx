@@ -97,12 +97,12 @@ function Channels() {
         <NewChannel />
       </header>
       <ul className={styles.list}>
-        {channels?.map(({ id, slug, name, visibility }) => (
+        {channels?.map(({ id, slug, label, visibility }) => (
           <li key={id}>
             <Link to={`/channels/${slug}`} className={styles.entry} data-new={news[id] ? '' : undefined}>
               <Icon name={visibility === 'private' ? 'lock' : 'hash'} />
               <span className={styles.label}>
-                <Shown text={name} />
+                <Shown text={label} />
               </span>
               {news[id] && (
                 <span className={styles.dot} title={`${news[id]} new`}>

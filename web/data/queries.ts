@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Channel } from '../../schemas/channels.ts';
+import { shownOnLine } from '../../schemas/shown.ts';
 import { itemsOf } from '../../src/sdk/index.ts';
 import { cache, forgetUnseen } from './cache.ts';
 import { workspace } from './client.ts';
@@ -48,4 +49,37 @@ export const useIsAdmin = (): boolean | undefined => useMe()?.scopes.includes('w
 export const useIsKnown = (): boolean =>
   [useQuery(meQuery), useQuery(channelsQuery)].every(({ isPending }) => !isPending);
 
-export const useChannels = () => useQuery(channelsQuery).data;
+/** The same, each with the words by which lists name it. */
+export const useChannels = () => useQuery({ ...channelsQuery, select: labelled }).data;
+
+/** A channel as lists show it. */
+export interface ListedChannel extends Channel {
+  /** Its name. Channels of one name have a word more, by which a person tells them apart. */
+  readonly label: string;
+}
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** Words that people know of a channel, the plainest first. */
+const ways: readonly ((channel: Channel) => string)[] = [
+  ({ visibility }) => (visibility === 'private' ? 'private' : 'for everybody'),
+  ({ createdBy }) => `by ${createdBy.name}`,
+  ({ createdAt }) => `since ${day.format(new Date(createdAt))}`,
+  ({ createdAt }) => `since ${moment.format(new Date(createdAt))}`,
+];
+
+function labelled(channels: readonly Channel[]): readonly ListedChannel[] {
+  const alike = Map.groupBy(channels, ({ name }) => shownOnLine(name).trim().toLowerCase());
+  const notes = new Map([...alike.values()].flatMap((group) => (group.length > 1 ? notesOf(group) : [])));
+  return channels.map((channel) => {
+    const note = notes.get(channel.id);
+    return { ...channel, label: note === undefined ? channel.name : `${channel.name} (${note})` };
+  });
+}
+
+/** The first words that differ for all of them. */
+function notesOf(group: readonly Channel[]): [id: string, note: string][] {
+  const way = ways.find((one) => new Set(group.map(one)).size === group.length) ?? (({ slug }) => slug);
+  return group.map((channel) => [channel.id, way(channel)]);
+}

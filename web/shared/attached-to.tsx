@@ -1,10 +1,9 @@
 import { type UseQueryOptions, useQueries } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { channelPath } from '../../schemas/urls.ts';
-import type { Channel } from '../../schemas/channels.ts';
 import { workspace } from '../data/client.ts';
 import { isNotHere } from '../data/problems.ts';
-import { useChannels } from '../data/queries.ts';
+import { type ListedChannel, useChannels } from '../data/queries.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import { Shown } from '../ui/shown.tsx';
@@ -74,9 +73,9 @@ function usePlaces(links: readonly Target[]): (Place | undefined)[] {
   return useQueries({ queries }).flatMap(({ data, isPending }) => data ?? (isPending ? [undefined] : []));
 }
 
-function channelPlace(channels: readonly Channel[], channelId: string): Place | null {
+function channelPlace(channels: readonly ListedChannel[], channelId: string): Place | null {
   const channel = channels.find(({ id }) => id === channelId);
-  return channel ? { url: channelPath(channel.slug), name: channel.name, icon: 'hash' } : null;
+  return channel ? { url: channelPath(channel.slug), name: channel.label, icon: 'hash' } : null;
 }
 
 async function sessionPlace(sessionId: string): Promise<Place> {

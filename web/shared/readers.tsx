@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Channel } from '../../schemas/channels.ts';
 import { workspace } from '../data/client.ts';
-import { useChannels, useMe } from '../data/queries.ts';
+import { type ListedChannel, useChannels, useMe } from '../data/queries.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Link } from '../ui/link.tsx';
 import { Person } from '../ui/person.tsx';
@@ -39,11 +38,11 @@ export function Readers({ open, close, creator, channelIds, note }: ReadersProps
   );
 }
 
-function ChannelReaders({ channel: { id, slug, name, visibility } }: { channel: Channel }) {
+function ChannelReaders({ channel: { id, slug, label, visibility } }: { channel: ListedChannel }) {
   const me = useMe();
   const link = (
     <Link to={`/channels/${slug}`}>
-      <Shown text={name} />
+      <Shown text={label} />
     </Link>
   );
   if (visibility === 'private') return <Members channelId={id} link={link} />;

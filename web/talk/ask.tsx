@@ -39,9 +39,9 @@ export function Ask({ channel }: { channel?: string | undefined }) {
         onChange={({ target }) => setScope(target.value)}
       >
         <option value="">Everywhere you can read</option>
-        {channels?.map(({ id, slug, name }) => (
+        {channels?.map(({ id, slug, label }) => (
           <option key={id} value={slug}>
-            {shownOnLine(name)}
+            {shownOnLine(label)}
           </option>
         ))}
       </select>

@@ -16,3 +16,20 @@ export const NotHere = () => (
     </Empty>
   </Page>
 );
+
+interface OnlyReadProps {
+  readonly title: string;
+  /** "document", "sheet". */
+  readonly what: string;
+  /** Where it is read. */
+  readonly to: string;
+}
+
+/** Stands in place of an editor whose writer may only read. */
+export const OnlyRead = ({ title, what, to }: OnlyReadProps) => (
+  <Page title={title}>
+    <Empty title={`You may read this ${what}, but not change it.`}>
+      <Link to={to}>Read it</Link>
+    </Empty>
+  </Page>
+);

@@ -51,7 +51,7 @@ export function AddWebhook({ close }: { close: () => void }) {
         label="Changes in"
         options={[
           { value: '', label: 'all channels' },
-          ...channels.map(({ id, name }) => ({ value: id, label: shownOnLine(name) })),
+          ...channels.map(({ id, label }) => ({ value: id, label: shownOnLine(label) })),
         ]}
         mistake={mistakeOf(adding.error, 'channelId')}
         value={channelId}

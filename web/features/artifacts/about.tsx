@@ -15,7 +15,7 @@ export function About({ artifact }: { artifact: Artifact }) {
       <span>
         {home && (
           <Link to={`/channels/${home.slug}`}>
-            <Shown text={home.name} />
+            <Shown text={home.label} />
           </Link>
         )}
         {artifact.channelId === undefined && 'In no channel: only its creator reads it'}

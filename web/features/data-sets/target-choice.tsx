@@ -22,7 +22,7 @@ export function TargetChoice({ channel, value, choose }: TargetChoiceProps) {
       {channels.length > 1 && (
         <Choice
           label="In the channel"
-          options={channels.map((one) => ({ value: one.slug, label: shownOnLine(one.name) }))}
+          options={channels.map((one) => ({ value: one.slug, label: shownOnLine(one.label) }))}
           value={slug}
           onChange={({ target }) => {
             setSlug(target.value);

@@ -15,7 +15,7 @@ import { FileMenu } from './file-menu.tsx';
 import styles from './file.module.css';
 import { formatName } from './format-names.ts';
 import { Preview } from './preview.tsx';
-import { fileQuery } from './queries.ts';
+import { fileQuery } from '../../shared/things/file-query.ts';
 
 /** A file: what it shows, who put it here, and where it is attached. */
 export default function FilePage() {

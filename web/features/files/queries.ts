@@ -1,11 +1,5 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import { workspace } from '../../data/client.ts';
-
-export const fileQuery = (fileId: string) =>
-  queryOptions({
-    queryKey: ['file', fileId],
-    queryFn: async ({ signal }) => (await workspace.files.get({ fileId }, { signal })).file,
-  });
 
 const pendingMs = 1_000;
 

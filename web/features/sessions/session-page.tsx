@@ -48,11 +48,11 @@ function About({ session: { owner, via, createdAt, channelIds } }: { session: Se
       ) : (
         <span>
           shared with{' '}
-          {channels.map(({ id, slug, name }, index) => (
+          {channels.map(({ id, slug, label }, index) => (
             <span key={id}>
               {index > 0 && ', '}
               <Link to={`/channels/${slug}`}>
-                <Shown text={name} />
+                <Shown text={label} />
               </Link>
             </span>
           ))}

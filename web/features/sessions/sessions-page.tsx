@@ -53,7 +53,7 @@ function Entry({ session }: { session: Session }) {
   const me = useMe();
   const channels = useChannels();
   const { url, title, owner, access, channelIds, messageCount, createdAt } = session;
-  const shared = channelIds.flatMap((id) => channels?.find((one) => one.id === id)?.name ?? []);
+  const shared = channelIds.flatMap((id) => channels?.find((one) => one.id === id)?.label ?? []);
   return (
     <li>
       <Link to={url} className={styles.entry} data-item>

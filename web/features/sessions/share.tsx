@@ -1,9 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Channel } from '../../../schemas/channels.ts';
 import type { Session } from '../../../schemas/sessions.ts';
 import { shownOnLine } from '../../../schemas/shown.ts';
-import { useChannels } from '../../data/queries.ts';
+import { type ListedChannel, useChannels } from '../../data/queries.ts';
 import { AccessPreview } from '../../shared/access-change.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -41,12 +40,12 @@ export default function Share({ session, open, close }: ShareProps) {
 
 interface ShareFormProps {
   readonly session: Session;
-  readonly channels: readonly Channel[];
+  readonly channels: readonly ListedChannel[];
   readonly close: () => void;
 }
 
 const toChoose = { value: '', label: 'Choose a channel' };
-const optionOf = ({ id, name }: Channel) => ({ value: id, label: shownOnLine(name) });
+const optionOf = ({ id, label }: ListedChannel) => ({ value: id, label: shownOnLine(label) });
 
 /** Chooses one channel: that of the conversation, if it has one. The dialog closes once that channel has it. */
 function ShareForm({ session, channels, close }: ShareFormProps) {

@@ -1,6 +1,6 @@
-import type { Channel } from '../../../schemas/channels.ts';
 import type { Session } from '../../../schemas/sessions.ts';
 import { shownOnLine } from '../../../schemas/shown.ts';
+import type { ListedChannel } from '../../data/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Shown } from '../../ui/shown.tsx';
@@ -9,7 +9,7 @@ import styles from './session-page.module.css';
 
 interface SharedWithProps {
   readonly session: Session;
-  readonly channels: readonly Channel[];
+  readonly channels: readonly ListedChannel[];
 }
 
 /** The channels that a conversation is shared with, each to be taken back from. */
@@ -24,10 +24,10 @@ export const SharedWith = ({ session, channels }: SharedWithProps) =>
           <li key={channel.id}>
             <Icon name={channel.visibility === 'private' ? 'lock' : 'hash'} />
             <span className={styles.channel}>
-              <Shown text={channel.name} />
+              <Shown text={channel.label} />
             </span>
             <Button
-              aria-label={`Stop sharing with ${shownOnLine(channel.name)}`}
+              aria-label={`Stop sharing with ${shownOnLine(channel.label)}`}
               onClick={() => void takeBack(session, channel)}
             >
               Stop sharing

@@ -2,14 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { cache } from '../../data/cache.ts';
-import { useMe } from '../../data/queries.ts';
+import { useIsKnown, useMe } from '../../data/queries.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { useMayEdit } from '../../shared/artifacts/may-edit.ts';
 import { type Artifact, artifactQuery } from '../../shared/artifacts/queries.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { NotHere } from '../../ui/not-here.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Empty, Waiting } from '../../ui/states.tsx';
+import { NotHere, OnlyRead } from '../../ui/not-here.tsx';
+import { Waiting } from '../../ui/states.tsx';
 import { Cells } from './cells.tsx';
 import { opened as openedFrom } from './opening.ts';
 
@@ -38,6 +36,7 @@ function OnePage({ artifactId }: { artifactId: string }) {
 
 function Found({ artifact, reopen }: { artifact: Artifact; reopen: () => void }) {
   const mayEdit = useMayEdit(artifact);
+  const isKnown = useIsKnown();
   /** A person who has begun goes on, even if the right is withdrawn meanwhile. */
   const [hasBegun, setBegun] = useState(mayEdit);
   if (mayEdit && !hasBegun) setBegun(true);
@@ -54,13 +53,11 @@ function Found({ artifact, reopen }: { artifact: Artifact; reopen: () => void })
     <Answer of={opened} what="the sheet">
       {(opened) =>
         hasBegun || opened.draft ? (
-          <Cells artifact={artifact} opened={opened} by={by!} reopen={reopen} />
+          <Cells artifact={artifact} opened={opened} by={by!} mayEdit={mayEdit} reopen={reopen} />
+        ) : !isKnown ? (
+          <Waiting what="the sheet" />
         ) : (
-          <Page title={artifact.title} icon="sheet">
-            <Empty title="You may read this sheet, but not change it.">
-              <ButtonLink to={`/artifacts/${artifact.id}`}>Read it</ButtonLink>
-            </Empty>
-          </Page>
+          <OnlyRead title={artifact.title} what="sheet" to={`/artifacts/${artifact.id}`} />
         )
       }
     </Answer>

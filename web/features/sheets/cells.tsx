@@ -19,11 +19,12 @@ interface CellsProps {
   readonly artifact: Artifact;
   readonly opened: Opened;
   readonly by: string;
+  readonly mayEdit: boolean;
   readonly reopen: () => void;
 }
 
 /** The cells of a sheet, where its edits are, and the way to store them. */
-export function Cells({ artifact, opened, by, reopen }: CellsProps) {
+export function Cells({ artifact, opened, by, mayEdit, reopen }: CellsProps) {
   const [begun] = useState(() => begunIn(opened.stored.versionId));
   const [least] = useState(() => leastOf(opened.sheet, begun !== undefined));
   useEffect(forgetMade, []);
@@ -81,10 +82,15 @@ export function Cells({ artifact, opened, by, reopen }: CellsProps) {
           </span>
         </p>
       )}
-      {refusal !== undefined && draft && !entry && (
-        <p className={styles.notice}>
-          <span>If you may not write here any more, your edits can become a sheet that you alone read.</span>
-          <KeepCopy artifact={artifact} isPrivate mine={editing.settle} kept={saving.leave} />
+      {(!mayEdit || (refusal !== undefined && draft && !entry)) && (
+        <p className={styles.notice} role="status">
+          <span>
+            {mayEdit
+              ? 'If you may not write here any more,'
+              : 'You may read this sheet now, but not change it. If you edit it,'}{' '}
+            your edits can become a sheet that you alone read.
+          </span>
+          {draft && <KeepCopy artifact={artifact} isPrivate mine={editing.settle} kept={saving.leave} />}
         </p>
       )}
       {conflict && (

@@ -43,7 +43,7 @@ function FromSheet({ artifact }: { artifact: Artifact }) {
           hint="Everybody who reads the channel reads the records."
           value={home.id}
           onChange={({ target }) => setChosen(target.value)}
-          options={channels.map(({ id, name }) => ({ value: id, label: shownOnLine(name) }))}
+          options={channels.map(({ id, label }) => ({ value: id, label: shownOnLine(label) }))}
         />
       </div>
       <ImportOf key={home.id} channel={home} source={{ artifactId: artifact.id }} />

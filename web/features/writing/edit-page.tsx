@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { isNotHere } from '../../data/problems.ts';
-import { useMe } from '../../data/queries.ts';
+import { useIsKnown, useMe } from '../../data/queries.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { useMayEdit } from '../../shared/artifacts/may-edit.ts';
 import { type Artifact, artifactQuery } from '../../shared/artifacts/queries.ts';
-import { Link } from '../../ui/link.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Empty } from '../../ui/states.tsx';
+import { NotHere, OnlyRead } from '../../ui/not-here.tsx';
 import { resourcePath } from '../../../schemas/urls.ts';
 import { useMade } from './made.ts';
 import { type Opening, openingQuery } from './opening.ts';
@@ -20,14 +19,14 @@ const rightsMs = 60_000;
 export default function EditPage() {
   const { artifactId } = useParams({ strict: false }) as { artifactId: string };
   const by = useMe()?.userId;
-  const opening = useQuery({ ...openingQuery(artifactId, by ?? ''), enabled: by !== undefined });
+  const opening = useQuery({ ...openingQuery(artifactId, by ?? ''), enabled: useIsKnown() });
   return (
     <Answer of={opening} what="the document" isPage>
       {({ artifact, ...opening }) =>
         artifact.kind === 'markdown' ? (
           <Edit key={artifactId} artifact={artifact} opening={opening} by={by!} />
         ) : (
-          <NoDocument artifact={artifact} />
+          <NotHere />
         )
       }
     </Answer>
@@ -40,6 +39,10 @@ function Edit({ artifact, opening, by }: { artifact: Artifact; opening: Opening;
   const current = useQuery({ ...artifactQuery(artifactId), refetchInterval: rightsMs });
   const mayEdit = useMayEdit(artifact);
   const readPath = resourcePath('artifact', artifactId);
+  /** A person who has begun goes on, even if the right is withdrawn meanwhile. */
+  const [hasBegun, setBegun] = useState(mayEdit);
+  if (mayEdit && !hasBegun) setBegun(true);
+  if (!hasBegun && !opening.draft) return <OnlyRead title={artifact.title} what="document" to={readPath} />;
   return (
     <Writer
       task={{ by, channelId, artifactId, ...made }}
@@ -55,11 +58,3 @@ function barredBy(isGone: boolean, mayEdit: boolean): string | undefined {
   if (isGone) return 'The document is gone, or not shared with you.';
   return mayEdit ? undefined : 'You may read this document, but not change it.';
 }
-
-const NoDocument = ({ artifact: { id, title } }: { artifact: Artifact }) => (
-  <Page title={title} icon="sheet">
-    <Empty title="This is a sheet, not a document.">
-      <Link to={resourcePath('artifact', id)}>Read it</Link>
-    </Empty>
-  </Page>
-);

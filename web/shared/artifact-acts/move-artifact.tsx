@@ -85,7 +85,7 @@ const stale = (artifactId: string) => [['artifact', artifactId], ['artifacts'], 
 function usePlaces({ channelId: home, createdBy }: MoveArtifactProps['artifact']) {
   const me = useMe();
   const channels = useChannels()?.filter(({ id, role }) => id !== home && role !== 'reader') ?? [];
-  const places = channels.map(({ id, name }) => ({ value: id, label: shownOnLine(name) }));
+  const places = channels.map(({ id, label }) => ({ value: id, label: shownOnLine(label) }));
   const isOwn = createdBy.id === me?.userId && home !== undefined;
   return isOwn ? [...places, { value: '', label: 'No channel: only you read it' }] : places;
 }

@@ -10,7 +10,7 @@ interface PickChannelProps {
 /** Leaves what belongs to one channel. */
 export function PickChannel({ value, pick }: PickChannelProps) {
   const channels = useChannels() ?? [];
-  const options = channels.map(({ id, name }) => ({ value: id, label: shownOnLine(name) }));
+  const options = channels.map(({ id, label }) => ({ value: id, label: shownOnLine(label) }));
   const named = channels.find(({ id, slug }) => id === value || slug === value);
   return <Pick label="Channel" all="All channels" options={options} value={named?.id ?? value} pick={pick} />;
 }

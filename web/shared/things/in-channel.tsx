@@ -16,13 +16,13 @@ export function InChannel({ id, isPlain = false }: { id: string | undefined; isP
   return isPlain ? (
     <>
       in {lock}
-      {shownOnLine(channel.name)}
+      {shownOnLine(channel.label)}
     </>
   ) : (
     <span>
       in {lock}
       <Link to={`/channels/${channel.slug}`}>
-        <Shown text={channel.name} />
+        <Shown text={channel.label} />
       </Link>
     </span>
   );

@@ -4,14 +4,17 @@ import { Person } from '../../ui/person.tsx';
 import { Row } from '../../ui/rows.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { Time } from '../../ui/time.tsx';
+import { FoundPicture, isNamedAsPicture } from './found-picture.tsx';
 import { InChannel } from './in-channel.tsx';
 import { iconOfThing } from './kinds.ts';
+
+const isPicture = ({ type, title }: SearchResult) => type === 'file' && isNamedAsPicture(title);
 
 /** Something that a search found: what it is, who changed it last, where and when. */
 export const ThingRow = ({ thing, children }: { thing: SearchResult; children?: ReactNode }) => (
   <Row
     to={thing.url}
-    icon={iconOfThing(thing)}
+    {...(isPicture(thing) ? { lead: <FoundPicture id={thing.id} /> } : { icon: iconOfThing(thing) })}
     title={<Shown text={thing.title} />}
     about={
       <>
