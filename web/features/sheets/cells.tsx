@@ -86,9 +86,9 @@ export function Cells({ artifact, opened, by, mayEdit, reopen }: CellsProps) {
         <p className={styles.notice} role="status">
           <span>
             {mayEdit
-              ? 'If you may not write here any more,'
-              : 'You may read this sheet now, but not change it. If you edit it,'}{' '}
-            your edits can become a sheet that you alone read.
+              ? 'If you may not write here any more, your edits'
+              : `You may read this sheet now, but not change it. ${draft ? 'Your edits' : 'Edits'}`}{' '}
+            can become a sheet that you alone read.
           </span>
           {draft && <KeepCopy artifact={artifact} isPrivate mine={editing.settle} kept={saving.leave} />}
         </p>
