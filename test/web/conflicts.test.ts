@@ -31,6 +31,12 @@ const text = (page: Page) => page.getByRole('textbox', { name: 'Text in Markdown
 /** Changes of others are not read meanwhile, so that saving meets them. */
 const withoutNews = (page: Page) => page.route('**/api/workspace/activity*', (route) => route.abort());
 
+/** Saves, is refused because of the same lines, and opens both versions. */
+async function meet(page: Page): Promise<void> {
+  await page.keyboard.press('Control+s');
+  await page.getByRole('button', { name: 'Put both together' }).click();
+}
+
 const three = 'First.\n\nSecond.\n\nThird.\n';
 
 /** Says whose version came into the text, and offers Undo. */
@@ -110,7 +116,7 @@ test('changes of the same lines stand side by side, and each can be taken or wri
   await page.keyboard.type('Mine: ');
   await change(id, 'First.', 'First, by an agent.');
   await change(id, 'Third.', 'Third, by an agent.');
-  await page.keyboard.press('Control+s');
+  await meet(page);
   const both = page.getByRole('region', { name: 'Two versions' });
   await both.getByText('Both changed the same lines in one place.').waitFor();
   const [theirs, yours] = [both.getByRole('textbox', { name: 'Theirs' }), both.getByRole('textbox', { name: 'Yours' })];
@@ -134,7 +140,7 @@ test('on a phone both texts are one below the other, and nothing is cut off', as
   await text(page).press('Control+Home');
   await page.keyboard.type('Mine: ');
   await change(id, 'First.', 'First, by an agent.');
-  await page.keyboard.press('Control+s');
+  await meet(page);
   const both = page.getByRole('region', { name: 'Two versions' });
   const yours = both.getByRole('textbox', { name: 'Yours' });
   await yours.waitFor();
@@ -157,7 +163,7 @@ test('my own text can always be kept as a copy', async () => {
   await text(page).press('Control+Home');
   await page.keyboard.type('Mine: ');
   await change(id, 'First.', 'Theirs.');
-  await page.keyboard.press('Control+s');
+  await meet(page);
   await page.getByRole('button', { name: 'Keep mine as a copy' }).click();
   await page.getByRole('heading', { level: 1, name: 'Mine (copy)' }).waitFor();
   await page.getByRole('article').getByText('Mine: First.').waitFor();
@@ -213,7 +219,7 @@ test('two tabs of one person: Undo in one leaves the draft of the other', async 
   expect(await text(two).innerText()).toContain('One. First.');
 });
 
-test('letters that are typed on while a save comes back refused all stay in the text', async () => {
+test('letters that are typed on while a save comes back refused all stay in the text, which waits for its writer', async () => {
   const { id } = await write('In full flow', three);
   const page = await open('will', `/artifacts/${id}/edit`);
   await withoutNews(page);
@@ -222,7 +228,68 @@ test('letters that are typed on while a save comes back refused all stay in the 
   await page.keyboard.type(' Mine');
   await change(id, 'First.', 'Theirs.');
   await page.keyboard.press('Control+s');
-  await page.keyboard.type(' goes on without a pause until it ends.', { delay: 60 });
-  const yours = page.getByRole('textbox', { name: 'Yours' });
-  await yours.getByText('Mine goes on without a pause until it ends.').waitFor();
+  const both = page.getByRole('button', { name: 'Put both together' });
+  await Promise.all([page.keyboard.type(' goes on without a pause', { delay: 60 }), both.waitFor()]);
+  await page.waitForTimeout(1_500);
+  await page.keyboard.type(' until it ends.');
+  await text(page).getByText('Mine goes on without a pause until it ends.').waitFor();
+  await expectAccessible(page);
+});
+
+test('who writes on while both versions are read loses no letter, and opens them then', async () => {
+  const { id } = await write('Slow', three);
+  const page = await open('will', `/artifacts/${id}/edit`);
+  await text(page).press('Control+Home');
+  await page.keyboard.type('Mine');
+  await change(id, 'First.', 'Theirs.');
+  const { promise: written, resolve } = Promise.withResolvers<void>();
+  await page.getByRole('button', { name: 'Put both together' }).waitFor();
+  await page.route(`**/api/workspace/artifacts/${id}`, async (route) => {
+    await written;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Put both together' }).click();
+  await text(page).press('Control+Home');
+  await page.keyboard.type('Quick ');
+  const read = page.waitForResponse(`**/api/workspace/artifacts/${id}`);
+  resolve();
+  await read;
+  await page.waitForTimeout(200);
+  await page.keyboard.type('and whole: ');
+  await text(page).getByText('Quick and whole: Mine').waitFor();
+  await page.getByRole('button', { name: 'Put both together' }).click();
+  await page.getByRole('textbox', { name: 'Yours' }).getByText('Quick and whole: Mine').waitFor();
+});
+
+const parts = /\/(others-version|conflict)-[^/]*\.js$/;
+
+test('two versions are shown though no part of the page can be read any more', async () => {
+  const { id } = await write('Read ahead', three);
+  const page = await open('will', '/');
+  const read = page.waitForResponse((response) => /\/conflict-[^/]*\.js$/.test(response.url()));
+  await page.goto(`${gateway.url}/artifacts/${id}/edit`);
+  await text(page).press('Control+Home');
+  await page.keyboard.type('Mine: ');
+  await (await read).finished();
+  await page.route('**/*.js', (route) => route.abort());
+  await change(id, 'First.', 'Theirs.');
+  await meet(page);
+  await page.getByRole('textbox', { name: 'Yours' }).getByText('Mine: First.').waitFor();
+});
+
+test('where a part of the page does not come, the text stays, and is there after the page was loaded again', async () => {
+  const { id } = await write('Cut off', three);
+  const page = await open('will', '/');
+  await page.route(parts, (route) => route.abort());
+  await page.goto(`${gateway.url}/artifacts/${id}/edit`);
+  await text(page).press('Control+Home');
+  await page.keyboard.type('Mine: ');
+  await change(id, 'First.', 'Theirs.');
+  await page.keyboard.press('Control+s');
+  await page.getByText('Not saved. Something went wrong. Reload the page.').waitFor();
+  await page.keyboard.type('still ');
+  await page.unroute(parts);
+  await page.reload();
+  await page.getByRole('button', { name: 'Put both together' }).click();
+  await page.getByRole('textbox', { name: 'Yours' }).getByText('Mine: still First.').waitFor();
 });

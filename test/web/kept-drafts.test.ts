@@ -89,6 +89,25 @@ test('the last letters before a reload are kept', async () => {
   expect(await text(page).innerText()).toContain('Slow. Quick. First.');
 });
 
+test('the last letters before a reload are kept though another act holds the drafts', async () => {
+  const id = await write('Held', three);
+  const page = await open(`/artifacts/${id}/edit`);
+  await text(page).press('Control+Home');
+  await page.keyboard.type('Slow. ');
+  await keptWords(page);
+  await page.evaluate(`(async () => {
+    const request = indexedDB.open('workspace.drafts');
+    await new Promise((resolve) => (request.onsuccess = resolve));
+    const store = request.result.transaction('drafts', 'readwrite').objectStore('drafts');
+    const hold = () => (store.count().onsuccess = hold);
+    hold();
+  })()`);
+  await page.keyboard.type('Quick. ');
+  await page.reload();
+  await page.getByText(/^Draft from/).waitFor();
+  expect(await text(page).innerText()).toContain('Slow. Quick. First.');
+});
+
 test('who takes over theirs alone is told that no draft is left, and gets it back', async () => {
   const { page, id } = await conflict('Taken');
   await takeTheirs(page).click();
@@ -198,4 +217,80 @@ test('a draft that another tab discards stays where it is shown', async () => {
   await one.reload();
   await one.getByText(/^Draft from/).waitFor();
   expect(await text(one).innerText()).toContain('Mine: First.');
+});
+
+test('a draft of a document that was just made is there for who leaves it and comes back', async () => {
+  const page = await open('/channels/board/new-document');
+  await page.getByLabel('Title').fill('Just made');
+  await text(page).press('Control+End');
+  await page.keyboard.type('One.');
+  await page.keyboard.press('Control+s');
+  await page.waitForURL(/\/artifacts\/art_\w+\/edit$/);
+  await page.getByText(/^Saved as version 1/).waitFor();
+  await page.keyboard.type(' Two.');
+  await keptWords(page);
+  await page.getByRole('link', { name: 'Inbox' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
+  await page.goBack();
+  await page.getByText(/^Draft from/).waitFor();
+  expect(await text(page).innerText()).toContain('One. Two.');
+});
+
+test('letters that are typed while a new document gets its address all stay', async () => {
+  const page = await open('/channels/board/new-document');
+  await page.getByLabel('Title').fill('Typed through');
+  await text(page).press('Control+End');
+  await page.keyboard.type('One.');
+  await page.keyboard.press('Control+s');
+  const letters = 'abcdefghij'.repeat(40);
+  await page.keyboard.type(letters);
+  await page.waitForURL(/\/artifacts\/art_\w+\/edit$/);
+  await keptWords(page);
+  expect(await text(page).innerText()).toContain(`One.${letters}`);
+});
+
+test('a save that another page has queued comes into a text that does not have it', async () => {
+  const id = await write('Queued', three);
+  const one = await open(`/artifacts/${id}/edit`);
+  const context = one.context();
+  const two = await context.newPage();
+  await two.goto(`${gateway.url}/artifacts/${id}/edit`);
+  await text(two).press('Control+End');
+  const saves = `**/api/workspace/artifacts/${id}`;
+  await context.route(saves, (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()));
+  await text(one).press('Control+Home');
+  await one.keyboard.type('Mine: ');
+  await one.keyboard.press('Control+s');
+  await one.getByText('Queued: it is saved').waitFor();
+  await one.close();
+  await two.keyboard.type('Two.');
+  await keptWords(two);
+  await two.reload();
+  await text(two).getByText('Two.').waitFor();
+  await context.unroute(saves);
+  await text(two).getByText('Mine: First.').waitFor();
+  await two.keyboard.press('Control+s');
+  await two.getByText(/^Saved as version 3/).waitFor();
+  expect((await artifactOf(id)).content).toBe('Mine: First.\n\nSecond.\n\nThird.\nTwo.');
+});
+
+test('a copy of mine that is stored late leaves what went on in the meantime', async () => {
+  const { page, id } = await conflict('Late copy');
+  await yours(page).press('Control+End');
+  await page.keyboard.type('Also this.');
+  const { promise: gone, resolve } = Promise.withResolvers<void>();
+  await page.route('**/api/workspace/artifacts', async (route) => {
+    await gone;
+    await route.continue();
+  });
+  await change(id, 'Theirs.', 'Theirs again.');
+  await page.getByRole('status').getByText('saved version 3 meanwhile').waitFor();
+  await both(page).getByRole('button', { name: 'Keep mine as a copy' }).click();
+  await both(page).getByRole('button', { name: 'Go on with version 3' }).click();
+  await both(page).getByRole('heading', { name: 'Version 3 came first' }).waitFor();
+  resolve();
+  await page.getByRole('heading', { level: 1, name: 'Late copy (copy)' }).waitFor();
+  await page.goto(`${gateway.url}/artifacts/${id}/edit`);
+  await page.getByText(/^Draft from/).waitFor();
+  expect(await text(page).innerText()).toContain('Also this.');
 });

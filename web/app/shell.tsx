@@ -67,16 +67,21 @@ function Frame() {
   );
 }
 
-/** After a link was followed the focus is on the page, so that the next Tab goes on there. */
+/**
+ * After a link was followed the focus is on the page, so that the next Tab goes on there. An address that takes the place
+ * of another one, as that of a new document that is stored, leaves the focus where somebody may write.
+ */
 function useFocusOnArrival(open: (overlay: undefined) => void) {
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const last = useRef(path);
+  const place = useRouterState({ select: ({ location }) => location.state.__TSR_index });
+  const last = useRef({ path, place });
   useEffect(() => {
-    if (last.current === path) return;
-    last.current = path;
+    const before = last.current;
+    last.current = { path, place };
+    if (before.path === path || before.place === place) return;
     open(undefined);
     main.current?.focus({ preventScroll: true });
-  }, [path, open]);
+  }, [path, place, open]);
   return main;
 }

@@ -1,4 +1,4 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb';
 
 /** Names a draft. Each person has one of each thing and base. */
 export interface DraftKey {
@@ -33,6 +33,7 @@ interface News {
 }
 
 type Database = IDBPDatabase<Schema>;
+type Store = IDBPObjectStore<Schema, ['drafts'], 'drafts', 'readwrite'>;
 
 let opening: Promise<Database> | undefined;
 let opened: Database | undefined;
@@ -64,29 +65,87 @@ const keyOf = ({ by, kind, of, base }: DraftKey): Keyed => [by, kind, of, base];
 
 const say = (key: DraftKey, happened: Happened): void => tabs.postMessage({ key: keyOf(key), happened } satisfies News);
 
+/**
+ * A page that ends takes with it what waits in the database for another act. So each draft that is on its way then, or
+ * comes as the last one, is left in a place that takes it at once. The next page that reads drafts moves it.
+ */
+const leftAt = 'workspace.draft ';
+interface Left {
+  readonly draft: Draft<unknown>;
+  readonly instead?: DraftKey | undefined;
+}
+
+const nameOf = (key: DraftKey): string => leftAt + JSON.stringify(keyOf(key));
+const leftIn = (name: string): Left | undefined => JSON.parse(localStorage.getItem(name) ?? 'null') as Left | undefined;
+const leftNames = (): string[] => Object.keys(localStorage).filter((name) => name.startsWith(leftAt));
+
+const onTheirWay = new Set<Left>();
+let isEnding = false;
+
+function leave(left: Left): void {
+  try {
+    localStorage.setItem(nameOf(left.draft), JSON.stringify(left));
+  } catch {
+    // It is full. The database may still take the draft.
+  }
+}
+
+addEventListener(
+  'pagehide',
+  () => {
+    isEnding = true;
+    for (const left of onTheirWay) leave(left);
+  },
+  { capture: true },
+);
+addEventListener('pageshow', () => (isEnding = false));
+
+/** Moves what pages have left into the database, unless newer words are there. */
+async function takeUp(): Promise<void> {
+  for (const name of leftNames()) {
+    const left = leftIn(name);
+    if (!left) continue;
+    const { store, done } = (await database()).transaction('drafts', 'readwrite');
+    const kept = await store.get(keyOf(left.draft));
+    if (!kept || kept.at < left.draft.at) await put(store, left);
+    await done;
+    if (leftIn(name)?.draft.at === left.draft.at) localStorage.removeItem(name);
+  }
+}
+
+const put = (store: Store, { draft, instead }: Left): Promise<unknown> =>
+  Promise.all([store.put(draft), instead && store.delete(keyOf(instead))]);
+
 let lastAt = 0;
 /** Later than every time before, whatever becomes of the clock. */
 const now = (): number => (lastAt = Math.max(Date.now(), lastAt + 1));
 
 /** Unfinished writing. It survives reloads and closed tabs, until its writer signs out. */
 export const drafts = {
-  read: async <Content>(key: DraftKey): Promise<Draft<Content> | undefined> =>
-    (await (await database()).get('drafts', keyOf(key))) as Draft<Content> | undefined,
+  read: async <Content>(key: DraftKey): Promise<Draft<Content> | undefined> => {
+    await takeUp();
+    return (await (await database()).get('drafts', keyOf(key))) as Draft<Content> | undefined;
+  },
 
   /**
-   * Keeps it in place of the one before, and removes `instead` in the same act. In an open database all is on its way
-   * when this returns, so a page may be left at once. Rejects if this browser keeps nothing.
+   * Keeps it in place of the one before, and removes `instead` in the same act. A page may be left in the next moment. Rejects if this browser keeps nothing.
    */
   keep: async <Content>(key: DraftKey, content: Content, instead?: DraftKey): Promise<Draft<Content>> => {
     const { by, kind, of, base } = key;
     const draft = { by, kind, of, base, at: now(), content };
     if (isOver) throw new Error('Its writer has signed out.');
-    const transaction = (opened ?? (await database())).transaction('drafts', 'readwrite');
-    const work: Promise<unknown>[] = [transaction.store.put(draft), transaction.done];
-    if (instead) work.push(transaction.store.delete(keyOf(instead)));
-    // The browser would wait for this page to commit.
-    transaction.commit();
-    await Promise.all(work);
+    const left = { draft, instead };
+    if (isEnding) leave(left);
+    onTheirWay.add(left);
+    try {
+      const transaction = (opened ?? (await database())).transaction('drafts', 'readwrite');
+      const work = [put(transaction.store, left), transaction.done];
+      // The browser would wait for this page to commit.
+      transaction.commit();
+      await Promise.all(work);
+    } finally {
+      onTheirWay.delete(left);
+    }
     say(draft, 'kept');
     if (instead) say(instead, 'replaced');
     return draft;
@@ -99,14 +158,20 @@ export const drafts = {
     const isDropped = kept && kept.at <= at;
     if (isDropped) await store.delete(keyOf(key));
     await done;
+    const left = leftIn(nameOf(key));
+    if (left && left.draft.at <= at) localStorage.removeItem(nameOf(key));
     if (isDropped) say(key, happened);
   },
 
   /** How many this browser keeps, whoever wrote them. */
-  count: async (): Promise<number> => (await database()).count('drafts'),
+  count: async (): Promise<number> => {
+    await takeUp();
+    return (await database()).count('drafts');
+  },
 
   /** All drafts of a thing, on whatever base, the newest first. */
   list: async <Content>({ by, kind, of }: Omit<DraftKey, 'base'>): Promise<Draft<Content>[]> => {
+    await takeUp();
     // An array is behind every text, so this range holds all bases.
     const range = IDBKeyRange.bound([by, kind, of], [by, kind, of, []]);
     const found = (await (await database()).getAll('drafts', range)) as Draft<Content>[];
@@ -128,6 +193,7 @@ export const drafts = {
   wipe: async (): Promise<void> => {
     isOver = true;
     tabs.postMessage(signedOut);
+    for (const name of leftNames()) localStorage.removeItem(name);
     await (await database()).clear('drafts');
   },
 };

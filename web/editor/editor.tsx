@@ -1,6 +1,6 @@
 import { Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import type { PlaceInText } from './dropped.ts';
 import styles from './editor.module.css';
 import { lineEndOf } from './line-ends.ts';
@@ -17,6 +17,8 @@ export interface EditorHandle {
   /** Writes at a place, and goes on behind it. */
   readonly insert: (words: string, place: PlaceInText) => void;
   readonly cursor: () => number;
+  /** Whether letters that are typed now come into it. */
+  readonly hasFocus: () => boolean;
   readonly focus: (cursor: number) => void;
   /** Puts the cursor at the beginning of a line, from 0. */
   readonly goTo: (line: number) => void;
@@ -30,7 +32,8 @@ export function Editor({ ref, ...writing }: Writing & { readonly ref: Ref<Editor
   useEffect(() => {
     latest.current = writing;
   });
-  useEffect(() => {
+  // Keys may come before the effects after the paint.
+  useLayoutEffect(() => {
     const editor = opened(host.current!, followed(latest));
     view.current = editor;
     return () => editor.destroy();
@@ -65,6 +68,7 @@ const handleOf = (view: () => EditorView, latest: { readonly current: Writing })
     view().dispatch({ changes: { from, insert: words }, selection: { anchor: from + words.length } });
   },
   cursor: () => view().state.selection.main.head,
+  hasFocus: () => view().hasFocus,
   focus: (cursor) => {
     view().focus();
     view().dispatch({ selection: { anchor: Math.min(cursor, view().state.doc.length) }, scrollIntoView: true });

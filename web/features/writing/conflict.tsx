@@ -1,23 +1,29 @@
 import { createTwoFilesPatch } from 'diff';
-import { lazy, Suspense, useCallback, useEffect, useRef } from 'react';
-import type { CompareHandle } from '../../editor/compare.tsx';
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import Compare, { type CompareHandle } from '../../editor/compare.tsx';
 import type { Artifact } from '../../shared/artifacts/queries.ts';
 import { useSaveKey } from '../../shared/acts/use-save-key.ts';
 import { Diff } from '../../read/diff.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Buttons } from '../../ui/form.tsx';
 import { Shown as ShownText } from '../../ui/shown.tsx';
-import { Waiting } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { tell } from '../../ui/overlays/toast.tsx';
 import type { Beside } from './desk.ts';
 import { Maker, Notice } from './notice.tsx';
 import type { Session } from './session.ts';
-import { useNarrow } from './use-narrow.ts';
 import { type Base, baseOf, isSame } from './words.ts';
 import styles from './writing.module.css';
 
-const Compare = lazy(() => import('../../editor/compare.tsx'));
+const narrow = matchMedia('(width < 700px)');
+
+const onNarrow = (listener: () => void) => {
+  narrow.addEventListener('change', listener);
+  return () => narrow.removeEventListener('change', listener);
+};
+
+/** Whether two texts have no room beside each other. */
+const useNarrow = (): boolean => useSyncExternalStore(onNarrow, () => narrow.matches);
 
 interface ConflictProps {
   readonly session: Session;
@@ -140,16 +146,14 @@ function Choosing({ session, conflict: { theirs, both, right }, isNarrow }: Choo
           <span>Yours, with their other changes. Write in it, or take theirs over by →. {leaving}</span>
         </p>
       )}
-      <Suspense fallback={<Waiting what="both versions" />}>
-        <Compare
-          ref={mount}
-          theirs={theirs.content}
-          both={both}
-          right={right}
-          isNarrow={isNarrow}
-          onChange={session.changed}
-        />
-      </Suspense>
+      <Compare
+        ref={mount}
+        theirs={theirs.content}
+        both={both}
+        right={right}
+        isNarrow={isNarrow}
+        onChange={session.changed}
+      />
     </>
   );
 }

@@ -71,9 +71,11 @@ export function deskOf({ base, draft, beside }: Opening, artifactId: string | un
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** A page that is left still gives its last text. */
+    /** A page that is left still gives its last text. One that follows takes over what was written until then. */
     mount: (handle: EditorHandle | null): void => {
+      const text = editor?.text();
       editor = handle ?? editor;
+      if (text !== undefined) editor?.join(text);
     },
     mountRight: (handle: CompareHandle | null): void => {
       right = handle ?? right;
@@ -93,6 +95,7 @@ export function deskOf({ base, draft, beside }: Opening, artifactId: string | un
     },
     put: (text: string, how: 'replace' | 'join'): void => editor?.[how](text),
     cursor: (): number => editor?.cursor() ?? 0,
+    isWriting: (): boolean => editor?.hasFocus() ?? false,
   };
 }
 

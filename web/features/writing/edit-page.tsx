@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { cache } from '../../data/cache.ts';
 import { isNotHere } from '../../data/problems.ts';
 import { useIsKnown, useMe } from '../../data/queries.ts';
 import { Answer } from '../../shared/answer.tsx';
@@ -36,6 +37,8 @@ export default function EditPage() {
 function Edit({ artifact, opening, by }: { artifact: Artifact; opening: Opening; by: string }) {
   const { id: artifactId, channelId = '' } = artifact;
   const made = useMade(by);
+  // A new document comes with an opening, which is kept longer than its first visit.
+  useEffect(() => () => cache.removeQueries(openingQuery(artifactId, by)), [artifactId, by]);
   const current = useQuery({ ...artifactQuery(artifactId), refetchInterval: rightsMs });
   const mayEdit = useMayEdit(artifact);
   const readPath = resourcePath('artifact', artifactId);

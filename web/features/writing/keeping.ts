@@ -61,6 +61,8 @@ export function keepingOf(desk: Desk, by: string, of: string, { draft }: Opening
   return {
     look,
     changed: (): void => changed(),
+    /** Whether a draft is what this page keeps, or began with. */
+    isOwn: (key: DraftKey): boolean => own.isOwn(key),
     /** Names the draft, and its time, to what is sent of it. */
     drafted: (): { draft: { key: DraftKey; at: number } } => ({ draft: { key: own.keyOf(version()), at: keptAt } }),
     /** The document has got an address of its own. From now on the draft is one of it. */

@@ -3,17 +3,21 @@ import { sentenceOf } from '../../data/problems.ts';
 import { type Artifact, artifactQuery } from '../../shared/artifacts/queries.ts';
 import { besideOf, type Desk } from './desk.ts';
 import type { Keeping } from './keeping.ts';
+import { Conflict } from './parts.ts';
 import { type Base, baseOf, fitting, isSame, type Words, withoutChange } from './words.ts';
 
 /** Puts a text and the versions together that others save meanwhile. */
 export function meetingOf(desk: Desk, keeping: Keeping) {
   let mayJoin = true;
 
+  /** What stands now, once all that shows it is here. Nothing if another version is beside the text by then. */
   async function latest(): Promise<Artifact | undefined> {
     const { artifactId } = desk.get();
     if (artifactId === undefined) return;
     try {
-      return await cache.fetchQuery({ ...artifactQuery(artifactId), staleTime: 0 });
+      const theirs = await cache.fetchQuery({ ...artifactQuery(artifactId), staleTime: 0 });
+      await Conflict.preload();
+      if (!desk.get().conflict) return theirs;
     } catch (error) {
       desk.show({ refusal: sentenceOf(error) });
     }
@@ -60,14 +64,16 @@ export function meetingOf(desk: Desk, keeping: Keeping) {
     return true;
   }
 
-  /** Puts the text beside what stands now, unless it may be joined and both fit. Says whether they did. */
-  async function compare(mayFit = false): Promise<boolean> {
+  /** Puts what stands now into the text, if both fit. Says whether the text can be saved. */
+  async function fit(): Promise<boolean> {
     const theirs = await latest();
-    if (!theirs) return false;
-    if (isMet(theirs)) return !desk.get().conflict;
-    const isJoined = mayFit && join(theirs);
-    if (!isJoined) beside(theirs);
-    return isJoined;
+    return theirs !== undefined && (isMet(theirs) || join(theirs));
+  }
+
+  /** Puts the text beside what stands now. Whoever is back in the text by then writes on, and loses no letter. */
+  async function compare(): Promise<void> {
+    const theirs = await latest();
+    if (theirs && !isMet(theirs) && !desk.isWriting()) beside(theirs);
   }
 
   /** Puts another text in place of what is there. Returns how it comes back, with words written since. */
@@ -83,6 +89,7 @@ export function meetingOf(desk: Desk, keeping: Keeping) {
 
   return {
     take,
+    fit,
     compare,
     beside,
     replace,
@@ -94,12 +101,12 @@ export function meetingOf(desk: Desk, keeping: Keeping) {
       else if (isSame(desk.words(), baseOf(found))) take(baseOf(found), found);
       else join(found);
     },
-    /** A copy of mine is stored. Words that were written on the right stay here. */
+    /** A copy of mine is stored. Words that it does not have stay here. */
     leaveCopy(saved: Words): void {
       const { conflict, base } = desk.get();
       if (conflict) {
-        const isWritten = desk.written() !== undefined;
-        take(isWritten ? desk.both(conflict) : baseOf(conflict.theirs), conflict.theirs);
+        const hasAll = desk.written() === undefined && conflict.mine.text === saved.text;
+        take(hasAll ? baseOf(conflict.theirs) : desk.both(conflict), conflict.theirs);
       } else if (desk.words().text === saved.text) goOn(base, base);
     },
   };

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import { saveBlob } from '../../shared/save-blob.ts';
 import type { Artifact } from '../../shared/artifacts/queries.ts';
 import { Button } from '../../ui/button.tsx';
@@ -6,11 +5,10 @@ import { tell } from '../../ui/overlays/toast.tsx';
 import { clockOf } from './status.tsx';
 import type { Shown } from './desk.ts';
 import { Notice } from './notice.tsx';
+import { OthersVersion } from './parts.ts';
 import type { Session } from './session.ts';
 import { baseOf } from './words.ts';
 import styles from './writing.module.css';
-
-const OthersVersion = lazy(() => import('./others-version.tsx'));
 
 interface NoticesProps {
   readonly session: Session;
@@ -35,11 +33,7 @@ export function Notices({ session, shown, current, isOnItsWay, barred }: Notices
           <Button onClick={() => discard(session, current)}>Discard</Button>
         </Notice>
       )}
-      {(joined ?? newer) && !conflict && (
-        <Suspense>
-          <OthersVersion session={session} shown={shown} newer={newer} />
-        </Suspense>
-      )}
+      {(joined ?? newer) && !conflict && <OthersVersion session={session} shown={shown} newer={newer} />}
       {isElsewhere && (
         <Notice>
           <p>You write this in another tab too. Each tab keeps a draft of its own.</p>

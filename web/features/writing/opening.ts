@@ -3,6 +3,7 @@ import { cache } from '../../data/cache.ts';
 import { type Draft, drafts } from '../../data/drafts.ts';
 import { versionOf } from '../../shared/artifacts/own-draft.ts';
 import { type Artifact, artifactQuery, versionQuery } from '../../shared/artifacts/queries.ts';
+import { Conflict } from './parts.ts';
 import { type Base, baseOf, type KeptWords } from './words.ts';
 
 /** A writer begins with a version, and with the draft of it that this browser has kept. */
@@ -28,6 +29,7 @@ export const openingQuery = (artifactId: string, by: string) =>
       const { title, beside } = draft.content;
       if (!beside || beside.versionId === artifact.versionId) {
         const base = await baseAt(versionOf(draft.base));
+        if (beside) await Conflict.preload();
         return { artifact, base, draft, beside: beside && { theirs: artifact, right: beside.text } };
       }
       // Another version has come since. The text on the right is a change of theirs.

@@ -3,6 +3,7 @@ import { deskOf } from './desk.ts';
 import { keepingOf } from './keeping.ts';
 import { meetingOf } from './meeting.ts';
 import type { Opening } from './opening.ts';
+import { readAhead } from './parts.ts';
 import { sendingOf, type Task } from './sending.ts';
 import type { Words } from './words.ts';
 
@@ -25,17 +26,10 @@ function sessionOf(task: Task, opening: Opening) {
   const meet = (): void => {
     if (current && !sending.isPending()) meeting.meet(current);
   };
-  /** Resolves once nothing was written for a moment, so that what opens then takes no letters away. */
-  const rested = async (): Promise<void> => {
-    const { text } = desk.words();
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    if (desk.words().text !== text) await rested();
-  };
   const sending = sendingOf(desk, keeping, task, {
     created: (id) => (begun = { artifactId: id, session }),
     conflicted: async () => {
-      await rested();
-      if (await meeting.compare(true)) await sending.save();
+      if (await meeting.fit()) await sending.save();
     },
     stored: meet,
     copied: meeting.leaveCopy,
@@ -61,6 +55,7 @@ function sessionOf(task: Task, opening: Opening) {
       desk.show({ joined: undefined });
       return sending.save();
     },
+    isOwn: keeping.isOwn,
     follow: sending.follow,
     copy: sending.copy,
     /** The document as it stands now, which others may have changed. */
@@ -76,6 +71,7 @@ function sessionOf(task: Task, opening: Opening) {
     /** Follows what is stored and what other tabs do, until the page is left. */
     begin(): () => void {
       begun = undefined;
+      readAhead();
       const ends = [sending.begin(), keeping.begin()];
       return () => {
         for (const end of ends) end();

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { limits } from '../../../schemas/limits.ts';
 import { useOutbox } from '../../data/outbox.ts';
 import { Editor, type EditorHandle } from '../../editor/editor.tsx';
@@ -9,9 +9,9 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/form.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Waiting } from '../../ui/states.tsx';
 import { Notices } from './notices.tsx';
 import type { Opening } from './opening.ts';
+import { Conflict } from './parts.ts';
 import { sessionIn } from './session.ts';
 import { Status } from './status.tsx';
 import type { Task } from './sending.ts';
@@ -20,7 +20,6 @@ import { useRestingText } from '../../editor/use-resting-text.ts';
 import styles from './writing.module.css';
 
 const suggest: Suggest = async (sign, words) => (await import('./suggest.ts')).suggest(sign, words);
-const Conflict = lazy(() => import('./conflict.tsx'));
 
 interface WriterProps {
   readonly task: Task;
@@ -41,10 +40,8 @@ export function Writer({ task, opening, current, barred, readPath }: WriterProps
   const editor = useRef<EditorHandle>(null);
   const [mistake, setMistake] = useState<string>();
   const [resting, changed] = useRestingText(editor, start.text);
-  const entry = useOutbox().find(
-    ({ act }) => 'draft' in act && act.draft.key.of === (task.artifactId ?? task.channelId),
-  );
-  useEffect(() => {
+  const entry = useOutbox().find(({ act }) => 'draft' in act && session.isOwn(act.draft.key));
+  useLayoutEffect(() => {
     if (task.artifactId !== undefined) editor.current?.focus(session.cursor());
     session.mount(editor.current);
     return session.begin();
@@ -82,16 +79,9 @@ export function Writer({ task, opening, current, barred, readPath }: WriterProps
       width="wide"
     >
       <Notices session={session} shown={shown} current={current} isOnItsWay={entry !== undefined} barred={barred} />
-      <Suspense fallback={<Waiting what="both versions" />}>
-        {shown.conflict && (
-          <Conflict
-            key={`${shown.base.versionId} ${shown.conflict.theirs.versionId}`}
-            session={session}
-            base={shown.base}
-            conflict={shown.conflict}
-          />
-        )}
-      </Suspense>
+      {shown.conflict && (
+        <Conflict key={shown.conflict.theirs.versionId} session={session} base={shown.base} conflict={shown.conflict} />
+      )}
       <div className={styles.desk} hidden={shown.conflict !== undefined}>
         <div className={styles.paper}>
           <TextField

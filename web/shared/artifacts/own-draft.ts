@@ -5,6 +5,8 @@ export type OwnDraft<Content> = ReturnType<typeof ownDraft<Content>>;
 
 /** The version that a draft changes, or the name of something new. */
 export const versionOf = (base: string): string => base.split(' ', 1)[0]!;
+/** The page that keeps a draft. */
+const pageOf = ({ base }: DraftKey): string | undefined => base.split(' ')[1];
 
 interface Heard {
   /** Another tab has kept words of its own of the same thing. */
@@ -42,6 +44,8 @@ export function ownDraft<Content>(of: Omit<DraftKey, 'base'>, found: (DraftKey &
 
   return {
     keyOf: (version: string): DraftKey => own ?? foundNow ?? nameOf(version),
+    /** Whether it is a draft of this page, or of the page whose words were found. */
+    isOwn: (key: DraftKey): boolean => pageOf(key) === page || (found !== undefined && pageOf(key) === pageOf(found)),
     /** Keeps it in place of what this page kept before, on whatever version. */
     keep,
     /** Drops what this page keeps or found; with a version, only if it changes that one. */
