@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Random } from './random.ts';
 
 /** A person on the page of a document, who does at random what the page offers. */
@@ -15,17 +15,21 @@ export class DocumentWriter {
     this.#lines = lines;
   }
 
-  /** Writes a word at the end of one of the lines. */
-  async type(word: string): Promise<void> {
+  /** Writes a word at the end of one of the lines, if there is a text to write in. Says whether it stands there then. */
+  async type(word: string): Promise<boolean> {
     const text = await this.text();
+    if (!(await text.isVisible())) return false;
     await text.press('Control+Home');
     for (let line = this.#random.below(this.#lines); line > 0; line -= 1) await this.page.keyboard.press('ArrowDown');
     await this.page.keyboard.press('End');
     await this.page.keyboard.type(` ${word}`);
+    return (await this.shown()).includes(word);
   }
 
   async save(): Promise<void> {
-    await (await this.text()).press('Control+s');
+    const text = await this.text();
+    if (await text.isVisible()) await text.focus();
+    await this.page.keyboard.press('Control+s');
   }
 
   async compare(): Promise<void> {
@@ -54,11 +58,9 @@ export class DocumentWriter {
     await this.page.reload();
   }
 
-  /** Does something without the workspace, which is there again afterwards. Not while a conflict is being opened. */
+  /** Does something without the workspace, which is there again afterwards. */
   async offline(work: () => Promise<void>): Promise<void> {
     await this.text();
-    const isRefused = this.page.getByRole('status').filter({ hasText: 'Not saved. The draft is kept' });
-    if (await isRefused.isVisible()) return;
     await this.page.context().setOffline(true);
     await work();
     await this.page.context().setOffline(false);
@@ -77,12 +79,19 @@ export class DocumentWriter {
     );
   }
 
-  /** The text that the person writes in now. */
-  async text() {
+  /** The text that the person writes in now. Two versions that fit together have none. */
+  async text(): Promise<Locator> {
     const names = /^(Text in Markdown|Yours)$/;
     const text = this.page.getByRole('textbox', { name: names }).filter({ visible: true });
-    await text.waitFor();
+    await text.or(this.page.getByRole('heading', { name: 'This is how yours changes' })).waitFor();
     return text;
+  }
+
+  /** The whole text that the person has, also what is folded or out of sight. */
+  async shown(): Promise<string> {
+    const text = await this.text();
+    const own = (await text.isVisible()) ? text : this.page.locator('[aria-label="Text in Markdown"]');
+    return own.evaluate((element) => (element as unknown as Edited).cmTile.root.view.state.sliceDoc());
   }
 
   async #goBack(): Promise<void> {
@@ -96,6 +105,11 @@ export class DocumentWriter {
 /** All that this browser keeps in drafts, as one text. */
 export const draftsIn = (page: Page): Promise<string> => page.evaluate(allDrafts);
 
+/** Where the editor keeps its text. */
+interface Edited {
+  readonly cmTile: { readonly root: { readonly view: { readonly state: { sliceDoc(): string } } } };
+}
+
 const allDrafts = `(async () => {
   const answer = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -104,5 +118,5 @@ const allDrafts = `(async () => {
   const database = await answer(indexedDB.open('workspace.drafts'));
   const all = await answer(database.transaction('drafts').objectStore('drafts').getAll());
   database.close();
-  return JSON.stringify(all);
+  return JSON.stringify([all, Object.entries(localStorage)]);
 })()`;

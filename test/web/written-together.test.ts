@@ -2,116 +2,202 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { appPage } from '../support/app-pages.ts';
 import { sharedBrowser } from '../support/browser.ts';
-import { DocumentWriter } from '../support/document-writer.ts';
+import { DocumentWriter, draftsIn } from '../support/document-writer.ts';
 import { startHttpHost } from '../support/http-hosts.ts';
 import { staffedGateway } from '../support/people.ts';
 import { Random } from '../support/random.ts';
+import { TypedWords } from '../support/typed-words.ts';
 
 const gateway = staffedGateway();
 const shared = sharedBrowser();
-const steps = 40;
-const lines = Array.from({ length: 8 }, (_, line) => `Line ${line}.`);
-const acts = [
-  'type',
-  'type',
-  'type',
-  'save',
-  'save',
-  'compare',
-  'goOn',
-  'copy',
-  'leave',
-  'offline',
-  'takeBack',
-] as const;
+/** A longer run is asked for by the environment, as is another seed. */
+const seconds = Number(process.env['WRITTEN_TOGETHER_SECONDS'] ?? 25);
+const seed = Number(process.env['WRITTEN_TOGETHER_SEED'] ?? 1);
+const lines = Array.from({ length: 12 }, (_, line) => `Line ${line}.`);
+const path = (id: string) => `/artifacts/${id}/edit`;
 
-/** Writes for a while, and says what was written. */
-async function writing(writer: DocumentWriter, name: string, random: Random): Promise<string[]> {
-  const words: string[] = [];
-  const type = async () => {
-    const word = `${name}${words.length}.`;
-    await writer.type(word);
-    words.push(word);
-  };
-  const doing = {
-    type,
-    save: () => writer.save(),
-    compare: () => writer.compare(),
-    goOn: () => writer.goOn(),
-    copy: () => writer.keepCopy(),
-    leave: () => writer.leave(),
-    takeBack: () => writer.press('Undo'),
-    offline: () =>
-      writer.offline(async () => {
-        await type();
-        if (random.onceIn(2)) await writer.save();
-      }),
-  };
-  for (let step = 0; step < steps; step += 1) await doing[random.pick(acts)]();
-  return words;
+/** The acts of a person, and how often each comes. */
+const acts = {
+  type: 8,
+  save: 4,
+  compare: 3,
+  goOn: 2,
+  takeTheirs: 2,
+  copy: 1,
+  discard: 1,
+  undo: 1,
+  takeBack: 1,
+  leave: 2,
+  reload: 1,
+  offline: 2,
+  wait: 2,
+} as const;
+type Act = keyof typeof acts;
+const all = Object.entries(acts).flatMap(([act, often]) => Array.from({ length: often }, () => act as Act));
+
+/** A person who writes and chooses at random, and remembers each word. */
+class Writing {
+  readonly words: TypedWords;
+  readonly writer: DocumentWriter;
+  readonly #random: Random;
+  readonly done: string[] = [];
+  /** Words that no text showed after they were typed: the page had changed meanwhile. */
+  readonly unseen: string[] = [];
+
+  constructor(name: string, writer: DocumentWriter, random: Random) {
+    this.words = new TypedWords(name);
+    this.writer = writer;
+    this.#random = random;
+  }
+
+  async step(): Promise<void> {
+    const act = this.#random.pick(all);
+    this.#note(act);
+    await this[act]();
+  }
+
+  async type(): Promise<void> {
+    const word = this.words.next();
+    if (await this.writer.type(word)) this.words.seen(word, `typed at ${this.#note(word)}`);
+    else this.unseen.push(`${word} ${this.done.slice(-6).join(', ')}`);
+  }
+
+  save = () => this.writer.save();
+  compare = () => this.writer.compare();
+  goOn = () => this.writer.goOn();
+  copy = () => this.writer.keepCopy();
+  leave = () => this.writer.leave();
+  reload = () => this.writer.reload();
+  takeTheirs = () => this.#giveUp(() => this.writer.press('Take theirs here'));
+  discard = () => this.#giveUp(() => this.writer.press('Discard'));
+  undo = () => this.#giveUp(() => this.writer.page.keyboard.press('Control+z'));
+  takeBack = () => this.writer.press('Undo');
+  wait = () => this.writer.page.waitForTimeout(this.#random.below(2_000));
+
+  offline(): Promise<void> {
+    return this.writer.offline(async () => {
+      await this.type();
+      if (this.#random.onceIn(2)) await this.save();
+      if (this.#random.onceIn(3)) await this.compare();
+    });
+  }
+
+  /** A choice that takes words out of the text. The workspace may put others in meanwhile. */
+  async #giveUp(choose: () => Promise<unknown>): Promise<void> {
+    const before = await this.writer.shown();
+    await choose();
+    const gone = this.words.discarded(before, await this.writer.shown());
+    if (gone.length > 0) this.#note(`without ${gone.join(' ')}`);
+  }
+
+  #note(what: string): number {
+    return this.done.push(`${new Date().toISOString().slice(14, 23)} ${what}`);
+  }
+}
+
+async function personWriting(name: 'mia' | 'will', id: string, nth: number): Promise<Writing> {
+  const page = await appPage(shared.browser, gateway, { user: `${name}@workspace.test`, path: path(id) });
+  const random = new Random(seed * 3 + nth);
+  return new Writing(name, new DocumentWriter(page, id, random, lines.length), random);
 }
 
 /** An agent adds words to lines until the others are done. */
-async function agentWriting(id: string, random: Random, isOver: () => boolean): Promise<string[]> {
+async function agentWriting(id: string, random: Random, isOver: () => boolean): Promise<TypedWords> {
   const { call, done } = await startHttpHost(`${gateway.url}/mcp`, gateway.as('mia').token!);
-  const words: string[] = [];
+  const words = new TypedWords('agent');
   while (!isOver()) {
     const { artifact } = await done('workspace_artifact_get', { artifactId: id });
     const oldText = random.pick(artifact.content.split('\n').filter((line) => line !== ''));
-    const word = `agent${words.length}.`;
+    const word = words.next();
     const input = {
       artifactId: id,
       expectedVersionId: artifact.versionId,
-      edits: [{ oldText, newText: `${oldText} ${word}` }],
+      edits: [{ oldText: `${oldText}\n`, newText: `${oldText} ${word}\n` }],
       idempotencyKey: randomUUID(),
     };
     // Somebody else may have saved since the agent read.
     const { problem } = await call('workspace_artifact_update', input);
-    if (!problem) words.push(word);
-    await new Promise((resolve) => setTimeout(resolve, random.below(1_500)));
+    if (!problem) words.seen(word, `in ${oldText}`);
+    await new Promise((resolve) => setTimeout(resolve, random.below(3_000)));
   }
   return words;
 }
 
 /** All texts that the workspace has stored: each version of each document of the channel. */
-async function stored(): Promise<string> {
-  const { done } = gateway.as('mia');
-  const texts: string[] = [];
-  const { artifacts } = await done('GET /artifacts?channelId=board&limit=100');
-  for (const { id } of artifacts) {
+class Stored {
+  readonly #texts = new Map<string, string>();
+
+  async read(): Promise<string> {
     let cursor: string | undefined;
     do {
-      const page = await done(`GET /artifacts/${id}/versions?limit=100${cursor ? `&cursor=${cursor}` : ''}`);
-      for (const { versionId } of page.versions)
-        texts.push((await done(`GET /artifacts/${id}/versions/${versionId}`)).version.content);
+      const page = await gateway.as('mia').done(`GET /artifacts?channelId=board&limit=100${after(cursor)}`);
+      for (const { id } of page.artifacts) await this.#readVersions(id);
       cursor = page.nextCursor;
-    } while (cursor);
+    } while (cursor !== undefined);
+    return [...this.#texts.values()].join('\n');
   }
-  return texts.join('\n');
+
+  /** Versions that are read already do not change. The newest come first. */
+  async #readVersions(id: string): Promise<void> {
+    let cursor: string | undefined;
+    do {
+      const page = await gateway.as('mia').done(`GET /artifacts/${id}/versions?limit=100${after(cursor)}`);
+      const unread = page.versions.filter(({ versionId }) => !this.#texts.has(versionId));
+      for (const { versionId } of unread) {
+        const { version } = await gateway.as('mia').done(`GET /artifacts/${id}/versions/${versionId}`);
+        this.#texts.set(versionId, version.content);
+      }
+      cursor = unread.length === page.versions.length ? page.nextCursor : undefined;
+    } while (cursor !== undefined);
+  }
 }
 
-test('two people and an agent write one document at once, and every word is in a version or in a draft', async () => {
-  const input = { kind: 'markdown', title: 'Plan', content: `${lines.join('\n')}\n`, channelId: 'board' };
-  const { id } = (await gateway.as('mia').done('POST /artifacts', { ...input, idempotencyKey: randomUUID() })).artifact;
-  const [mia, will] = await Promise.all(
-    (['mia', 'will'] as const).map(async (name, seed) => {
-      const user = `${name}@workspace.test`;
-      const page = await appPage(shared.browser, gateway, { user, path: `/artifacts/${id}/edit` });
-      const random = new Random(seed);
-      return { writer: new DocumentWriter(page, id, random, lines.length), name, random };
-    }),
-  );
-  let isOver = false;
-  const agent = agentWriting(id, new Random(2), () => isOver);
-  const words = await Promise.all(
-    [mia!, will!].map(({ writer, name, random }) => writing(writer, name, random)),
-  ).finally(() => (isOver = true));
-  const all = [...words.flat(), ...(await agent)];
-  const missing = async () => {
-    const found = [await stored(), ...(await Promise.all([mia!, will!].map(({ writer }) => writer.drafts())))].join(
-      '\n',
-    );
-    return all.filter((word) => !found.includes(` ${word}`));
-  };
-  await expect.poll(missing).toEqual([]);
-});
+const after = (cursor: string | undefined): string => (cursor === undefined ? '' : `&cursor=${cursor}`);
+
+/** The words of a writer that are not in sight, in a draft or stored. */
+async function missingOf({ words, writer }: Writing, stored: Stored): Promise<string[]> {
+  const texts = [await writer.shown(), await draftsIn(writer.page), await stored.read()];
+  return words.missingIn(texts.join('\n'));
+}
+
+/** Looks from time to time, so that a word is missed soon after it is lost. A word on its way is there at the next look. */
+async function watching(writing: Writing, stored: Stored, isOver: () => boolean): Promise<void> {
+  let before: string[] = [];
+  while (!isOver()) {
+    // A page that is being left has no text.
+    const missing = await missingOf(writing, stored).catch(() => []);
+    const lost = missing.filter((word) => before.includes(word));
+    if (lost.length > 0) throw new Error(`Lost: ${lost.join(', ')}\n${writing.done.slice(-40).join('\n')}`);
+    before = missing;
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+  }
+}
+
+test(
+  'two people and an agent write one document at once, and every word is in a version, in a draft or in sight',
+  async () => {
+    const input = { kind: 'markdown', title: 'Plan', content: `${lines.join('\n')}\n`, channelId: 'board' };
+    const made = await gateway.as('mia').done('POST /artifacts', { ...input, idempotencyKey: randomUUID() });
+    const { id } = made.artifact;
+    const [mia, will] = await Promise.all([personWriting('mia', id, 0), personWriting('will', id, 1)]);
+    const stored = new Stored();
+    const end = Date.now() + seconds * 1_000;
+    let isOver = false;
+    const over = () => (isOver ||= Date.now() > end);
+    const agent = agentWriting(id, new Random(seed), over);
+    const write = async (writing: Writing) => {
+      while (!over()) await writing.step();
+    };
+    const each = [mia, will].map((one) => Promise.all([write(one), watching(one, stored, over)]));
+    await Promise.all(each).finally(() => (isOver = true));
+    const words = await agent;
+    for (const one of [mia, will]) {
+      await expect
+        .poll(() => missingOf(one, stored), { timeout: 20_000, message: one.done.slice(-40).join('\n') })
+        .toEqual([]);
+      expect(one.unseen).toEqual([]);
+    }
+    await expect.poll(async () => words.missingIn(await stored.read())).toEqual([]);
+  },
+  (seconds + 180) * 1_000,
+);
