@@ -69,7 +69,7 @@ function Frame() {
 
 /**
  * After a link was followed the focus is on the page, so that the next Tab goes on there. An address that takes the place
- * of another one, as that of a new document that is stored, leaves the focus where somebody may write.
+ * of another one leaves the focus alone. Somebody may write into a document that is stored for the first time.
  */
 function useFocusOnArrival(open: (overlay: undefined) => void) {
   const main = useRef<HTMLElement>(null);

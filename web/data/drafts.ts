@@ -66,8 +66,8 @@ const keyOf = ({ by, kind, of, base }: DraftKey): Keyed => [by, kind, of, base];
 const say = (key: DraftKey, happened: Happened): void => tabs.postMessage({ key: keyOf(key), happened } satisfies News);
 
 /**
- * A page that ends takes with it what waits in the database for another act. So each draft that is on its way then, or
- * comes as the last one, is left in a place that takes it at once. The next page that reads drafts moves it.
+ * A page that ends takes with it what waits in the database for another act. So a draft that is still on its way is left
+ * in a place that takes it at once. The next page that reads drafts moves it.
  */
 const leftAt = 'workspace.draft ';
 interface Left {
@@ -94,7 +94,7 @@ addEventListener(
   'pagehide',
   () => {
     isEnding = true;
-    for (const left of onTheirWay) leave(left);
+    if (!isOver) for (const left of onTheirWay) leave(left);
   },
   { capture: true },
 );
@@ -128,7 +128,8 @@ export const drafts = {
   },
 
   /**
-   * Keeps it in place of the one before, and removes `instead` in the same act. A page may be left in the next moment. Rejects if this browser keeps nothing.
+   * Keeps it in place of the one before, and removes `instead` in the same act. A page may be left in the next moment.
+   * Rejects if this browser keeps nothing.
    */
   keep: async <Content>(key: DraftKey, content: Content, instead?: DraftKey): Promise<Draft<Content>> => {
     const { by, kind, of, base } = key;

@@ -10,7 +10,7 @@ import { type Base, baseOf, fitting, isSame, type Words, withoutChange } from '.
 export function meetingOf(desk: Desk, keeping: Keeping) {
   let mayJoin = true;
 
-  /** What stands now, once all that shows it is here. Nothing if another version is beside the text by then. */
+  /** The current version, once all that shows it is here. Nothing if another version is beside the text by then. */
   async function latest(): Promise<Artifact | undefined> {
     const { artifactId } = desk.get();
     if (artifactId === undefined) return;
@@ -70,7 +70,7 @@ export function meetingOf(desk: Desk, keeping: Keeping) {
     return theirs !== undefined && (isMet(theirs) || join(theirs));
   }
 
-  /** Puts the text beside what stands now. Whoever is back in the text by then writes on, and loses no letter. */
+  /** Puts the text beside what stands now. A writer who is back in the text by then writes on, and loses no letter. */
   async function compare(): Promise<void> {
     const theirs = await latest();
     if (theirs && !isMet(theirs) && !desk.isWriting()) beside(theirs);

@@ -5,7 +5,7 @@ export const Conflict = later(async () => (await import('./conflict.tsx')).defau
 
 const Nothing = () => null;
 
-/** Where it has not come, the text stays alone, and a save says that the page has to be loaded again. */
+/** Where it has not come, the text stays alone. A save then asks to load the page again. */
 export const OthersVersion = later(async () => {
   const part = await import('./others-version.tsx').catch(() => undefined);
   return part?.default ?? Nothing;
