@@ -37,7 +37,7 @@ const knowing = `(?:${anyOf('know see find_out hear learn understand ask get hav
 const someone = `(?:i|we|(?:my|our|the) ${anyOf('boss manager team colleague customer client ceo director accountant chief supervisor partner')})`;
 
 /** A greeting, and whom it greets where a mark follows: "Hello Anna," */
-const greeting = `(?:ok|okay|hey|hi|hello),? (?:computer|bot|assistant|robot|machine|chatbot)|${anyOf('hi hello hey hiya heya howdy yo dear salut bonjour hola ciao servus moin hallo hei hej aloha ahoy namaste buongiorno salve gday greetings good_morning good_afternoon good_evening good_day')}(?: ${anyOf(
+const greeting = `greetings from [^,:;.!?–—]{1,40}(?=\\s?[,:;.!?–—])|guten (?:morgen|tag|abend) \\p{L}{1,20}(?=[,.!])|(?:ok|okay|hey|hi|hello),? (?:computer|bot|assistant|robot|machine|chatbot)|${anyOf('hi hello hey hiya heya howdy yo dear salut bonjour hola ciao servus moin hallo hei hej aloha ahoy namaste buongiorno salve gday dearest greetings good_morning good_afternoon good_evening good_day')}(?: ${anyOf(
   'there team all everyone everybody again',
 )}|(?: (?!${anyOf('how what which who when where please can could')}\\b)\\p{L}{1,20}){1,2}(?=[,.!]))?`;
 const wish = `(?:(?:i|we) )?(?:${anyOf('hope hoping trust')}) (?:that )?(?:you|all|everything|everyone|this|your)(?![\\p{L}\\p{N}])[^.!?,;:]{0,60}(?=[.!?,;:])`;

@@ -105,7 +105,7 @@ const announcing: ReadonlySet<string> = new Set(
 );
 /** Words with which a clause places, limits or continues a question. */
 const beginnings =
-  /^(?:the|our|all|any|each|every|no|only|just|and|or|but|not|than|plus|that|which|who|whose|in|at|on|from|by|of|for|with|within|without|during|among|between|under|over|after|before|since|until|till|when|while|once|if|per|inside|outside|near|across|to|as|like|unlike|except|an?|show|list|display|count|find|compare)(?!\p{L})/iu;
+  /^(?:the|our|all|any|each|every|no|only|just|and|or|but|not|than|plus|that|which|who|whose|in|at|on|from|by|of|for|with|within|without|during|among|between|under|over|after|before|since|until|till|when|while|once|if|per|inside|outside|near|across|to|as|like|unlike|except|an?|show|list|display|count|find|compare|use|keep|pick|choose|select|drop|remove|add|include|check)(?!\p{L})/iu;
 
 /** Where a clause stands among others of its sentence. */
 export interface Among {
@@ -125,10 +125,28 @@ export function introduces(told: Told, { isBehindAside, isBeforeAsked }: Among):
   const { text, words } = told;
   const [first] = words;
   if (!first || !isBeforeAsked) return false;
-  if (words.some(({ kind }, at) => kind === 'number' || (kind === 'name' && at > 0))) return false;
+  if (doing.test(text) && !describes(told) && !limitsTime(told)) return true;
+  const isOfNumber = words.some(
+    ({ kind, text: said }) => kind === 'number' && (/\d/u.test(said) || !between.test(text)),
+  );
+  if (isOfNumber || words.some(({ kind }, at) => kind === 'name' && at > 0)) return false;
   if (words.length === 1) return isAlone(first, isBehindAside);
-  return !beginnings.test(text) && !looksPlural(words.at(-1)!) && !describes(told) && !limitsTime(told);
+  if (describes(told) || limitsTime(told)) return false;
+  if (between.test(text)) return !/(?<!\p{L})and(?!\p{L})/iu.test(text);
+  return !beginnings.test(text) && (!looksPlural(words.at(-1)!) || hasObject(words));
 }
+
+/** The asker does something: "squeezing this in between two visits". */
+const doing = /^\p{L}{3,}ing (?:this|it|my|our|myself)(?!\p{L})/iu;
+
+/** Between two moments of the asker: "between two sips of cocoa". */
+const between = /^(?:between|amid|amidst|over) (?:an?|my|our|two|three|some|all)(?!\p{L})/iu;
+
+/** Whether an article stands behind a word that is no preposition. The word is then a verb: "spill the beans". */
+const hasObject = (words: readonly Word[]): boolean =>
+  words.some(
+    ({ folded }, at) => at > 0 && (folded === 'the' || articles.has(folded)) && words[at - 1]!.kind !== 'stop',
+  );
 
 const isAlone = (word: Word, isBehindAside: boolean): boolean =>
   announcing.has(word.folded) ||

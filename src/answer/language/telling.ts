@@ -119,4 +119,4 @@ export const tellsOfPlace = ({ text }: Clause): boolean =>
 /** "Morning Priya" greets. A plural behind it may be a topic. */
 export const greets = ({ text, mark }: Clause & { readonly mark: string }): boolean =>
   /^(?:[Mm]orning|[Aa]fternoon|[Ee]vening) \p{Lu}\p{Ll}*[^s\P{L}](?: \p{Lu}\p{Ll}*[^s\P{L}])?$/u.test(text) ||
-  (mark.startsWith('!') && /^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}*[^s\P{L}]$/u.test(text));
+  (mark.startsWith('!') && /^\p{Lu}[\p{Ll}-]+ \p{Lu}\p{Ll}*[^s\P{L}]$/u.test(text));
