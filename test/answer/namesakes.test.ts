@@ -109,3 +109,27 @@ test('the value of a named record is not the total of all records of that name',
   });
   expect([confidence, values.map(({ value }) => value)]).toEqual(['likely', [10, 30]]);
 });
+
+test('the price of a thing is not all that was paid for it', async () => {
+  const { channel } = await sample.admin.channels.create({ name: 'Plans ordered' });
+  const { dataSet } = await sample.admin.dataSets.create({
+    channelId: channel.id,
+    name: 'Orders',
+    fields: [
+      { key: 'plan', label: 'Plan', type: 'select', options: { choices: [{ key: 'basic' }, { key: 'gold' }] } },
+      { key: 'amount', label: 'Amount', type: 'number' },
+    ],
+  });
+  const { objectTypeId } = dataSet;
+  for (const [title, plan, amount] of [
+    ['Ada', 'basic', 19],
+    ['Ben', 'basic', 19],
+    ['Cleo', 'gold', 70],
+  ] as const)
+    await sample.admin.records.create({ channelId: channel.id, objectTypeId, title, values: { plan, amount } });
+  await sample.indexed();
+  const ofPrice = await ask(sample.admin, 'How much is the Basic plan?', { channelId: channel.id });
+  expect(ofPrice.confidence).not.toBe('exact');
+  const ofAll = await ask(sample.admin, 'What is the total amount of the Basic plan?', { channelId: channel.id });
+  expect(ofAll).toMatchObject({ confidence: 'exact', values: [{ value: 38 }] });
+});

@@ -213,7 +213,13 @@ function yearOf({ days: { operator }, year }: Time): { operator: 'eq' | 'lt' | '
 }
 
 /** Whether each named item is asked for instead of a total: "How much is Starter?". */
-export function asksForOne({ words }: Line, { isTitle }: Conditions): boolean {
+export const asksForOne = (line: Line, { isTitle }: Conditions): boolean => isTitle && asksHowMuchIs(line);
+
+/** Whether the price of one thing may be meant, and not all that was paid for it: "How much is the Starter plan?". */
+export const mayAskForPrice = (line: Line): boolean =>
+  asksHowMuchIs(line) && /^(?:the|an?|one)$/u.test(line.words[3]?.folded ?? '');
+
+function asksHowMuchIs({ words }: Line): boolean {
   const [how, much, verb] = words.map(({ folded }) => folded);
-  return isTitle && how === 'how' && much === 'much' && ['is', 'was', 'does'].includes(verb ?? '');
+  return how === 'how' && much === 'much' && ['is', 'was', 'does'].includes(verb ?? '');
 }

@@ -1,5 +1,5 @@
 import { type Asked, isAskedFor, isPlain, meanOf } from '../asked.ts';
-import { asksForOne, isConditionOn } from '../conditions.ts';
+import { asksForOne, isConditionOn, mayAskForPrice } from '../conditions.ts';
 import type { Rule } from '../line.ts';
 import { isAddable } from '../measures.ts';
 import {
@@ -58,6 +58,8 @@ export const amount: Planning = (desk, asked) => {
   if (!measure || (conditions.filters.length === 0 && !isAddable(measure))) return undefined;
   const isOfAll = isAddable(measure) && !asksForOne(line, conditions);
   if (isOfAll && !asked.isPlural && asked.isTable) line.doubtAll('table');
+  const isOfThing = asked.numbers.length === 0 && !asked.isPlural && !asked.isWorth;
+  if (isOfAll && isOfThing && mayAskForPrice(line)) line.doubtAll('howMuch');
   return resting(isOfAll ? plans.metric('sum', measure) : plans.lookUp(measure), 'howMuch', 'worth');
 };
 
