@@ -149,6 +149,7 @@ test('a save in the middle of a cell stores what is there, and the cell goes on'
   await page.getByRole('gridcell', { name: 'Oslo' }).click();
   await page.keyboard.type('Par');
   await page.keyboard.press('Control+s');
+  await expect.poll(async () => (await artifactOf(id)).content).toBe(deals.replace('Oslo', 'Par'));
   await page.keyboard.type('is');
   await page.getByText('Not saved yet. Your edits are kept').waitFor();
   await page.keyboard.press('Enter');

@@ -142,7 +142,7 @@ const doing = /^\p{L}{3,}ing (?:this|it|my|our|myself)(?!\p{L})/iu;
 /** Between two moments of the asker: "between two sips of cocoa". */
 const between = /^(?:between|amid|amidst|over) (?:an?|my|our|two|three|some|all)(?!\p{L})/iu;
 
-/** Whether an article stands behind a word that is no preposition. The word is then a verb: "spill the beans". */
+/** Whether an article stands behind a verb, not behind a preposition: "spill the beans". */
 const hasObject = (words: readonly Word[]): boolean =>
   words.some(
     ({ folded }, at) => at > 0 && (folded === 'the' || articles.has(folded)) && words[at - 1]!.kind !== 'stop',

@@ -215,7 +215,7 @@ function yearOf({ days: { operator }, year }: Time): { operator: 'eq' | 'lt' | '
 /** Whether each named item is asked for instead of a total: "How much is Starter?". */
 export const asksForOne = (line: Line, { isTitle }: Conditions): boolean => isTitle && asksHowMuchIs(line);
 
-/** Whether the price of one thing may be meant, and not all that was paid for it: "How much is the Starter plan?". */
+/** Whether a price may be meant, and not all that was paid: "How much is the Starter plan?". */
 export const mayAskForPrice = (line: Line): boolean =>
   asksHowMuchIs(line) && /^(?:the|an?|one)$/u.test(line.words[3]?.folded ?? '');
 

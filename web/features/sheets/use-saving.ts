@@ -34,7 +34,7 @@ export function useSaving({ artifact, opened, editing, by }: Saving) {
   const sending = useRef<Sheet>(undefined);
   /** The version of somebody else that mine was put on top of. */
   const together = useRef<Artifact>(undefined);
-  /** The person saved once more while a save was on its way. */
+  /** The person saved once more while a save was on its way, or while it met another version. */
   const wantsMore = useRef(false);
   const { sheet, typed } = editing;
   const draft = useMemo(() => draftOf({ sheet, version: stored }), [sheet, stored]);
@@ -82,7 +82,7 @@ export function useSaving({ artifact, opened, editing, by }: Saving) {
     standOn(versionIn(now));
     setSaved(savedWords(now, together.current));
     together.current = undefined;
-    if (wantsMore.current) void saveNow();
+    if (wantsMore.current && isChanged(editing.historyNow().sheet)) void saveNow();
     cache.setQueryData(artifactQuery(artifact.id).queryKey, { ...now, content });
     void cache.invalidateQueries({ queryKey: ['artifact', artifact.id, 'versions'] });
     void cache.invalidateQueries({ queryKey: ['artifacts'] });
@@ -104,8 +104,8 @@ export function useSaving({ artifact, opened, editing, by }: Saving) {
     setSaved(undefined);
     setRefusal(undefined);
     await editing.written();
-    wantsMore.current = entry !== undefined && !(await takeBack(entry.key));
-    if (!meeting.isBusy() && !wantsMore.current) await saveNow();
+    wantsMore.current = meeting.isBusy() || (entry !== undefined && !(await takeBack(entry.key)));
+    if (!wantsMore.current) await saveNow();
   };
   return {
     save,
