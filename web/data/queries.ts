@@ -58,15 +58,13 @@ export interface ListedChannel extends Channel {
   readonly label: string;
 }
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
-
 /** Words that people know of a channel, the plainest first. */
 const ways: readonly ((channel: Channel) => string)[] = [
   ({ visibility }) => (visibility === 'private' ? 'private' : 'for everybody'),
   ({ createdBy }) => `by ${createdBy.name}`,
-  ({ createdAt }) => `since ${day.format(new Date(createdAt))}`,
-  ({ createdAt }) => `since ${moment.format(new Date(createdAt))}`,
+  ({ createdAt }) => `since ${new Date(createdAt).toLocaleDateString(undefined, { dateStyle: 'medium' })}`,
+  ({ createdAt }) =>
+    `since ${new Date(createdAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })}`,
 ];
 
 function labelled(channels: readonly Channel[]): readonly ListedChannel[] {
