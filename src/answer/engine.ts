@@ -20,6 +20,7 @@ import { escaped, reading } from './prose.ts';
 import { type Readable, readableBy } from './readable.ts';
 import { remembering } from './remembering.ts';
 import { type Spelled, spellings, spellingsByTexts } from './spelling/spellings.ts';
+import { withFlags } from './subjects/flags.ts';
 import { withNumbered } from './subjects/numbered.ts';
 import { sheetSubjects, sheetsNear } from './subjects/sheets.ts';
 import { dataSetSubjects, type Subject } from './subjects/subjects.ts';
@@ -66,7 +67,8 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal, 
   const readable = await readableBy(workspace, signal);
   const asked = withoutAllManners(question);
   const said = wordsSaid(asked);
-  const dataSets = await withNumbered(await dataSetSubjects(readable, said, turn), said, workspace);
+  const numbered = await withNumbered(await dataSetSubjects(readable, said, turn), said, workspace);
+  const dataSets = await withFlags(numbered, said, workspace);
   const channelId = readable.channels.find(({ id, slug }) => [id, slug].includes(question.channelId ?? ''))?.id;
   const again: Again = (text, isSpelled = isMended) => answered({ ...question, text }, at, signal, isSpelled);
   const near = { subjects: nearIn(dataSets, channelId), turn };
@@ -74,7 +76,8 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal, 
   const plain = await alone(untalked, again);
   if (plain) return plain;
   const nearby = await sheetsNear(said, workspace, channelId);
-  const tables = [...dataSets, ...(await sheetSubjects(nearby, said, workspace, turn))];
+  const sheets = await sheetSubjects(nearby, said, workspace, turn);
+  const tables = [...dataSets, ...(await withFlags(sheets, said, workspace))];
   const view = await shownView(question, workspace);
   const whole = takenOver(asked, tables);
   const inquiry = { asked, tables, nearby, channelId, view, isMended, again, workspace, readable, turn, signal };

@@ -1,4 +1,5 @@
 import type { Filters } from '../../../../schemas/queries.ts';
+import { yesOf } from '../choices.ts';
 import type { Conditions } from '../conditions.ts';
 import type { Line } from '../line.ts';
 import { isNumber, type SubjectField } from '../named.ts';
@@ -24,4 +25,12 @@ export function doubtAmounts(line: Line, { filters }: Conditions, fields: readon
   if (!filters.some(isOfNumber)) return;
   line.doubtAll('amount');
   line.doubtAll('condition');
+}
+
+/** Doubts "how many animals were insured", where an animal may be insured in one record and not in another. */
+export function doubtFlags(line: Line, { filters }: Conditions, fields: readonly SubjectField[]): void {
+  const flags = new Map(fields.flatMap((field) => [[field.key, yesOf(field)] as const]));
+  const isFlag = (filter: Filters[number]) =>
+    'field' in filter && filter.value !== undefined && flags.get(filter.field) === filter.value;
+  if (filters.some(isFlag)) line.doubtAll('condition');
 }

@@ -1,7 +1,7 @@
 import type { Subject } from '../../subjects/subjects.ts';
 import type { Asked } from '../asked.ts';
 import type { Conditions } from '../conditions.ts';
-import { doubtAmounts, doubtJoined, doubtNegations } from '../doubt/doubts.ts';
+import { doubtAmounts, doubtFlags, doubtJoined, doubtNegations } from '../doubt/doubts.ts';
 import type { Line, Rule } from '../line.ts';
 import { isDate, isPerson, onlyOne, type SubjectField } from '../named.ts';
 import type { Plan, Plans } from '../plans.ts';
@@ -47,6 +47,7 @@ export function doubtConditions({ line, conditions, fields }: Desk): void {
   doubtNegations(line, conditions);
   doubtJoined(line, conditions);
   doubtAmounts(line, conditions, fields);
+  doubtFlags(line, conditions, fields);
 }
 
 /** A plan with the rules of the words that it accounts for. */
