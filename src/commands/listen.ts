@@ -5,6 +5,7 @@ import { AuthorizationServer } from '../auth/authorization-server/server.ts';
 import { tokenVerifier } from '../auth/tokens.ts';
 import { type Config, originOf } from '../config.ts';
 import { bearerAuthentication } from '../http/authorization/authenticate.ts';
+import { EarlyReads } from '../http/authorization/early-reads.ts';
 import { createGateway } from '../http/gateway.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { bearerOrSession } from '../http/session/authenticate.ts';
@@ -51,13 +52,15 @@ export async function listen(
   const bearer = bearerAuthentication(verifier, services);
   const authenticate = counted(bearer, metrics);
   const sessions = authorization && { database, publicUrl, cookie: new Cookie(publicUrl, 'workspace', 'Strict') };
+  const callerOf = counted(
+    sessions ? bearerOrSession(bearer, sessions) : ({ headers }: FastifyRequest) => bearer(headers),
+    metrics,
+  );
   const { workspaceFor } = core;
   const app = createGateway({
     log,
-    callerOf: counted(
-      sessions ? bearerOrSession(bearer, sessions) : ({ headers }: FastifyRequest) => bearer(headers),
-      metrics,
-    ),
+    callerOf,
+    earlyReads: database.file ? undefined : new EarlyReads(callerOf),
     sessions,
     workspaceFor,
     dataVersion: () => database.dataVersion(),

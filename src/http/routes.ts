@@ -10,6 +10,7 @@ import type { Operation } from '../../schemas/operation.ts';
 import { requireScope } from '../workspace/call.ts';
 import type { Caller, CallOptions } from '../workspace/operation/context.ts';
 import { answerJson } from './answer-json.ts';
+import type { CallerOf, EarlyReads } from './authorization/early-reads.ts';
 import { sendBytes, sendMade } from './bytes.ts';
 import { ConditionalReads, sendUnchanged } from './conditional.ts';
 import { goneOf } from './gone.ts';
@@ -31,7 +32,9 @@ declare module 'fastify' {
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 export interface RouteOptions {
-  readonly callerOf: (request: FastifyRequest) => Promise<Caller>;
+  readonly callerOf: CallerOf;
+  /** Absent where asking for the caller costs no round trip. */
+  readonly earlyReads?: EarlyReads | undefined;
   readonly workspaceFor: (caller: Caller, options: CallOptions) => Workspace;
   /** A number that is another one after every commit. */
   readonly dataVersion: () => number;
@@ -69,31 +72,34 @@ function registerRoute(
   method: Method,
   url: string,
   alternatives: readonly Alternative[],
-  { callerOf, workspaceFor, reads }: RouteOptions & { readonly reads: ConditionalReads },
+  { callerOf, earlyReads, workspaceFor, reads }: RouteOptions & { readonly reads: ConditionalReads },
 ) {
   // Alternatives share whatever is checked before the body is read.
   const [{ operation: first }] = alternatives as [Alternative];
   const isConditional = method === 'GET' && first.response === undefined;
+  // A role may change with each request, and whoever administers needs it before anything begins.
+  const early = isConditional && first.scope !== 'workspace.admin' ? earlyReads : undefined;
   app.route({
     method,
     url,
     config: { operation: first },
     onRequest: async (request) => {
       request.wantedScopes = [first.scope];
-      request.caller = await callerOf(request);
+      request.caller = await (early?.callerOf(request) ?? callerOf(request));
       requireScope(request.caller, first);
     },
     handler: async (request, reply) => {
       const read = isConditional ? reads.begin(request, request.caller!) : undefined;
-      if (read?.unchangedTag !== undefined) return sendUnchanged(reply, read.unchangedTag);
-      const workspace = workspaceFor(request.caller!, {
+      if (!early && read?.unchangedTag !== undefined) return sendUnchanged(reply, read.unchangedTag);
+      const options: CallOptions = {
         onReplay: () => void reply.header('idempotency-replayed', 'true'),
         onClock: () => read?.dependsOnTime(),
         gone: goneOf(reply),
-      });
+      };
       try {
         const { operation, run, readInput } = chosen(request, alternatives);
-        const output = await run(workspace, await readInput(request));
+        const answer = async (caller: Caller) => run(workspaceFor(caller, options), await readInput(request));
+        const output = await (early ? early.answer(request, answer) : answer(request.caller!));
         if (read) return await read.send(reply, await answerJson(subjectOf(request), output));
         return await sendOutput(request, reply, operation, output);
       } catch (error) {
