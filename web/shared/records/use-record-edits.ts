@@ -42,63 +42,9 @@ export interface NewRecordValues {
 /** Edits of the records of a Data Set. They show at once, are stored in their order, and can be undone. */
 export function useRecordEdits(place: RecordPlace) {
   const { objectTypeId } = place;
-  const [shown, setShown] = useState<readonly RecordEdit[]>([]);
-  const [held, setHeld] = useState<readonly Held[]>([]);
-  const { isWaiting, ended, inOrder } = useQueue();
-  const overlay = useMemo(() => new Map(joined([], shown).map(({ id, after }) => [id, after])), [shown]);
-
-  const refresh = (ids: readonly string[]) =>
-    Promise.all([
-      cache.invalidateQueries({ queryKey: ['data_set', objectTypeId] }),
-      cache.invalidateQueries({ queryKey: ['records'] }),
-      ...ids.map((id) => cache.invalidateQueries({ queryKey: ['record', id] })),
-    ]);
-  const hide = (edits: readonly RecordEdit[]) => setShown((all) => all.filter((edit) => !edits.includes(edit)));
-  const hold = (entry: Omit<Held, 'key'>) => setHeld((all) => [...all, { ...entry, key: newKey() }]);
-
-  const store = (edits: readonly RecordEdit[], words: string, done: Done, areTogether = false): void => {
-    setShown((all) => [...all, ...edits]);
-    const outcome = storeEdits(place, edits, { areTogether, earlier: ended() });
-    inOrder(async () => {
-      try {
-        const { stored, clashes, mistakes } = await outcome;
-        if (stored.length > 0) done(stored);
-        const left = areTogether && mistakes.length > 0 ? [...edits] : only(edits, [...clashes, ...mistakes]);
-        if (left.length > 0) hold({ edits: left, words, clashes, mistakes, done });
-        if (stored.length > 0) await refresh(stored.map(({ id }) => id));
-        setShown((all) => [...all.filter((edit) => !edits.includes(edit)), ...left]);
-      } catch (error) {
-        hold({ edits, words, clashes: [], mistakes: [], failure: sentenceOf(error), done });
-      }
-    });
-  };
-  const release = ({ key, edits }: Held) => {
-    setHeld((all) => all.filter((one) => one.key !== key));
-    hide(edits);
-  };
-  const removeNow = async (ids: readonly string[]): Promise<void> => {
-    await workspace.records.batch({ ...place, delete: [...ids], idempotencyKey: newKey() });
-    await refresh(ids);
-  };
-  const restoreNow = async (ids: readonly string[]): Promise<void> => {
-    for (const trashedId of ids) await workspace.trash.restore({ trashedId });
-    await refresh(ids);
-  };
-  const repeat: Repeat = (step, way, moved) => {
-    const isBack = way === 'undo';
-    const { edits, made, removed } = step;
-    if (edits) {
-      const next = isBack ? inverse(edits) : edits;
-      store(next, step.words, (stored) => moved({ ...step, edits: isBack ? inverse(stored) : stored }));
-    }
-    if (made)
-      inOrder(async () => {
-        await (isBack ? removeNow : restoreNow)(made);
-        if (!edits) moved(step);
-      });
-    if (removed) inOrder(() => (isBack ? restoreNow : removeNow)(removed).then(() => moved(step)));
-  };
-  const { remember, ...history } = useHistory(isWaiting, repeat);
+  const queue = useQueue();
+  const { overlay, held, store, release } = useStoring(place, queue);
+  const { remember, ...history } = useHistory(queue.isWaiting, repeating(place, store, queue));
   const change = (given: readonly RecordEdit[], words: string): void => {
     const isMended = ({ mistakes }: Held) =>
       mistakes.some(({ id, fieldKey }) => given.some((edit) => edit.id === id && fieldKey in edit.after));
@@ -120,19 +66,19 @@ export function useRecordEdits(place: RecordPlace) {
     /** The values that are shown in place of the stored ones. */
     overlay,
     held,
-    isWaiting,
+    isWaiting: queue.isWaiting,
     ...history,
     change,
     create: (records: readonly NewRecordValues[], words: string): void =>
-      inOrder(async () => {
+      queue.inOrder(async () => {
         const create = records.map(({ title, values }) => ({ title, values }));
         const { records: made } = await underKey(workspace.records.batch, { ...place, create });
         remember({ words, made: made.map(({ id }) => id) });
-        await refresh([]);
+        await refresh(place, []);
       }),
     remove: (ids: readonly string[], words: string, done: () => void): void =>
-      inOrder(async () => {
-        await removeNow(ids);
+      queue.inOrder(async () => {
+        await removeNow(place, ids);
         remember({ words, removed: ids });
         done();
       }),
@@ -148,3 +94,71 @@ export function useRecordEdits(place: RecordPlace) {
 }
 
 export type RecordEdits = ReturnType<typeof useRecordEdits>;
+
+type Queue = ReturnType<typeof useQueue>;
+type Store = (edits: readonly RecordEdit[], words: string, done: Done, areTogether?: boolean) => void;
+
+/** Edits that are shown until they are stored. Those that cannot be stored are held. */
+function useStoring(place: RecordPlace, { ended, inOrder }: Queue) {
+  const [shown, setShown] = useState<readonly RecordEdit[]>([]);
+  const [held, setHeld] = useState<readonly Held[]>([]);
+  const overlay = useMemo(() => new Map(joined([], shown).map(({ id, after }) => [id, after])), [shown]);
+  const hold = (entry: Omit<Held, 'key'>) => setHeld((all) => [...all, { ...entry, key: newKey() }]);
+  const release = ({ key, edits }: Held) => {
+    setHeld((all) => all.filter((one) => one.key !== key));
+    setShown((all) => all.filter((edit) => !edits.includes(edit)));
+  };
+  const store: Store = (edits, words, done, areTogether = false) => {
+    setShown((all) => [...all, ...edits]);
+    const outcome = storeEdits(place, edits, { areTogether, earlier: ended() });
+    inOrder(async () => {
+      try {
+        const { stored, clashes, mistakes } = await outcome;
+        if (stored.length > 0) done(stored);
+        const left = areTogether && mistakes.length > 0 ? [...edits] : only(edits, [...clashes, ...mistakes]);
+        if (left.length > 0) hold({ edits: left, words, clashes, mistakes, done });
+        const changed = stored.map(({ id }) => id);
+        if (changed.length > 0) await refresh(place, changed);
+        setShown((all) => [...all.filter((edit) => !edits.includes(edit)), ...left]);
+      } catch (error) {
+        hold({ edits, words, clashes: [], mistakes: [], failure: sentenceOf(error), done });
+      }
+    });
+  };
+  return { overlay, held, store, release };
+}
+
+/** Undoes a step, or does it again. */
+const repeating =
+  (place: RecordPlace, store: Store, { inOrder }: Queue): Repeat =>
+  (step, way, moved) => {
+    const { edits, made, removed, words } = step;
+    const isBack = way === 'undo';
+    if (edits) {
+      const next = isBack ? inverse(edits) : edits;
+      store(next, words, (stored) => moved({ ...step, edits: isBack ? inverse(stored) : stored }));
+    }
+    if (made)
+      inOrder(async () => {
+        await (isBack ? removeNow : restoreNow)(place, made);
+        if (!edits) moved(step);
+      });
+    if (removed) inOrder(() => (isBack ? restoreNow : removeNow)(place, removed).then(() => moved(step)));
+  };
+
+async function removeNow(place: RecordPlace, ids: readonly string[]): Promise<void> {
+  await workspace.records.batch({ ...place, delete: [...ids], idempotencyKey: newKey() });
+  await refresh(place, ids);
+}
+
+async function restoreNow(place: RecordPlace, ids: readonly string[]): Promise<void> {
+  for (const trashedId of ids) await workspace.trash.restore({ trashedId });
+  await refresh(place, ids);
+}
+
+const refresh = ({ objectTypeId }: RecordPlace, ids: readonly string[]) =>
+  Promise.all([
+    cache.invalidateQueries({ queryKey: ['data_set', objectTypeId] }),
+    cache.invalidateQueries({ queryKey: ['records'] }),
+    ...ids.map((id) => cache.invalidateQueries({ queryKey: ['record', id] })),
+  ]);
