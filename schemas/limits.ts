@@ -263,6 +263,8 @@ export const limits = {
   linksLookedAt: 20_000,
   /** Places examined for one page of a list; then the page ends. */
   linksOfPage: 4_000,
+  /** Rows examined for one page of a list. The page ends early if its reader may see few of them. */
+  listStretch: 10_000,
   /** Items examined for one page of a feed. The page ends early if its reader may see few of them. */
   feedStretch: 2_000,
   /** Changes looked at together for a page of activity. Twice as many come next while none is asked for. */

@@ -48,7 +48,8 @@ export class Output {
 
   /** Prints a list, or that it is empty, and its `nextCursor`. */
   list<Item>(value: { nextCursor?: string | undefined }, items: readonly Item[], columns: Columns<Item>, what: string) {
-    this.answer(value, () => (items.length > 0 ? tableOf(items, columns) : [`There are no ${what}.`]));
+    const none = value.nextCursor === undefined ? `There are no ${what}.` : `This page holds no ${what}.`;
+    this.answer(value, () => (items.length > 0 ? tableOf(items, columns) : [none]));
     this.more(value, ' (or --all)');
   }
 

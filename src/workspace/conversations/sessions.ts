@@ -39,13 +39,13 @@ export const sessions: Omit<Handlers<'sessions'>, 'remove'> = {
       const page = openPage(context, { ...input, channelId });
       const before = page.after?.[0] as string | undefined;
       const newest = context.caller.role === 'admin' ? newestIdsOfAll : newestIds;
-      const ids =
+      const { keys, end } =
         input.q === undefined
           ? await newest(db, context, { channelId }, before, page.take)
           : await idsTitled(db, context, 'session', input.q, { before, channelId, take: page.take });
-      const found = await findSessions(db, { ...readerOf(context.caller), ids: JSON.stringify(ids) });
+      const found = await findSessions(db, { ...readerOf(context.caller), ids: JSON.stringify(keys) });
       const { linked, isCut } = await withLinks(db, context, found);
-      const { rows, nextCursor } = page.close(linked, (row) => [row.id], isCut);
+      const { rows, nextCursor } = page.close(linked, (row) => [row.id], { isCut, end });
       return { sessions: rows.map((row) => presentRow(context, row, row.attached)), nextCursor };
     });
   },
@@ -69,7 +69,7 @@ export const sessions: Omit<Handlers<'sessions'>, 'remove'> = {
         .limit(page.take)
         .execute();
       const { rows: fitting, isCut } = withinRoom(found);
-      const { rows, nextCursor } = page.close(fitting, (row) => [row.id], isCut);
+      const { rows, nextCursor } = page.close(fitting, (row) => [row.id], { isCut });
       const messages = await shownMessages(db, context, await messagesNamed(db, rows));
       return { messages, nextCursor, answered: await newlyAnswered(db, context, rows) };
     });

@@ -36,12 +36,10 @@ export async function recordPage(
   const page = openPage(context, { ...boundTo, limit, cursor });
   const after = await keyBehind(scan, table, request.sort, page.after);
   const { records, keyAt, isCut } = await findRecords(scan, table, { ...request, after, take: page.take });
-  const { rows, nextCursor } = page.close(
-    records,
-    (_record, place) => keyAt(place),
+  const { rows, nextCursor } = page.close(records, (_record, place) => keyAt(place), {
     isCut,
-    ({ id }) => [id],
-  );
+    shortKeyOf: ({ id }) => [id],
+  });
   const shown = await context.database.read((db) => withLiveReferences(db, request.fields, rows));
   return { records: shown, completeness: completenessOf(records.length, limit, 'row_limit', isCut), nextCursor };
 }

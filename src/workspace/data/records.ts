@@ -75,9 +75,9 @@ export const records: Handlers<'records'> = {
       const [type, id] = (page.after ?? []).map(String);
       const before = type === undefined ? undefined : { type, id: id! };
       const { attachments, behind } = await attachmentsBefore(db, context, place.id, { before, take: page.take });
-      const { rows, nextCursor } = page.close(attachments, (one) => [one.resourceType, one.id]);
-      const next = nextCursor ?? (behind && page.cursorBehind([behind.type, behind.id]));
-      return { attachments: [...rows], nextCursor: next };
+      const end = behind && [behind.type, behind.id];
+      const { rows, nextCursor } = page.close(attachments, (one) => [one.resourceType, one.id], { end });
+      return { attachments: [...rows], nextCursor };
     }),
 
   async create(context, input) {

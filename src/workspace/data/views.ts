@@ -38,7 +38,7 @@ export const views: Omit<Handlers<'views'>, 'remove'> = {
         );
       }
       const { rows: fitting, isCut } = withinRoom(await query.execute());
-      const { rows, nextCursor } = page.close(fitting, (row) => [row.name, row.id], isCut);
+      const { rows, nextCursor } = page.close(fitting, (row) => [row.name, row.id], { isCut });
       const views = await viewsNamed(db, rows);
       return { views: views.map((row) => presentView(context, row)), nextCursor };
     }),

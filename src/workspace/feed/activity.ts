@@ -33,8 +33,7 @@ export const activity: Handlers<'activity'> = {
       const { changes, place } = await nextChanges(db, context, { ...filters, isBackward }, from, limit);
       const titles = await currentTitles(db, context, changes);
       const items = changes.map((change) => ({ ...change, ...titles(change) }));
-      const { nextCursor } = page.close([place], (number) => [number], true);
-      return { items, nextCursor: nextCursor! };
+      return { items, nextCursor: page.cursorBehind([place]) };
     }),
 };
 

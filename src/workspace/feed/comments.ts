@@ -121,7 +121,7 @@ export async function commentsOf(db: Db, context: Context, channel: ChannelPlace
     take: page.take,
   });
   const { rows: fitting, isCut } = withinRoom(found);
-  const { rows, nextCursor } = page.close(fitting, (row) => [row.id], isCut);
+  const { rows, nextCursor } = page.close(fitting, (row) => [row.id], { isCut });
   return { comments: await presentAll(db, context, channel, await commentsNamed(db, channel, rows)), nextCursor };
 }
 

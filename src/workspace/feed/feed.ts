@@ -27,8 +27,7 @@ export const feed: Handlers<'feed'> = {
         ...place,
       });
       const { rows: fitting, isCut } = withinRoom(items);
-      const keyOf = (row: ItemRow) => (isCut ? undefined : end) ?? [row.at, row.id];
-      const { rows, nextCursor } = page.close(fitting, keyOf, isCut || end !== undefined);
+      const { rows, nextCursor } = page.close(fitting, (row) => [row.at, row.id], { isCut, end });
       const subjects = rows.map(({ type, subject_id: id, version_id: versionId }) => ({ type, id, versionId }));
       const shown = await shownInChannel(db, context, channel, subjects);
       return { items: rows.flatMap((row, index) => present(row, shown(subjects[index]!))), nextCursor };

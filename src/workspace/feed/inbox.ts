@@ -19,7 +19,7 @@ export const inbox: Handlers<'inbox'> = {
       const before = page.after ? String(page.after[0]) : unseen === false ? `${seenUntil} ~` : undefined;
       const since = unseen === true ? seenUntil : '';
       const { found, end } = await itemsBefore(db, context, { kinds, since, before, take: page.take });
-      const { rows, nextCursor } = page.close(found, (row) => [end ?? row.key], end !== undefined);
+      const { rows, nextCursor } = page.close(found, (row) => [row.key], { end });
       const items = rows.map(({ item }) => ({ ...item, seen: item.at <= seenUntil }));
       return { items, ...(seenUntil !== '' && { seenUntil }), nextCursor };
     }),
@@ -56,18 +56,19 @@ async function itemsBefore(
   db: Db,
   context: Context,
   { kinds, since, before, take }: Asked,
-): Promise<{ found: Found[]; end?: string }> {
+): Promise<{ found: Found[]; end?: readonly [string] }> {
   const turn = new Turn({ subject: context.caller.userId });
   const asked = Object.fromEntries(kinds.map((kind) => [kind, 1 as const]));
   const found: Found[] = [];
   for (let left = limits.feedStretch, end = before; left > 0; left -= take) {
-    const keys = await newestConcerning(db, context, asked, end, take);
+    const { keys, end: [stopped] = [] } = await newestConcerning(db, context, asked, end, take);
     const wanted = keys.filter((key) => timeOf(key) > since);
     const items = await itemsOf(db, context, wanted);
     found.push(...wanted.flatMap((key) => (items.has(key) ? [{ key, item: items.get(key)! }] : [])));
-    if (found.length >= take || wanted.length < take) return { found };
-    end = keys.at(-1)!;
-    if (left <= take) return { found, end };
+    const isLast = stopped === undefined ? wanted.length < take : timeOf(stopped) <= since;
+    if (found.length >= take || isLast) return { found };
+    end = stopped ?? keys.at(-1)!;
+    if (stopped !== undefined || left <= take) return { found, end: [end] };
     await turn.yield();
   }
   return { found };

@@ -39,13 +39,13 @@ export const artifacts: Omit<Handlers<'artifacts'>, 'remove'> = {
       const page = openPage(context, { ...input, channelId });
       const before = page.after?.[0] as string | undefined;
       const filters = { kind: input.kind, channelId };
-      const ids =
+      const { keys, end } =
         input.q === undefined
           ? await newestIds(db, context, filters, before, page.take)
           : await idsTitled(db, context, 'artifact', input.q, { ...filters, before, take: page.take });
-      const found = await findArtifacts(db, { ...readerOf(context.caller), ids: JSON.stringify(ids) });
+      const found = await findArtifacts(db, { ...readerOf(context.caller), ids: JSON.stringify(keys) });
       const { linked, isCut } = await withLinks(db, context, found);
-      const { rows, nextCursor } = page.close(linked, (row) => [row.id], isCut);
+      const { rows, nextCursor } = page.close(linked, (row) => [row.id], { isCut, end });
       return { artifacts: rows.map((row) => presentRow(context, row, row.attached)), nextCursor };
     });
   },

@@ -38,7 +38,7 @@ import {
   writableDestination,
 } from '../placing/links.ts';
 import { attachedForReader, attachedToChannel } from '../placing/links-sql.ts';
-import { newestKeys, thePerson } from '../operation/newest-sql.ts';
+import { newestKeys, type PageKeys, thePerson } from '../operation/newest-sql.ts';
 import type { Source } from '../../store/merged-lists.ts';
 import { answerTo, once, replayed } from '../operation/idempotency.ts';
 import { openPage } from '../operation/paging.ts';
@@ -55,10 +55,10 @@ export const files: Omit<Handlers<'files'>, 'remove'> = {
         input.channelId === undefined ? undefined : await readableChannelId(db, context, input.channelId);
       const page = openPage(context, { ...input, channelId });
       const before = page.after?.[0] as string | undefined;
-      const ids = await idsOf(db, context, { ...input, channelId, before, take: page.take });
-      const found = await findFiles(db, { ...readerOf(context.caller), ids: JSON.stringify(ids) });
+      const { keys, end } = await keysOf(db, context, { ...input, channelId, before, take: page.take });
+      const found = await findFiles(db, { ...readerOf(context.caller), ids: JSON.stringify(keys) });
       const { linked, isCut } = await withLinks(db, context, found);
-      const { rows, nextCursor } = page.close(linked, (row) => [row.id], isCut);
+      const { rows, nextCursor } = page.close(linked, (row) => [row.id], { isCut, end });
       return { files: rows.map((row) => presentRow(context, row, row.attached)), nextCursor };
     });
   },
@@ -177,12 +177,12 @@ interface Wanted {
   readonly take: number;
 }
 
-async function idsOf(db: Db, context: Context, { q, uploadKey, channelId, before, take }: Wanted): Promise<string[]> {
+async function keysOf(db: Db, context: Context, { q, uploadKey, channelId, before, take }: Wanted): Promise<PageKeys> {
   if (uploadKey !== undefined) {
     if (q !== undefined || channelId !== undefined)
       throw invalidRequest('/uploadKey', 'stands without q and channelId');
     const answer = await answerTo<{ file: File }>(db, context, 'files.upload', uploadKey);
-    return answer ? [answer.file.id] : [];
+    return { keys: answer ? [answer.file.id] : [] };
   }
   if (q !== undefined) return idsTitled(db, context, 'file', q, { before, channelId, take });
   return newestIds(db, context, { channelId }, before, take);

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { limits } from '../../../schemas/limits.ts';
 import { engineOf } from '../../store/engine.ts';
 import type { MergedKey, Merging, Source } from '../../store/merged-lists.ts';
 import type { Db } from '../../store/tables.ts';
@@ -37,13 +38,19 @@ interface Taken {
   readonly isListed: 0 | 1;
 }
 
+/** The keys of a page. The search for more stopped at `end`, after the most keys that one page may look at. */
+export interface PageKeys {
+  readonly keys: readonly string[];
+  readonly end?: readonly [string];
+}
+
 /**
  * The keys of a page, the newest first, each once. No list is followed further than the page goes. Others have their
  * turns while many keys are passed over.
  */
 export function newestKeys<Filters extends Filter>(
   sourcesOf: (asked: Filters & Reader) => readonly Source[],
-): (db: Db, context: Context, filters: Filters, before: string | undefined, take: number) => Promise<string[]> {
+): (db: Db, context: Context, filters: Filters, before: string | undefined, take: number) => Promise<PageKeys> {
   type Asked = Filters & Reader & { readonly before: string; readonly most: number };
   const statement = (db: Db, asked: Asked) => ({
     compile: () =>
@@ -63,16 +70,25 @@ export function newestKeys<Filters extends Filter>(
   return async (db, context, filters, first = behindAll, take) => {
     const turn = new Turn({ subject: context.caller.userId });
     const keys = new Set<string>();
-    for (let before = first, most = 2 * take; ; most = Math.min(2 * most, mostAtOnce)) {
+    let before = first;
+    let left: number = limits.listStretch;
+    for (let next = 2 * take; left > 0; next *= 2) {
+      const most = Math.min(next, mostAtOnce, left);
       const found = await find(db, context, { ...filters, ...readerOf(context.caller), before, most });
       found.sort((one, other) => (one.key < other.key ? 1 : -1));
       for (const { key, isListed } of found) if (isListed === 1) keys.add(key);
-      if (keys.size >= take || found.length < most) return [...keys].slice(0, take);
-      before = found.at(-1)!.key;
+      if (keys.size >= take || found.length < most) return { keys: [...keys].slice(0, take) };
+      before = lastSettled(found)?.key ?? before;
+      left -= most;
       await turn.yield();
     }
+    return { keys: [...keys], end: [before] };
   };
 }
+
+/** The last key that needs no further look. One that a list does not show may come again from another list. */
+const lastSettled = (found: readonly Taken[]): Taken | undefined =>
+  found.findLast(({ key, isListed }) => isListed === 1 || key !== found.at(-1)!.key);
 
 /** Merges lists by taking the next key of all, up to `most` keys. A key in two lists comes twice. */
 export const merged = <Key = string>(db: Db, merging: Merging): RawBuilder<MergedKey<Key>> =>

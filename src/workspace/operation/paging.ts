@@ -21,16 +21,21 @@ export interface Page {
   readonly take: number;
   /** The cursor of a page that begins behind this key. */
   cursorBehind(key: readonly Key[]): string;
-  /**
-   * Drops the extra row and says where the next page begins. With `isCut`, more rows follow even when there are few or
-   * none. `shortKeyOf` replaces a key that is too long for a cursor.
-   */
+  /** Drops the extra row and says where the next page begins. */
   close<Row>(
     rows: readonly Row[],
     keyOf: (row: Row, place: number) => readonly Key[],
-    isCut?: boolean,
-    shortKeyOf?: (row: Row) => readonly Key[],
+    more?: More<Row>,
   ): { rows: readonly Row[]; nextCursor?: string };
+}
+
+interface More<Row> {
+  /** More rows follow even when there are few. */
+  readonly isCut?: boolean | undefined;
+  /** Where the search for rows stopped. The next page begins behind it, unless rows are left over. */
+  readonly end?: readonly Key[] | undefined;
+  /** Replaces a key that is too long for a cursor. */
+  readonly shortKeyOf?: (row: Row) => readonly Key[];
 }
 
 /**
@@ -50,8 +55,8 @@ export function openPage(context: Context, input: PageInput, parameter = 'cursor
     after: cursor === undefined ? undefined : readCursor(context, cursor, sign, parameter),
     take: limit + 1,
     cursorBehind: (key) => cursorOf(JSON.stringify(key)),
-    close(rows, keyOf, isCut = false, shortKeyOf) {
-      if (rows.length <= limit && !isCut) return { rows };
+    close(rows, keyOf, { isCut = false, end, shortKeyOf } = {}) {
+      if (rows.length <= limit && !isCut) return { rows, ...(end && { nextCursor: cursorOf(JSON.stringify(end)) }) };
       const kept = rows.slice(0, limit);
       const last = kept.at(-1)!;
       const text = JSON.stringify(keyOf(last, kept.length - 1));

@@ -4,6 +4,7 @@ import type { Db, LinkedType } from '../../store/tables.ts';
 import type { LookedThrough, TextIndex } from '../../store/text-index.ts';
 import { artifactIsReadable, fileIsReadable, type Reader, sessionIsVisible } from './access.ts';
 import type { Context } from './context.ts';
+import type { PageKeys } from './newest-sql.ts';
 import { readerOf } from './reader.ts';
 import { lookedThrough } from './search-homes-sql.ts';
 import { isInChannel, versionOf } from './search-kinds-sql.ts';
@@ -26,14 +27,14 @@ const mostCounted = lightRows + 1;
 /** Querying the index takes as long as reading this many rows. */
 const rowsPerLook = 10;
 
-/** IDs of a page of what has every word in its title, each word perhaps unfinished. */
+/** The IDs of a page of what has every word in its title, each word perhaps unfinished. */
 export async function idsTitled(
   db: Db,
   context: Context,
   type: LinkedType,
   q: string,
   { before, channelId, kind, take }: Filters,
-): Promise<string[]> {
+): Promise<PageKeys> {
   const { texts } = context.database;
   const reader = readerOf(context.caller);
   const where = await lookedThrough(db, context, reader, type);
@@ -49,7 +50,7 @@ export async function idsTitled(
     cross join ${resource} on ${resource}.id = held.resource_id and ${versionOf(type)} = held.version_id
     where ${sql.join(conditions, sql` and `)} order by ${resource}.id desc limit ${take}`;
   const found = await context.scan(statement.compile(db), { rows: await looksOf(db, texts, where, q) });
-  return found.map(([id]) => String(id));
+  return { keys: found.map(([id]) => String(id)) };
 }
 
 /** How often it looks at something; counted only where few places are asked. */

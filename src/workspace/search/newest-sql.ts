@@ -33,6 +33,12 @@ export function byChange(a: Place, b: Place): number {
   return a.id < b.id ? 1 : -1;
 }
 
+interface FoundUntil {
+  readonly found: Found[];
+  /** Where the search of a kind stopped. Behind it, others of that kind may be missing. */
+  readonly end: Place | undefined;
+}
+
 /** All but records, as many of each kind as a page may take. */
 export async function newestResources(
   db: Db,
@@ -40,18 +46,20 @@ export async function newestResources(
   { types, channelId, withQuestions }: Scope,
   take: number,
   behind?: Place,
-): Promise<Found[]> {
+): Promise<FoundUntil> {
   const listed = types.filter((type) => type !== 'record');
   const before = behind && `${behind.at} ${behind.id}`;
   const found: Found[] = [];
+  const ends: Place[] = [];
   for (const type of listed) {
-    const keys = await newestOf[type](
+    const { keys, end } = await newestOf[type](
       db,
       context,
       { channelId, questions: withQuestions ? 1 : undefined },
       before,
       take,
     );
+    if (end !== undefined) ends.push(placeOf(end[0]));
     const attached =
       channelId === undefined
         ? []
@@ -64,7 +72,7 @@ export async function newestResources(
     );
     for (const { at, id } of places) found.push({ type, id, at, title: titles.get(id) ?? '', score: 0 });
   }
-  return found;
+  return { found, end: ends.sort(byChange)[0] };
 }
 
 /** The shown title of each kind. A post has none and shows its beginning. */

@@ -108,11 +108,11 @@ async function snippetsOf(
 async function newest(db: Db, context: Context, scope: Scope, page: Page) {
   const [at, id] = page.after ?? [];
   const behind = id === undefined ? undefined : { at: String(at), id: String(id) };
-  const found = [
-    ...(await newestResources(db, context, scope, page.take, behind)),
-    ...(scope.types.includes('record') ? await newestRecords(db, scope, page.take, behind) : []),
-  ];
-  const { rows, nextCursor } = page.close(found.sort(byChange).slice(0, page.take), (row) => [row.at, row.id]);
+  const { found, end } = await newestResources(db, context, scope, page.take, behind);
+  const records = scope.types.includes('record') ? await newestRecords(db, scope, page.take, behind) : [];
+  const until = [...found, ...records].filter((one) => end === undefined || byChange(one, end) <= 0);
+  const shown = until.sort(byChange).slice(0, page.take);
+  const { rows, nextCursor } = page.close(shown, (row) => [row.at, row.id], { end: end && [end.at, end.id] });
   const results = await presentAll(
     db,
     context,

@@ -25,10 +25,10 @@ export const trash: Handlers<'trash'> = {
       const before = page.after && page.after.join(' ');
       const types = type === undefined ? TrashedType.options : [type];
       const asked = { ...Object.fromEntries(types.map((each) => [each, 1 as const])), channelId };
-      const keys = await newestEntries(db, context, asked, before, page.take);
+      const { keys, end } = await newestEntries(db, context, asked, before, page.take);
       const ids = JSON.stringify(keys.map((key) => key.slice(key.indexOf(' ') + 1)));
       const found = await findEntries(db, { ...readerOf(context.caller), ids });
-      const { rows, nextCursor } = page.close(found, (row) => [row.trashed_at, row.id]);
+      const { rows, nextCursor } = page.close(found, (row) => [row.trashed_at, row.id], { end });
       return { trash: rows.map(present), nextCursor };
     }),
 

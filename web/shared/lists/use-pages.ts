@@ -13,10 +13,17 @@ export type ReadPage<Item> = (cursor: string | undefined, options: CallOptions) 
 export const pagesQuery = <Item>(queryKey: QueryKey, read: ReadPage<Item>) =>
   infiniteQueryOptions({
     queryKey,
-    queryFn: ({ pageParam, signal }) => read(pageParam, { signal }),
+    queryFn: ({ pageParam, signal }) => somethingOf(read, pageParam, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
+
+/** A page may end before something that the person may see. It is read on until it shows something, or the end. */
+async function somethingOf<Item>(read: ReadPage<Item>, cursor: string | undefined, options: CallOptions) {
+  let page = await read(cursor, options);
+  while (page.items.length === 0 && page.nextCursor !== undefined) page = await read(page.nextCursor, options);
+  return page;
+}
 
 /** Shows a list page by page. */
 export const usePagesOf = <Item>(query: PagesQuery<Item>) => useInfiniteQuery({ ...query, select: flat<Item> });
