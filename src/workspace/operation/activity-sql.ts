@@ -4,8 +4,9 @@ import type { ClientApp } from '../../../schemas/common.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Db } from '../../store/tables.ts';
 import { engineOf } from '../../store/engine.ts';
-import { preparedWrite } from '../../store/prepared.ts';
+import { prepared, preparedWrite } from '../../store/prepared.ts';
 import type { ViaColumns } from '../../store/via.ts';
+import { Turn } from '../../turns/turn.ts';
 import { audiencesOf } from './access.ts';
 
 /**
@@ -127,9 +128,8 @@ const severalAudiences = {
     select id, 0 as is_attached from channels where id = ${resourceId}
     union all select organization_id, 0 from channels where id = ${resourceId}`,
   goneChannel: ({ resourceId }) => sql`
-    select organization_id as id, 0 as is_attached from channels where id = ${resourceId} and visibility = 'organization'
-    union all select member.user_id, 0 from channels join channel_members as member on member.channel_id = channels.id
-      where channels.id = ${resourceId} and channels.visibility = 'private'`,
+    select organization_id as id, 0 as is_attached from channels
+      where id = ${resourceId} and visibility = 'organization'`,
 } satisfies Record<string, AudienceOf>;
 
 const attachedFor = (resourceId: string) => sql`
@@ -234,6 +234,44 @@ const insertions = Object.fromEntries(
 );
 
 /** Names the audiences of the newest event of an organization if they are several, in its transaction. */
-export function nameAudiences(tx: Db, kind: AudienceKind, event: Told): void {
+export async function nameAudiences(tx: Db, kind: AudienceKind, event: Told): Promise<void> {
   insertions[kind]?.(tx, event);
+  if (kind === 'goneChannel') await nameMembers(tx, event);
 }
+
+/** The members of a private channel may be very many, so others read between some and the next. */
+async function nameMembers(tx: Db, { organizationId, resourceId: channelId }: Told): Promise<void> {
+  const turn = new Turn();
+  const [newest] = await findNewest(tx, { organizationId });
+  for (let last = ''; ; await turn.yield()) {
+    const members = await someMembers(tx, { channelId, last });
+    insertMembers(tx, { event: newest!.number, members: JSON.stringify(members.map(({ id }) => id)) });
+    if (members.length < membersAtOnce) return;
+    last = members.at(-1)!.id;
+  }
+}
+
+const membersAtOnce = 1_000;
+
+const findNewest = prepared((db, by: { organizationId: string }) => ({
+  compile: () =>
+    sql<{ number: number }>`select ${engineOf(db).newestEvent(sql`${by.organizationId}`)} as number`.compile(db),
+}));
+
+const someMembers = prepared((db, by: { channelId: string; last: string }) =>
+  db
+    .selectFrom('channels')
+    .innerJoin('channel_members as member', 'member.channel_id', 'channels.id')
+    .select('member.user_id as id')
+    .where('channels.id', '=', by.channelId)
+    .where('channels.visibility', '=', 'private')
+    .where('member.user_id', '>', by.last)
+    .orderBy('member.user_id')
+    .limit(membersAtOnce),
+);
+
+const insertMembers = preparedWrite((db, by: { event: number; members: string }) => ({
+  compile: () =>
+    sql`insert into change_audiences (audience, event, is_attached)
+      select value, cast(${by.event} as integer), 0 from json_each(${by.members})`.compile(db),
+}));

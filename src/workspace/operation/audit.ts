@@ -42,7 +42,7 @@ export async function audit(
     clientApp,
     ...(details.via ?? (await viaColumns(tx, caller, details.clientApp))),
   });
-  if (change) nameAudiences(tx, kind, { organizationId, resourceId: change.id, subjectId, channelId });
+  if (change) await nameAudiences(tx, kind, { organizationId, resourceId: change.id, subjectId, channelId });
 }
 
 /** Audits the same change of many records of one Data Set, in their order, by one statement. */
