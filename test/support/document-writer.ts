@@ -15,10 +15,9 @@ export class DocumentWriter {
     this.#lines = lines;
   }
 
-  /** Writes a word at the end of one of the lines, if there is a text to write in. Says whether it stands there then. */
+  /** Writes a word at the end of one of the lines. Says whether it stands there then. */
   async type(word: string): Promise<boolean> {
     const text = await this.text();
-    if (!(await text.isVisible())) return false;
     await text.press('Control+Home');
     for (let line = this.#random.below(this.#lines); line > 0; line -= 1) await this.page.keyboard.press('ArrowDown');
     await this.page.keyboard.press('End');
@@ -27,8 +26,7 @@ export class DocumentWriter {
   }
 
   async save(): Promise<void> {
-    const text = await this.text();
-    if (await text.isVisible()) await text.focus();
+    await (await this.text()).focus();
     await this.page.keyboard.press('Control+s');
   }
 
@@ -79,19 +77,18 @@ export class DocumentWriter {
     );
   }
 
-  /** The text that the person writes in now. Two versions that fit together have none. */
+  /** The text that the person writes in now. */
   async text(): Promise<Locator> {
     const names = /^(Text in Markdown|Yours)$/;
     const text = this.page.getByRole('textbox', { name: names }).filter({ visible: true });
-    await text.or(this.page.getByRole('heading', { name: 'This is how yours changes' })).waitFor();
+    await text.waitFor();
     return text;
   }
 
   /** The whole text that the person has, also what is folded or out of sight. */
   async shown(): Promise<string> {
     const text = await this.text();
-    const own = (await text.isVisible()) ? text : this.page.locator('[aria-label="Text in Markdown"]');
-    return own.evaluate((element) => (element as unknown as Edited).cmTile.root.view.state.sliceDoc());
+    return text.evaluate((element) => (element as unknown as Edited).cmTile.root.view.state.sliceDoc());
   }
 
   async #goBack(): Promise<void> {

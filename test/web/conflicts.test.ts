@@ -28,6 +28,8 @@ async function change(id: string, oldText: string, newText: string): Promise<voi
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text in Markdown' });
 
+const yours = (page: Page) => page.getByRole('textbox', { name: 'Yours' });
+
 /** Changes of others are not read meanwhile, so that saving meets them. */
 const withoutNews = (page: Page) => page.route('**/api/workspace/activity*', (route) => route.abort());
 
@@ -82,14 +84,19 @@ test('Undo takes out what others saved and nothing that was typed since, and the
   await page.getByRole('button', { name: 'Put both together' }).click();
   const both = page.getByRole('region', { name: 'Two versions' });
   await both.getByRole('heading', { name: 'Version 2 came first' }).waitFor();
-  const added = await both.getByRole('row', { name: 'added' }).allInnerTexts();
-  expect([added[0], added.at(-1)]).toEqual([expect.stringContaining('Theirs.'), expect.stringContaining('More.')]);
+  expect(await both.getByRole('textbox', { name: 'Theirs' }).innerText()).toMatch(/^Theirs\.[^]*Third\.\s*$/);
+  await page.keyboard.type('At once.\n');
+  expect(await both.getByRole('textbox', { name: 'Yours' }).innerText()).toMatch(
+    /^Theirs\.[^]*Mine\.\s+More\.\s+At once\./,
+  );
+  await both.getByText('See what changed from version 1 to theirs').click();
+  await both.getByRole('row', { name: 'added' }).getByText('Theirs.').waitFor();
   await expectAccessible(page);
   await both.getByRole('button', { name: 'Write on with both' }).click();
   await page.getByText('Not saved yet').waitFor();
   await page.keyboard.press('Control+s');
   await page.getByText(/^Saved as version 3/).waitFor();
-  expect((await artifactOf(id)).content).toBe('Theirs.\n\nSecond.\n\nThird.\nMine.\nMore.\n');
+  expect((await artifactOf(id)).content).toBe('Theirs.\n\nSecond.\n\nThird.\nMine.\nMore.\nAt once.\n');
 });
 
 test('saving meets a version in other places: both are saved together, and Undo still takes theirs out', async () => {
@@ -236,11 +243,11 @@ test('letters that are typed on while a save comes back refused all stay in the 
   await expectAccessible(page);
 });
 
-test('who writes on while both versions are read loses no letter, and opens them then', async () => {
+test('letters that are typed while both versions are read, and at once when they are, stand one after the other', async () => {
   const { id } = await write('Slow', three);
   const page = await open('will', `/artifacts/${id}/edit`);
   await text(page).press('Control+Home');
-  await page.keyboard.type('Mine');
+  await page.keyboard.type('Mine ');
   await change(id, 'First.', 'Theirs.');
   const { promise: written, resolve } = Promise.withResolvers<void>();
   await page.getByRole('button', { name: 'Put both together' }).waitFor();
@@ -248,17 +255,53 @@ test('who writes on while both versions are read loses no letter, and opens them
     await written;
     await route.continue();
   });
-  await page.getByRole('button', { name: 'Put both together' }).click();
-  await text(page).press('Control+Home');
+  await page.getByRole('button', { name: 'Put both together' }).press('Enter');
+  const letters = 'abcdefghij'.repeat(20);
   await page.keyboard.type('Quick ');
+  resolve();
+  await page.keyboard.type(letters);
+  await yours(page).waitFor();
+  await page.keyboard.type(' and whole: ');
+  await yours(page).getByText(`Mine Quick ${letters} and whole: First.`).waitFor();
+  await page.getByRole('button', { name: /^Write on with/ }).click();
+  await page.keyboard.type('And on. ');
+  await text(page).getByText(`Mine Quick ${letters} and whole: And on. First.`).waitFor();
+});
+
+test('a writer far from all differences goes on at the first of them', async () => {
+  const { id } = await write('Far', `First.\n${'Between.\n'.repeat(60)}Last.\n`);
+  const page = await open('will', `/artifacts/${id}/edit`);
+  await text(page).press('Control+Home');
+  await page.keyboard.type('Mine: ');
+  await text(page).press('Control+End');
+  await change(id, 'First.', 'Theirs.');
+  await page.getByRole('button', { name: 'Put both together' }).click();
+  await yours(page).getByText('Mine: First.').waitFor();
+  await page.keyboard.type('Here: ');
+  await yours(page).getByText('Here: Mine: First.').waitFor();
+  await yours(page).getByText('unchanged lines').waitFor();
+});
+
+test('who has gone to the title while both versions are read stays there', async () => {
+  const { id } = await write('Elsewhere', three);
+  const page = await open('will', `/artifacts/${id}/edit`);
+  await text(page).press('Control+Home');
+  await page.keyboard.type('Mine: ');
+  await change(id, 'First.', 'Theirs.');
+  const { promise: titled, resolve } = Promise.withResolvers<void>();
+  await page.getByRole('button', { name: 'Put both together' }).waitFor();
+  await page.route(`**/api/workspace/artifacts/${id}`, async (route) => {
+    await titled;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Put both together' }).click();
+  await page.getByLabel('Title').fill('Somewhere');
   const read = page.waitForResponse(`**/api/workspace/artifacts/${id}`);
   resolve();
   await read;
   await page.waitForTimeout(200);
-  await page.keyboard.type('and whole: ');
-  await text(page).getByText('Quick and whole: Mine').waitFor();
-  await page.getByRole('button', { name: 'Put both together' }).click();
-  await page.getByRole('textbox', { name: 'Yours' }).getByText('Quick and whole: Mine').waitFor();
+  await page.keyboard.type(' else');
+  expect(await page.getByLabel('Title').inputValue()).toBe('Somewhere else');
 });
 
 const parts = /\/(others-version|conflict)-[^/]*\.js$/;

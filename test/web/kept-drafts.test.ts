@@ -52,7 +52,7 @@ test('keys undo what the arrow took over, and neither touches the draft', async 
   expect(await yours(page).evaluate((element) => element.matches(':focus'))).toBe(true);
   await page.keyboard.press('Control+z');
   await expect.poll(() => yours(page).innerText()).toContain('Mine: First.');
-  await both(page).getByRole('heading').first().focus();
+  await both(page).getByRole('button', { name: 'Keep mine as a copy' }).focus();
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
   await page.goto(`${gateway.url}/inbox`);
@@ -120,6 +120,35 @@ test('who takes over theirs alone is told that no draft is left, and gets it bac
   await page.getByText(/^Draft from/).waitFor();
   expect(await text(page).innerText()).toContain('Mine: First.');
   expect((await artifactOf(id)).versionNumber).toBe(2);
+});
+
+/** Takes over theirs alone, with the way back in sight. */
+async function takenOver(title: string): Promise<{ page: Page; id: string }> {
+  const { page, id } = await conflict(title);
+  await takeTheirs(page).click();
+  await both(page).getByRole('button', { name: 'Write on with what is on the right' }).click();
+  await page.getByText('You took over version 2 as it is.').waitFor();
+  return { page, id };
+}
+
+test('who takes over theirs alone gets mine back though the same lines were changed once more', async () => {
+  const { page, id } = await takenOver('Taken again');
+  await change(id, 'Theirs.', 'Theirs again.');
+  await text(page).getByText('Theirs again.').waitFor();
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await text(page).getByText('Mine: First.').waitFor();
+  await keptWords(page);
+  await page.getByRole('button', { name: 'Put both together' }).click();
+  await both(page).getByRole('textbox', { name: 'Theirs' }).getByText('Theirs again.').waitFor();
+  expect(await yours(page).innerText()).toContain('Mine: First.');
+});
+
+test('mine comes back beside words that were written in the same line since', async () => {
+  const { page } = await takenOver('Written since');
+  await text(page).press('Control+Home');
+  await page.keyboard.type('Since: ');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect.poll(() => text(page).innerText()).toMatch(/^Mine: First\.\s+Since: Theirs\.\s+Second\./);
 });
 
 test('a conflict shows its places, and tells of a version that comes meanwhile', async () => {

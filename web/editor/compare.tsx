@@ -1,8 +1,8 @@
-import { MergeView, unifiedMergeView } from '@codemirror/merge';
+import { getChunks, MergeView, unifiedMergeView } from '@codemirror/merge';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { EditorState, type Extension, Transaction } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import styles from './editor.module.css';
 import { keys } from './keys.ts';
 import { ends, shownText } from './open.ts';
@@ -14,11 +14,15 @@ import { replacing } from './replacing.ts';
 export interface CompareHandle {
   /** The text on the right, byte by byte. */
   readonly text: () => string;
+  readonly cursor: () => number;
   /** Puts the cursor at the next place where both changed the same lines. */
   readonly goToNext: () => void;
 }
 
 interface CompareProps {
+  readonly mine: string;
+  /** The place in mine where the writer goes on. */
+  readonly cursor: number;
   readonly theirs: string;
   /** Both together, with mine where both changed the same lines. */
   readonly both: Merged;
@@ -58,23 +62,28 @@ interface Mine {
 }
 
 /** Two texts. Mine is written in; a button at each difference takes theirs over. */
-export default function Compare({ theirs, both, right, isNarrow, onChange, ref }: CompareProps) {
+export default function Compare({ mine, cursor, theirs, both, right, isNarrow, onChange, ref }: CompareProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const written = useRef(right);
+  const [start] = useState(() => placeIn(right, mine, cursor));
+  const place = useRef(start);
   const changed = useRef(onChange);
   useEffect(() => {
     changed.current = onChange;
   });
-  useEffect(() => {
+  // Keys that are pressed next come into it.
+  useLayoutEffect(() => {
     const root = host.current!.shadowRoot ?? host.current!.attachShadow({ mode: 'open' });
-    const mine = { text: both.text, extensions: writtenSide(both, () => changed.current()) };
-    const compared = (isNarrow ? below : beside)(root, theirs, mine);
+    const sides = { text: both.text, extensions: writtenSide(both, () => changed.current()) };
+    const compared = (isNarrow ? below : beside)(root, theirs, sides);
     root.adoptedStyleSheets = [...root.adoptedStyleSheets, look];
     view.current = compared.mine;
     writeIn(compared.mine, written.current);
+    goOnAt(compared.mine, inSight(compared.mine, place.current));
     return () => {
       written.current = compared.mine.state.sliceDoc();
+      place.current = compared.mine.state.selection.main.head;
       compared.destroy();
     };
   }, [theirs, both, isNarrow]);
@@ -82,6 +91,7 @@ export default function Compare({ theirs, both, right, isNarrow, onChange, ref }
     ref,
     () => ({
       text: () => view.current?.state.sliceDoc() ?? written.current,
+      cursor: () => view.current?.state.selection.main.head ?? place.current,
       goToNext: () => view.current && goToNext(view.current),
     }),
     [],
@@ -124,16 +134,38 @@ const writtenSide = ({ text, overlaps }: Merged, onChange: () => void): Extensio
   EditorView.updateListener.of(({ docChanged, transactions, view }) => {
     if (docChanged) onChange();
     const chosen = transactions.find((one) => one.isUserEvent('revert') || one.isUserEvent('accept'));
-    if (chosen) queueMicrotask(() => goOnAt(view, chosen));
+    // The button of a choice is gone with it. The writer goes on in the text, where keys undo it.
+    if (chosen) queueMicrotask(() => goOnAt(view, firstChange(chosen)));
   }),
 ];
 
-/** The button of a choice is gone with it. The writer goes on in the text, where keys undo it. */
-function goOnAt(view: EditorView, { changes }: Transaction): void {
-  let anchor: number | undefined;
-  changes.iterChangedRanges((_fromA, _toA, from) => (anchor ??= from));
-  if (anchor !== undefined) view.dispatch({ selection: { anchor } });
+function firstChange({ changes, startState }: Transaction): number {
+  let first: number | undefined;
+  changes.iterChangedRanges((_fromA, _toA, from) => (first ??= from));
+  return first ?? startState.selection.main.head;
+}
+
+function goOnAt(view: EditorView, anchor: number): void {
+  view.dispatch({ selection: { anchor: Math.min(anchor, view.state.doc.length) } });
   view.focus();
+}
+
+/** A place, or the first difference if the place is folded away. */
+function inSight({ state }: EditorView, place: number): number {
+  let isFolded = false;
+  for (const marks of state.facet(EditorView.decorations)) {
+    if (typeof marks === 'function') continue;
+    marks.between(place, place, (from, to, { spec }) => {
+      if (from < to && (spec as { block?: boolean }).block) isFolded = true;
+    });
+  }
+  return isFolded ? (getChunks(state)?.chunks[0]?.fromB ?? 0) : place;
+}
+
+/** Where a place of one text is in another. */
+function placeIn(text: string, before: string, place: number): number {
+  const state = EditorState.create({ doc: before, extensions: ends(before) });
+  return state.changes(replacing(state, text).changes).mapPos(Math.min(place, state.doc.length));
 }
 
 const sideOf = (label: string, text: string) => [

@@ -19,6 +19,8 @@ export interface EditorHandle {
   readonly cursor: () => number;
   /** Whether letters that are typed now come into it. */
   readonly hasFocus: () => boolean;
+  /** Takes the keys that are pressed next, and scrolls nowhere. */
+  readonly takeKeys: () => void;
   readonly focus: (cursor: number) => void;
   /** Puts the cursor at the beginning of a line, from 0. */
   readonly goTo: (line: number) => void;
@@ -68,7 +70,8 @@ const handleOf = (view: () => EditorView, latest: { readonly current: Writing })
     view().dispatch({ changes: { from, insert: words }, selection: { anchor: from + words.length } });
   },
   cursor: () => view().state.selection.main.head,
-  hasFocus: () => view().hasFocus,
+  hasFocus: () => view().root.activeElement === view().contentDOM,
+  takeKeys: () => view().focus(),
   focus: (cursor) => {
     view().focus();
     view().dispatch({ selection: { anchor: Math.min(cursor, view().state.doc.length) }, scrollIntoView: true });

@@ -3,7 +3,7 @@ import { diff3Merge } from 'node-diff3';
 /** Two changes of one text, put together. */
 export interface Merged {
   readonly text: string;
-  /** The places of the text where both changed the same lines. There it has mine. */
+  /** The places of the text where both changed the same lines. */
   readonly overlaps: readonly Stretch[];
 }
 
@@ -15,8 +15,18 @@ export interface Stretch {
 
 export const linesOf = (text: string): string[] => text.split(/(?<=\n)/);
 
-/** Puts together what two people made of a text, line by line. All bytes come from one of the three. */
-export function merged(base: string, theirs: string, mine: string): Merged {
+type Lines = readonly string[];
+const onlyMine = (_theirs: Lines, mine: Lines): Lines => mine;
+
+/** Both, one after the other. */
+export const theirsThenMine = (theirs: Lines, mine: Lines): Lines =>
+  theirs.at(-1)?.endsWith('\n') === false ? [...theirs, '\n', ...mine] : [...theirs, ...mine];
+
+/**
+ * Puts together what two people made of a text, line by line. All bytes come from one of the three. `chosen` says what
+ * stands where both changed the same lines.
+ */
+export function merged(base: string, theirs: string, mine: string, chosen = onlyMine): Merged {
   if (theirs === base || theirs === mine) return { text: mine, overlaps: [] };
   if (mine === base) return { text: theirs, overlaps: [] };
   const { start, end, parts } = differing([linesOf(base), linesOf(theirs), linesOf(mine)]);
@@ -25,7 +35,7 @@ export function merged(base: string, theirs: string, mine: string): Merged {
   let text = start.join('');
   for (const { ok, conflict } of diff3Merge(a, o, b, { excludeFalseConflicts: true })) {
     const from = text.length;
-    text += (ok ?? conflict!.b).join('');
+    text += (ok ?? chosen(conflict!.a, conflict!.b)).join('');
     if (conflict) overlaps.push({ from, to: text.length });
   }
   return { text: text + end.join(''), overlaps };

@@ -35,7 +35,9 @@ interface ConflictProps {
 export default function Conflict({ session, base, conflict }: ConflictProps) {
   const { mine, theirs, both, newer } = conflict;
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    heading.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const isApart = both.overlaps.length === 0;
   const isNarrow = useNarrow();
   const { title } = session.taken();
@@ -47,9 +49,7 @@ export default function Conflict({ session, base, conflict }: ConflictProps) {
   const where = isApart ? 'both' : isNarrow ? 'what is above' : 'what is on the right';
   return (
     <section className={styles.conflict} aria-label="Two versions">
-      <h2 ref={heading} tabIndex={-1}>
-        Version {theirs.versionNumber} came first
-      </h2>
+      <h2 ref={heading}>Version {theirs.versionNumber} came first</h2>
       <p>
         <Maker of={theirs} /> saved it, <Time at={theirs.updatedAt} />. You wrote on version {base.versionNumber}.{' '}
         {isApart ? 'Your changes are in other places, so both fit together.' : overlapWords(both.overlaps.length)}
@@ -61,18 +61,11 @@ export default function Conflict({ session, base, conflict }: ConflictProps) {
           ”.
         </p>
       )}
-      <details open={isApart}>
+      <details>
         <summary>See what changed from version {base.versionNumber} to theirs</summary>
         <Diff diff={patchOf(base.text, theirs.content)} />
       </details>
-      {isApart ? (
-        <>
-          <h3>This is how yours changes version {theirs.versionNumber}</h3>
-          <Diff diff={patchOf(theirs.content, both.text)} />
-        </>
-      ) : (
-        <Choosing session={session} conflict={conflict} isNarrow={isNarrow} />
-      )}
+      <Choosing session={session} conflict={conflict} isNarrow={isNarrow} />
       <Buttons>
         <Button onClick={() => void session.copy({ ...mine, title: `${mine.title} (copy)` })}>
           Keep mine as a copy
@@ -119,7 +112,7 @@ interface ChoosingProps {
 }
 
 /** Both texts, where theirs can be taken at each place. */
-function Choosing({ session, conflict: { theirs, both, right }, isNarrow }: ChoosingProps) {
+function Choosing({ session, conflict: { mine, theirs, both, right }, isNarrow }: ChoosingProps) {
   const compare = useRef<CompareHandle>(null);
   const mount = useCallback(
     (handle: CompareHandle | null) => {
@@ -130,11 +123,13 @@ function Choosing({ session, conflict: { theirs, both, right }, isNarrow }: Choo
   );
   return (
     <>
-      <Buttons>
-        <Button onClick={() => compare.current?.goToNext()}>
-          {both.overlaps.length === 1 ? 'Go to the place' : 'Go to the next place'}
-        </Button>
-      </Buttons>
+      {both.overlaps.length > 0 && (
+        <Buttons>
+          <Button onClick={() => compare.current?.goToNext()}>
+            {both.overlaps.length === 1 ? 'Go to the place' : 'Go to the next place'}
+          </Button>
+        </Buttons>
+      )}
       {isNarrow ? (
         <p className={styles.hint}>
           Yours, with their other changes. Lines of version {theirs.versionNumber} that you replaced are marked as
@@ -148,6 +143,8 @@ function Choosing({ session, conflict: { theirs, both, right }, isNarrow }: Choo
       )}
       <Compare
         ref={mount}
+        mine={mine.text}
+        cursor={session.cursor()}
         theirs={theirs.content}
         both={both}
         right={right}

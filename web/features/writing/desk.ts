@@ -3,7 +3,7 @@ import type { EditorHandle } from '../../editor/editor.tsx';
 import { type Merged, merged, mergedTitle } from '../../editor/merge.ts';
 import type { Artifact } from '../../shared/artifacts/queries.ts';
 import type { Opening } from './opening.ts';
-import { type Base, isSame, type Words } from './words.ts';
+import { type Base, baseOf, isSame, type Words } from './words.ts';
 
 /** Mine and a version that came first, side by side. */
 export interface Beside {
@@ -63,6 +63,12 @@ export function deskOf({ base, draft, beside }: Opening, artifactId: string | un
     for (const listener of listeners) listener();
   };
   const textOnTheRight = (conflict: Beside): string => right?.text() ?? conflict.right;
+  const words = (): Words => ({ title: shown.title, text: editor?.text() ?? start.text });
+  /** Both, as the writer has them by now. */
+  const both = (conflict: Beside): Words => ({
+    title: mergedTitle(shown.base.title, conflict.theirs.title, conflict.mine.title),
+    text: textOnTheRight(conflict),
+  });
 
   return {
     get: (): Shown => shown,
@@ -80,12 +86,13 @@ export function deskOf({ base, draft, beside }: Opening, artifactId: string | un
     mountRight: (handle: CompareHandle | null): void => {
       right = handle ?? right;
     },
-    words: (): Words => ({ title: shown.title, text: editor?.text() ?? start.text }),
-    /** Both, as the writer has them by now. */
-    both: (conflict: Beside): Words => ({
-      title: mergedTitle(shown.base.title, conflict.theirs.title, conflict.mine.title),
-      text: textOnTheRight(conflict),
-    }),
+    words,
+    both,
+    /** The words in sight, and the version that they change. */
+    inSight: (): { readonly now: Words; readonly on: Base } => {
+      const { conflict, base } = shown;
+      return conflict ? { now: both(conflict), on: baseOf(conflict.theirs) } : { now: words(), on: base };
+    },
     /** The text on the right, if anything was written there. */
     written: (): string | undefined => {
       const { conflict } = shown;
@@ -94,7 +101,9 @@ export function deskOf({ base, draft, beside }: Opening, artifactId: string | un
       return text === conflict.both.text ? undefined : text;
     },
     put: (text: string, how: 'replace' | 'join'): void => editor?.[how](text),
-    cursor: (): number => editor?.cursor() ?? 0,
+    cursor: (): number => right?.cursor() ?? editor?.cursor() ?? 0,
+    goTo: (cursor: number): void => editor?.focus(cursor),
+    takeKeys: (): void => editor?.takeKeys(),
     isWriting: (): boolean => editor?.hasFocus() ?? false,
   };
 }

@@ -4,7 +4,7 @@ import { type Artifact, artifactQuery } from '../../shared/artifacts/queries.ts'
 import { besideOf, type Desk } from './desk.ts';
 import type { Keeping } from './keeping.ts';
 import { Conflict } from './parts.ts';
-import { type Base, baseOf, fitting, isSame, type Words, withoutChange } from './words.ts';
+import { type Base, baseOf, fitting, isSame, type Words, withAgain, withoutChange } from './words.ts';
 
 /** Puts a text and the versions together that others save meanwhile. */
 export function meetingOf(desk: Desk, keeping: Keeping) {
@@ -37,9 +37,11 @@ export function meetingOf(desk: Desk, keeping: Keeping) {
   }
 
   function take(next: Words, theirs: Artifact): void {
+    const cursor = desk.get().conflict && desk.cursor();
     mayJoin = true;
     desk.show({ foundAt: undefined });
     goOn(next, baseOf(theirs));
+    if (cursor !== undefined) desk.goTo(cursor);
   }
 
   function beside(theirs: Artifact): void {
@@ -70,20 +72,22 @@ export function meetingOf(desk: Desk, keeping: Keeping) {
     return theirs !== undefined && (isMet(theirs) || join(theirs));
   }
 
-  /** Puts the text beside what stands now. A writer who is back in the text by then writes on, and loses no letter. */
+  /** Puts the text beside what stands now, with the letters that are typed until then. Who has gone elsewhere stays there. */
   async function compare(): Promise<void> {
+    desk.takeKeys();
     const theirs = await latest();
-    if (theirs && !isMet(theirs) && !desk.isWriting()) beside(theirs);
+    if (theirs && !isMet(theirs) && desk.isWriting()) beside(theirs);
   }
 
-  /** Puts another text in place of what is there. Returns how it comes back, with words written since. */
+  /** Puts another text in place of what is there. Returns how it comes back, with words written since and not saved. */
   function replace(next: Base): () => void {
     const [before, { base: was }] = [desk.words(), desk.get()];
     desk.show({ foundAt: undefined });
     goOn(next, next);
     return () => {
-      const { base } = desk.get();
-      goOn(withoutChange(next, before, desk.words()), base.versionId === next.versionId ? was : base);
+      const { now, on } = desk.inSight();
+      if (isSame(now, on)) goOn(before, was);
+      else goOn(withAgain(before, next, now), on.versionId === next.versionId ? was : on);
     };
   }
 

@@ -42,10 +42,7 @@ function sessionOf(task: Task, opening: Opening) {
     cursor: desk.cursor,
     words: desk.words,
     /** The words that can be taken along from here. */
-    taken: (): Words => {
-      const { conflict } = desk.get();
-      return conflict ? desk.both(conflict) : desk.words();
-    },
+    taken: (): Words => desk.inSight().now,
     changed: keeping.changed,
     retitle: (title: string): void => {
       desk.show({ title });

@@ -1,4 +1,4 @@
-import { merged, mergedTitle } from '../../editor/merge.ts';
+import { merged, mergedTitle, theirsThenMine } from '../../editor/merge.ts';
 
 /** A document as its writer has it. */
 export interface Words {
@@ -41,6 +41,12 @@ export function fitting(base: Words, theirs: Words, mine: Words): Words | undefi
   const { text, overlaps } = merged(base.text, theirs.text, mine.text);
   return overlaps.length === 0 ? { title: mergedTitle(base.title, theirs.title, mine.title), text } : undefined;
 }
+
+/** Brings words back that others took the place of. Words written since stay, beside them where both are in one line. */
+export const withAgain = (before: Words, others: Words, now: Words): Words => ({
+  title: mergedTitle(others.title, before.title, now.title),
+  text: merged(others.text, before.text, now.text, theirsThenMine).text,
+});
 
 /** Takes a change out of the text again. Words written since stay. */
 export const withoutChange = (after: Words, before: Words, now: Words): Words => ({
