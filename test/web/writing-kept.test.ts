@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { appPage } from '../support/app-pages.ts';
 import { sharedBrowser } from '../support/browser.ts';
@@ -90,6 +90,49 @@ test('a save that waited is told of where one is by then, with the way to the do
   await page.getByText('“Told” is saved as version 2.').waitFor();
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await page.getByRole('article').getByText('There.').waitFor();
+});
+
+test('a queued save that another tab took out of the outbox holds up no later one', async () => {
+  const id = await write('Two tabs', 'Here.\n\nBetween.\n');
+  const path = `/artifacts/${id}/edit`;
+  const one = await appPage(shared.browser, gateway, { user: 'will@workspace.test', path });
+  const save = `**/api/workspace/artifacts/${id}`;
+  const notSaved = (route: Route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue());
+  await one.route(save, notSaved);
+  await text(one).press('Control+End');
+  await one.keyboard.type('There.\n');
+  await one.keyboard.press('Control+s');
+  await one.getByText('Queued: it is saved').waitFor();
+  const { artifact } = await gateway.as('mia').done(`GET /artifacts/${id}`);
+  const change = {
+    expectedVersionId: artifact.versionId,
+    content: 'Here, by Mia.\n\nBetween.\n',
+    idempotencyKey: randomUUID(),
+  };
+  await gateway.as('mia').done(`PATCH /artifacts/${id}`, change);
+
+  // The second tab knows of the save, and shows its page once the first has been refused.
+  const two = await one.context().newPage();
+  await two.route(save, notSaved);
+  const { promise: refused, resolve } = Promise.withResolvers<void>();
+  await two.route(`**/api/workspace/artifacts/${id}/versions/*`, async (route) => {
+    await refused;
+    await route.continue();
+  });
+  const opening = two.waitForRequest(`**/api/workspace/artifacts/${id}/versions/*`);
+  await two.goto(`${gateway.url}${path}`);
+  await opening;
+  await one.unroute(save);
+  await one.getByText('Queued: it is saved').waitFor({ state: 'detached' });
+  await two.unroute(save);
+  resolve();
+  await text(two).getByText('Here, by Mia.').waitFor();
+  await text(two).press('Control+End');
+  await two.keyboard.type('Two.\n');
+  await two.keyboard.press('Control+s');
+  await two.getByText(/^Saved as version/).waitFor();
+  const { content } = (await gateway.as('mia').done(`GET /artifacts/${id}`)).artifact;
+  expect(content).toBe('Here, by Mia.\n\nBetween.\nThere.\nTwo.\n');
 });
 
 test('when the rights are withdrawn while one writes, the words stay and can be taken along', async () => {

@@ -14,8 +14,6 @@ const tabs = new BroadcastChannel('workspace.sent');
 
 const tellHere = (sent: Sent): boolean => [...listeners].map((listener) => listener(sent)).includes(true);
 
-tabs.addEventListener('message', ({ data }: MessageEvent<Sent>) => void tellHere(data));
-
 export const sent = {
   tell(stored: Sent): void {
     const isSeen = tellHere(stored);
@@ -28,4 +26,10 @@ export const sent = {
   },
   /** Calls back with what this tab sent and nothing on its page shows. */
   onUnseen: (listener: (sent: Sent) => void): void => void unseen.add(listener),
+  /** Calls back with what another tab sent, once this page has been told of it. */
+  onElsewhere: (listener: (sent: Sent) => void): void =>
+    tabs.addEventListener('message', ({ data }: MessageEvent<Sent>) => {
+      tellHere(data);
+      listener(data);
+    }),
 };

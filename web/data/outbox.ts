@@ -32,10 +32,18 @@ async function keep(entry: Said): Promise<void> {
   show([...entries.filter(({ key }) => key !== entry.key), entry].toSorted((a, b) => a.at - b.at));
 }
 
+const showWithout = (key: string): void => show(entries.filter((entry) => entry.key !== key));
+
+/** Another tab has sent it, and its listeners have been told. */
+sent.onElsewhere(({ key }) => showWithout(key));
+
+/** Whether it still waits to be sent, or for its answer. */
+export const isWaiting = (key: string): boolean => entries.some((entry) => entry.key === key);
+
 /** Discards it. */
 export async function forget(key: string): Promise<void> {
   await outboxStore.remove(key);
-  show(entries.filter((entry) => entry.key !== key));
+  showWithout(key);
 }
 
 /** Takes it back, unless it is sent already; says whether it could. */
@@ -93,7 +101,7 @@ const isTooOld = ({ act, at }: Said): boolean =>
 async function deliver(entry: Said): Promise<boolean> {
   // Another tab may have sent it, or taken it back.
   if (!(await outboxStore.has(entry.key))) {
-    show(entries.filter(({ key }) => key !== entry.key));
+    showWithout(entry.key);
     return true;
   }
   if (isTooOld(entry)) {
@@ -111,8 +119,10 @@ async function deliver(entry: Said): Promise<boolean> {
   if ('draft' in act) await drafts.drop(act.draft.key, act.draft.at, 'replaced').catch(() => {});
   show(entries.map((one) => (one.key === key ? { ...one, storedId: storedIdOf(answer) } : one)));
   await shownAgain(place);
-  await forget(key);
+  await outboxStore.remove(key);
+  // Told before it is gone from here. Another tab has ended an entry that is gone untold.
   sent.tell({ key, answer });
+  showWithout(key);
   return true;
 }
 

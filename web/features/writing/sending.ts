@@ -1,4 +1,4 @@
-import { forget, say } from '../../data/outbox.ts';
+import { forget, isWaiting, say } from '../../data/outbox.ts';
 import { type Sent, sent } from '../../data/outbox-sent.ts';
 import type { ArtifactAct, Said, VersionAct } from '../../data/said.ts';
 import type { Artifact } from '../../shared/artifacts/queries.ts';
@@ -28,6 +28,8 @@ interface Met {
   readonly stored: () => void;
   readonly copied: (saved: Words) => void;
 }
+
+const waitedTooLong = 'It waited for the workspace too long, and may be stored already.';
 
 /** Sends what was written through the outbox, and follows what becomes of it. */
 export function sendingOf(desk: Desk, keeping: Keeping, { by, channelId, onCreated, onCopied }: Task, met: Met) {
@@ -99,12 +101,22 @@ export function sendingOf(desk: Desk, keeping: Keeping, { by, channelId, onCreat
     else met.stored();
   }
 
+  /** Another tab took it out of the outbox, and did not say what became of it. */
+  async function letGo(): Promise<void> {
+    pending = undefined;
+    const { wantsMore = false } = desk.get();
+    desk.show({ wantsMore: false });
+    if (wantsMore) await save();
+    else met.stored();
+  }
+
   /** Takes over from the outbox what is on its way or came back. */
   function follow(entry: Said | undefined): void {
+    if (pending && !isWaiting(pending.key)) void letGo();
     if (!entry || !('draft' in entry.act)) return;
-    const { key, act, state, refusal, code } = entry;
+    const { key, act, state, refusal = waitedTooLong, code } = entry;
     const { artifactId, base } = desk.get();
-    if (state === 'refused') {
+    if (state === 'refused' || state === 'old') {
       pending = undefined;
       void forget(key);
       desk.show({ refusal, wantsMore: false });
