@@ -304,7 +304,7 @@ test('who has gone to the title while both versions are read stays there', async
   expect(await page.getByLabel('Title').inputValue()).toBe('Somewhere else');
 });
 
-const parts = /\/(others-version|conflict)-[^/]*\.js$/;
+const parts = /\/(told-later|conflict)-[^/]*\.js$/;
 
 test('two versions are shown though no part of the page can be read any more', async () => {
   const { id } = await write('Read ahead', three);

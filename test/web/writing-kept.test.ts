@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { Page, Route } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { appPage } from '../support/app-pages.ts';
+import { appPage, expectAccessible } from '../support/app-pages.ts';
 import { sharedBrowser } from '../support/browser.ts';
 import { staffedGateway } from '../support/people.ts';
 import { accessToken, type Gateway, listening, spawnGateway, stop, temporaryFolder } from '../support/product.ts';
@@ -152,6 +152,31 @@ test('when the rights are withdrawn while one writes, the words stay and can be 
   await page.getByText(/^Draft from/).waitFor();
   expect(await text(page).innerText()).toContain('Not lost.');
   expect(await versionsOf(id)).toHaveLength(1);
+  await page.getByText('You may read this document, but not change it.').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Keep mine as a copy' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Rights (copy)' }).waitFor();
+  await page.getByText('Yours is a document of its own now, which you alone read.').waitFor();
+  await page.getByRole('article').getByText('Not lost.').waitFor();
+  await page.goto(`${gateway.url}/artifacts/${id}/edit`);
+  await page.getByText('You may read this document, but not change it.').waitFor();
+  expect(await text(page).count()).toBe(0);
+  await gateway.as('mia').done(`PUT /channels/board/members/${gateway.idOf('will')}`, { role: 'writer' });
+});
+
+test('who may write in no channel any more keeps a new document alone', async () => {
+  const path = '/channels/board/new-document';
+  const page = await appPage(shared.browser, gateway, { user: 'will@workspace.test', path });
+  await text(page).press('Control+End');
+  await page.keyboard.type('Never stored.\n');
+  await page.getByText('Not saved yet.').waitFor();
+  await gateway.as('mia').done(`PUT /channels/board/members/${gateway.idOf('will')}`, { role: 'reader' });
+  await page.getByText('You may read this channel, but write nothing in it.').waitFor();
+  await page.getByRole('button', { name: 'Keep it for yourself' }).click();
+  await page.getByRole('article').getByText('Never stored.').waitFor();
+  await page.goto(`${gateway.url}${path}`);
+  await page.getByText('You may read this channel, and not add to it.').waitFor();
+  await gateway.as('mia').done(`PUT /channels/board/members/${gateway.idOf('will')}`, { role: 'writer' });
 });
 
 test('who is taken out of the channel while writing finds the words, and no more of the document', async () => {

@@ -29,10 +29,12 @@ interface ConflictProps {
   readonly session: Session;
   readonly base: Base;
   readonly conflict: Beside;
+  /** Nothing can be saved here any more. The notice above says how the words get out. */
+  readonly isBarred: boolean;
 }
 
 /** Somebody saved first: who it was, what both make together, and every way on. */
-export default function Conflict({ session, base, conflict }: ConflictProps) {
+export default function Conflict({ session, base, conflict, isBarred }: ConflictProps) {
   const { mine, theirs, both, newer } = conflict;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -67,11 +69,9 @@ export default function Conflict({ session, base, conflict }: ConflictProps) {
       </details>
       <Choosing session={session} conflict={conflict} isNarrow={isNarrow} />
       <Buttons>
-        <Button onClick={() => void session.copy({ ...mine, title: `${mine.title} (copy)` })}>
-          Keep mine as a copy
-        </Button>
+        {!isBarred && <Button onClick={() => void session.copy(mine)}>Keep mine as a copy</Button>}
         <Button onClick={() => takeBoth(session, conflict)}>Write on with {where}</Button>
-        <Button look="primary" onClick={save}>
+        <Button look="primary" disabled={isBarred} onClick={save}>
           Save {isApart ? 'both together' : where}
         </Button>
       </Buttons>

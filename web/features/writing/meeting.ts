@@ -105,6 +105,11 @@ export function meetingOf(desk: Desk, keeping: Keeping) {
       else if (isSame(desk.words(), baseOf(found))) take(baseOf(found), found);
       else join(found);
     },
+    /** What the writer may read and change here is asked again. */
+    lookAgain(): void {
+      for (const queryKey of [['channel'], ['artifact', desk.get().artifactId]])
+        void cache.invalidateQueries({ queryKey });
+    },
     /** A copy of mine is stored. Words that it does not have stay here. */
     leaveCopy(saved: Words): void {
       const { conflict, base } = desk.get();

@@ -1,11 +1,10 @@
-import { saveBlob } from '../../shared/save-blob.ts';
 import type { Artifact } from '../../shared/artifacts/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { tell } from '../../ui/overlays/toast.tsx';
 import { clockOf } from './status.tsx';
 import type { Shown } from './desk.ts';
 import { Notice } from './notice.tsx';
-import { OthersVersion } from './parts.ts';
+import { OthersVersion, WaysOut } from './parts.ts';
 import type { Session } from './session.ts';
 import { baseOf } from './words.ts';
 import styles from './writing.module.css';
@@ -26,7 +25,13 @@ export function Notices({ session, shown, current, isOnItsWay, barred }: Notices
   const newer = isNewer && barred === undefined ? current : undefined;
   return (
     <div className={styles.notices}>
-      {(barred ?? refusal) !== undefined && <NotSaved session={session} why={barred ?? `Not saved. ${refusal}`} />}
+      {(barred ?? refusal) !== undefined && (
+        <NotSaved
+          session={session}
+          why={barred ?? `Not saved. ${refusal}`}
+          mayCopy={barred !== undefined && !isOnItsWay}
+        />
+      )}
       {foundAt !== undefined && !conflict && !isOnItsWay && (
         <Notice>
           <p>Draft from {clockOf(foundAt)} kept in this browser.</p>
@@ -44,33 +49,14 @@ export function Notices({ session, shown, current, isOnItsWay, barred }: Notices
 }
 
 /** Why it was not saved, and how the words get out of here. */
-function NotSaved({ session, why }: { session: Session; why: string }) {
+function NotSaved({ session, why, mayCopy }: { session: Session; why: string; mayCopy: boolean }) {
   const { isChanged } = session.get();
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(session.taken().text);
-      tell('The text is copied.');
-    } catch {
-      tell('The browser does not copy. Download the text.');
-    }
-  };
-  const download = () => {
-    const { title, text } = session.taken();
-    saveBlob(new Blob([text], { type: 'text/markdown' }), `${title || 'Draft'}.md`);
-  };
   return (
     <div className={`${styles.notice} ${styles.danger}`} role="alert">
       <p>
         {why} {isChanged && 'What you wrote stays in this browser.'}
       </p>
-      {isChanged && (
-        <span className={styles.ways}>
-          <Button onClick={() => void copy()}>Copy the text</Button>
-          <Button icon="download" onClick={download}>
-            Download it
-          </Button>
-        </span>
-      )}
+      {isChanged && <WaysOut session={session} mayCopy={mayCopy} />}
     </div>
   );
 }

@@ -5,13 +5,12 @@ export const Conflict = later(async () => (await import('./conflict.tsx')).defau
 
 const Nothing = () => null;
 
-/** Where it has not come, the text stays alone. A save then asks to load the page again. */
-export const OthersVersion = later(async () => {
-  const part = await import('./others-version.tsx').catch(() => undefined);
-  return part?.default ?? Nothing;
-});
+/** Where they have not come, the text stays alone. A save then asks to load the page again. */
+const told = () => import('./told-later.tsx').catch(() => undefined);
+export const OthersVersion = later(async () => (await told())?.OthersVersion ?? Nothing);
+export const WaysOut = later(async () => (await told())?.WaysOut ?? Nothing);
 
 /** Reads them while the workspace can be reached. A browser that could not read a part once does not try again. */
 export function readAhead(): void {
-  for (const part of [Conflict, OthersVersion]) part.preload().catch(() => {});
+  for (const part of [Conflict, OthersVersion, WaysOut]) part.preload().catch(() => {});
 }

@@ -1,3 +1,4 @@
+import { limits } from '../../../schemas/limits.ts';
 import { forget, isWaiting, say } from '../../data/outbox.ts';
 import { type Sent, sent } from '../../data/outbox-sent.ts';
 import type { ArtifactAct, Said, VersionAct } from '../../data/said.ts';
@@ -27,19 +28,24 @@ interface Met {
   /** A save has been answered, so versions of others may be met again. */
   readonly stored: () => void;
   readonly copied: (saved: Words) => void;
+  /** The writer may not write here, or not any more. */
+  readonly withdrawn: () => void;
 }
 
+const suffix = ' (copy)';
+const longest = limits.title - suffix.length;
 const waitedTooLong = 'It waited for the workspace too long, and may be stored already.';
 
 /** Sends what was written through the outbox, and follows what becomes of it. */
 export function sendingOf(desk: Desk, keeping: Keeping, { by, channelId, onCreated, onCopied }: Task, met: Met) {
   let pending: { readonly key: string; readonly words: Words; readonly isCopy: boolean } | undefined;
 
-  async function send(act: VersionAct | ArtifactAct, words: Words, isCopy = false): Promise<void> {
+  async function send(act: VersionAct | ArtifactAct, words: Words, copyIn?: string): Promise<void> {
     try {
       const { artifactId } = desk.get();
+      const isCopy = copyIn !== undefined;
       const subject = artifactId === undefined || isCopy ? undefined : ({ type: 'artifact', id: artifactId } as const);
-      const key = await say(by, { channelId, subject }, act);
+      const key = await say(by, { channelId: copyIn ?? channelId, subject }, act);
       pending = { key, words, isCopy };
       desk.show({ refusal: undefined, foundAt: undefined });
     } catch {
@@ -121,6 +127,7 @@ export function sendingOf(desk: Desk, keeping: Keeping, { by, channelId, onCreat
       void forget(key);
       desk.show({ refusal, wantsMore: false });
       if (code === 'version_conflict') void met.conflicted();
+      if (code === 'forbidden' || code === 'not_found') met.withdrawn();
     } else if (!pending) {
       const words = { title: act.title ?? base.title, text: act.content ?? base.text };
       pending = { key, words, isCopy: act.kind === 'artifact' && artifactId !== undefined };
@@ -132,13 +139,15 @@ export function sendingOf(desk: Desk, keeping: Keeping, { by, channelId, onCreat
     follow,
     isPending: (): boolean => pending !== undefined,
     begin: (): (() => void) => sent.subscribe(stored),
-    async copy({ title, text }: Words): Promise<void> {
+    /** A copy is in the channel of the document, or in none. */
+    async copy({ title, text }: Words, isPrivate = false): Promise<void> {
       await keeping.look();
       const { draft } = keeping.drafted();
       // The copy has nothing of the text on the right, so the draft stays.
       const at = desk.written() === undefined ? draft.at : 0;
-      const act = { kind: 'artifact', type: 'markdown', title, content: text, draft: { ...draft, at } } as const;
-      await send(act, { title, text }, true);
+      const named = desk.get().artifactId === undefined ? title || 'Draft' : title.slice(0, longest) + suffix;
+      const act = { kind: 'artifact', type: 'markdown', title: named, content: text, draft: { ...draft, at } } as const;
+      await send(act, { title, text }, isPrivate ? '' : channelId);
     },
   };
 }

@@ -33,6 +33,7 @@ function sessionOf(task: Task, opening: Opening) {
     },
     stored: meet,
     copied: meeting.leaveCopy,
+    withdrawn: meeting.lookAgain,
   });
   const session = {
     get: desk.get,

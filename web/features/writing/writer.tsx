@@ -80,7 +80,13 @@ export function Writer({ task, opening, current, barred, readPath }: WriterProps
     >
       <Notices session={session} shown={shown} current={current} isOnItsWay={entry !== undefined} barred={barred} />
       {shown.conflict && (
-        <Conflict key={shown.conflict.theirs.versionId} session={session} base={shown.base} conflict={shown.conflict} />
+        <Conflict
+          key={shown.conflict.theirs.versionId}
+          session={session}
+          base={shown.base}
+          conflict={shown.conflict}
+          isBarred={barred !== undefined}
+        />
       )}
       <div className={styles.desk} hidden={shown.conflict !== undefined}>
         <div className={styles.paper}>

@@ -1,8 +1,11 @@
 import { resourcePath } from '../../../schemas/urls.ts';
+import { useMe } from '../../data/queries.ts';
+import { saveBlob } from '../../shared/save-blob.ts';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Artifact } from '../../shared/artifacts/queries.ts';
+import { tell } from '../../ui/overlays/toast.tsx';
 import type { Shown } from './desk.ts';
 import { Maker, Notice } from './notice.tsx';
 import type { Session } from './session.ts';
@@ -16,7 +19,7 @@ interface OthersVersionProps {
 }
 
 /** Tells of versions that others saved meanwhile. */
-export default function OthersVersion({ session, shown, newer }: OthersVersionProps) {
+export function OthersVersion({ session, shown, newer }: OthersVersionProps) {
   const { joined, base } = shown;
   return (
     <>
@@ -63,3 +66,39 @@ const Newer = ({ session, shown: { base, isChanged }, newer }: NewerProps) => (
     <Button onClick={() => void session.compare()}>{isChanged ? 'Put both together' : 'Take it over'}</Button>
   </Notice>
 );
+
+interface WaysOutProps {
+  readonly session: Session;
+  /** A document that nobody else reads can be made of the words. */
+  readonly mayCopy: boolean;
+}
+
+/** How words that cannot be saved get out of here. */
+export function WaysOut({ session, mayCopy }: WaysOutProps) {
+  const mayWrite = useMe()?.scopes.includes('workspace.write');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(session.taken().text);
+      tell('The text is copied.');
+    } catch {
+      tell('The browser does not copy. Download the text.');
+    }
+  };
+  const download = () => {
+    const { title, text } = session.taken();
+    saveBlob(new Blob([text], { type: 'text/markdown' }), `${title || 'Draft'}.md`);
+  };
+  return (
+    <span className={styles.ways}>
+      {mayCopy && mayWrite && (
+        <Button onClick={() => void session.copy(session.taken(), true)}>
+          {session.get().artifactId === undefined ? 'Keep it for yourself' : 'Keep mine as a copy'}
+        </Button>
+      )}
+      <Button onClick={() => void copy()}>Copy the text</Button>
+      <Button icon="download" onClick={download}>
+        Download it
+      </Button>
+    </span>
+  );
+}
