@@ -49,7 +49,8 @@ test('a file is found by its name and added, once it is said by name who gains a
   await expectAccessible(page);
   expect(await namesIn('board')).toEqual([]);
   await row.getByRole('button', { name: 'Add budget.txt' }).click();
-  await page.getByText('“budget.txt” is in Board.').waitFor();
+  // The offer stays as long as it is pointed at.
+  await page.getByText('“budget.txt” is in Board.').hover();
   expect(await namesIn('board')).toEqual(['budget.txt']);
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('“budget.txt” is no longer in Board.').waitFor();
@@ -99,11 +100,9 @@ test('kind, person and time are filters, and stand in the address', async () => 
   await page.getByRole('combobox', { name: 'By' }).selectOption('will@workspace.test');
   await page.getByText('Nothing that you may read matches.').waitFor();
   await page.getByRole('combobox', { name: 'Changed' }).selectOption('Last 7 days');
-  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
-    kinds: 'file',
-    by: gateway.idOf('will'),
-    days: '7',
-  });
+  await expect
+    .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+    .toEqual({ kinds: 'file', by: gateway.idOf('will'), days: '7' });
 });
 
 test('a session is started from a channel, and nothing runs before something is asked', async () => {

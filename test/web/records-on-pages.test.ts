@@ -142,14 +142,15 @@ const open = (slug: string, more: object = {}): Promise<Page> =>
     ...more,
   });
 
-/** Shows the pages that follow until there are no more. */
+/** Shows the pages that follow until there are no more. A page has come once more records are counted. */
 async function readToTheEnd(page: Page): Promise<number> {
-  const more = page.getByRole('button', { name: 'Show more' });
+  const foot = page.getByRole('status').getByText(/^(All|First) [\d,]+/);
   for (let pages = 1; ; pages += 1) {
-    await page.getByText(/^(All|First) [\d,]+/).waitFor();
-    await page.getByRole('button', { name: 'Reading …' }).waitFor({ state: 'detached' });
-    if ((await more.count()) === 0) return pages;
-    await more.click();
+    const words = await foot.innerText();
+    if (words.startsWith('All')) return pages;
+    const [count] = /[\d,]+/.exec(words)!;
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await foot.filter({ hasText: `First ${count}` }).waitFor({ state: 'detached' });
   }
 }
 
