@@ -20,7 +20,9 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-export const useOutbox = (): readonly Said[] => useSyncExternalStore(subscribe, () => entries);
+export const outboxNow = (): readonly Said[] => entries;
+
+export const useOutbox = (): readonly Said[] => useSyncExternalStore(subscribe, outboxNow);
 
 function show(next: readonly Said[]): void {
   entries = next;

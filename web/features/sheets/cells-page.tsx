@@ -9,6 +9,7 @@ import { type Artifact, artifactQuery } from '../../shared/artifacts/queries.ts'
 import { NotHere, OnlyRead } from '../../ui/not-here.tsx';
 import { Waiting } from '../../ui/states.tsx';
 import { Cells } from './cells.tsx';
+import { madeAs, openedAs } from './made.ts';
 import { opened as openedFrom } from './opening.ts';
 
 /** A sheet to write into. It stays while somebody writes, even if others change it or withdraw it. */
@@ -18,7 +19,7 @@ export default function CellsPage() {
 }
 
 function OnePage({ artifactId }: { artifactId: string }) {
-  const [artifact, setArtifact] = useState<Artifact>();
+  const [artifact, setArtifact] = useState<Artifact | undefined>(() => madeAs(artifactId)?.artifact);
   const query = useQuery({ ...artifactQuery(artifactId), enabled: artifact === undefined });
   if (artifact === undefined && query.data && !query.isFetching && !query.error) setArtifact(query.data);
   const reopen = async () => {
@@ -38,12 +39,13 @@ function Found({ artifact, reopen }: { artifact: Artifact; reopen: () => void })
   const mayEdit = useMayEdit(artifact);
   const isKnown = useIsKnown();
   /** A person who has begun goes on, even if the right is withdrawn meanwhile. */
-  const [hasBegun, setBegun] = useState(mayEdit);
+  const [hasBegun, setBegun] = useState(mayEdit || madeAs(artifact.id) !== undefined);
   if (mayEdit && !hasBegun) setBegun(true);
   const by = useMe()?.userId;
   const opened = useQuery({
     queryKey: ['opened-sheet', artifact.id, by],
     queryFn: () => openedFrom(artifact, by!),
+    initialData: () => openedAs(madeAs(artifact.id)),
     enabled: by !== undefined,
     gcTime: 0,
     staleTime: 'static',

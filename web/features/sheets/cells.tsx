@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { SheetEditor } from '../../grid/editor/sheet-editor.tsx';
-import { useEditing } from '../../grid/editor/use-editing.ts';
+import { editedFrom, useEditing } from '../../grid/editor/use-editing.ts';
 import type { Artifact } from '../../shared/artifacts/queries.ts';
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -8,7 +8,7 @@ import { Time } from '../../ui/time.tsx';
 import { tell } from '../../ui/overlays/toast.tsx';
 import { Conflict } from './conflict.tsx';
 import { KeepCopy } from './keep-copy.tsx';
-import { begunIn, forgetMade } from './made.ts';
+import { forgetMade, madeAs } from './made.ts';
 import { leastOf, type Opened } from './opening.ts';
 import styles from './sheets.module.css';
 import { Status } from './status.tsx';
@@ -25,11 +25,12 @@ interface CellsProps {
 
 /** The cells of a sheet, where its edits are, and the way to store them. */
 export function Cells({ artifact, opened, by, mayEdit, reopen }: CellsProps) {
-  const [begun] = useState(() => begunIn(opened.stored.versionId));
-  const [least] = useState(() => leastOf(opened.sheet, begun !== undefined));
+  const [made] = useState(() => madeAs(artifact.id));
+  const [least] = useState(() => leastOf(opened.sheet, made !== undefined));
+  const [edited] = useState(() => made?.edited ?? editedFrom(opened.sheet));
   useEffect(forgetMade, []);
-  const editing = useEditing(opened.sheet, begun);
-  const saving = useSaving({ artifact, opened, editing, by });
+  const editing = useEditing(edited);
+  const saving = useSaving({ artifact, opened, editing, by, made });
   const { save, meeting, draft, refusal, entry, stored } = saving;
   const { first, conflict } = meeting;
   useSaveKey(() => void save());

@@ -9,7 +9,8 @@ const soonMs = 300;
 export type DraftKeeper = ReturnType<typeof keeperOf>;
 
 /** Keeps unsaved edits in this browser. Edits that a page opens with are kept already. */
-export function keeperOf(own: OwnDraft<SheetDraft>, opened: Edits) {
+export function keeperOf(begun: OwnDraft<SheetDraft>, opened: Edits) {
+  let own = begun;
   let [now, last]: [Edits, Edits | undefined] = [opened, opened];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let told = (_isKept: boolean): void => {};
@@ -22,16 +23,18 @@ export function keeperOf(own: OwnDraft<SheetDraft>, opened: Edits) {
   const soon = (): void => {
     timer ??= setTimeout(() => void look(), soonMs);
   };
-  /** Keeps the edits as they are now, or drops the draft if nothing is edited. */
-  async function look(): Promise<void> {
+  /** Keeps the edits as they are now, or drops the draft if nothing is edited. Says whether this browser did. */
+  async function look(): Promise<boolean> {
     stop();
     const edits = settled(now);
-    if (isOver || (last && isSame(edits, last))) return;
+    if (isOver || (last && isSame(edits, last))) return true;
     try {
       await keep(edits);
       told(true);
+      return true;
     } catch {
       told(draftOf(edits) === undefined);
+      return false;
     }
   }
   async function keep(edits: Edits): Promise<Draft<SheetDraft> | undefined> {
@@ -61,6 +64,16 @@ export function keeperOf(own: OwnDraft<SheetDraft>, opened: Edits) {
       const { at } = (await keep(edits))!;
       return { draft: { key: own.keyOf(edits.version.versionId), at } };
     },
+    /** Whether a draft is what this page keeps, or began with. */
+    isOwn: (key: DraftKey): boolean => own.isOwn(key),
+    /** A new sheet has got an address of its own. From now on the draft is one of it. */
+    async moveTo(next: OwnDraft<SheetDraft>, edits: Edits): Promise<void> {
+      const before = own;
+      [own, now, last] = [next, edits, undefined];
+      if (await look()) await before.drop().catch(() => {});
+    },
+    /** Edits that were given up are kept once more. */
+    keepAgain: (version: string, draft: SheetDraft): Promise<unknown> => own.keep(version, draft),
     /** Edits of this page are given up, or stored elsewhere. Nothing of it is kept any more. */
     end: (): Promise<void> => {
       isOver = true;

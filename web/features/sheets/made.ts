@@ -1,15 +1,29 @@
-import type { Begun } from '../../grid/editor/use-editing.ts';
+import type { Edited } from '../../grid/editor/use-editing.ts';
+import type { Artifact } from '../../shared/artifacts/queries.ts';
+import type { DraftKeeper } from './draft-keeper.ts';
+import { type Opened, versionIn } from './opening.ts';
 
-let made: { readonly versionId: string; readonly begun: Begun } | undefined;
+/** A new sheet that has just got an address of its own. The same writing goes on there. */
+export interface Made {
+  readonly artifact: Artifact;
+  readonly edited: Edited;
+  readonly keeper: DraftKeeper;
+  /** The person saved once more while it was stored. */
+  readonly wantsMore: () => boolean;
+}
 
-/** A new sheet has just got an address of its own. It can be undone and is seen there as before. */
-export const leaveAs = (versionId: string, begun: Begun): void => {
-  made = { versionId, begun };
+let made: Made | undefined;
+
+export const leaveAs = (now: Made): void => {
+  made = now;
 };
 
-/** How the writing goes on in a version that is opened. */
-export const begunIn = (versionId: string): Begun | undefined =>
-  made?.versionId === versionId ? made.begun : undefined;
+/** How the writing goes on in a sheet that is opened. */
+export const madeAs = (artifactId: string): Made | undefined => (made?.artifact.id === artifactId ? made : undefined);
+
+/** It is open already, with the edits since. */
+export const openedAs = (made: Made | undefined): Opened | undefined =>
+  made && { sheet: made.edited.acts.sheetNow(), stored: versionIn(made.artifact) };
 
 export const forgetMade = (): void => {
   made = undefined;

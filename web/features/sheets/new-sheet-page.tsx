@@ -9,8 +9,9 @@ import { sheetOf } from '../../grid/model/kept.ts';
 import { MayNotAdd } from '../../shared/adding/may-not-add.tsx';
 import { Answer } from '../../shared/answer.tsx';
 import { Page } from '../../ui/page.tsx';
+import { keeperOf } from './draft-keeper.ts';
 import { NewSheet } from './new-sheet.tsx';
-import { newestDraft, type SheetDraft } from './opening.ts';
+import { fresh, newestDraft, type SheetDraft } from './opening.ts';
 
 /** A new sheet of a channel: what this browser kept of it, else an empty one. */
 export default function NewSheetPage() {
@@ -35,7 +36,8 @@ function Kept({ channel }: { channel: Channel }) {
       const draft = await newestDraft(by!, channel.id);
       const { kept = [], columns = 0, title = '' } = draft?.content ?? {};
       const own = ownDraft<SheetDraft>({ by: by!, kind: 'sheet', of: channel.id }, draft);
-      return { own, sheet: sheetOf(empty, kept, columns), title, draft };
+      const sheet = sheetOf(empty, kept, columns);
+      return { keeper: keeperOf(own, { version: fresh, sheet, title }), sheet, title, draft };
     },
     enabled: by !== undefined,
     gcTime: 0,

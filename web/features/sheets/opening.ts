@@ -23,6 +23,9 @@ export interface Version {
   readonly versionNumber: number;
 }
 
+/** The name of all drafts of new sheets. */
+export const fresh: Version = { versionId: 'new', versionNumber: 0 };
+
 export const versionIn = ({ versionId, versionNumber }: Artifact): Version => ({ versionId, versionNumber });
 
 /** A sheet as it is opened: the edits that this browser kept, else as it is stored. */

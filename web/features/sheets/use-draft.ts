@@ -1,30 +1,22 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Editing } from '../../grid/editor/use-editing.ts';
-import type { OwnDraft } from '../../shared/artifacts/own-draft.ts';
-import { type DraftKeeper, keeperOf } from './draft-keeper.ts';
+import type { DraftKeeper } from './draft-keeper.ts';
 import type { Edits } from './edits.ts';
-import type { SheetDraft, Version } from './opening.ts';
+import type { Version } from './opening.ts';
 
-interface Drafted {
-  readonly keeper: DraftKeeper;
-  /** Whether this browser could keep the last edits. */
-  readonly isKept: boolean;
-}
-
-/** Keeps unsaved edits in this browser as one goes on. */
+/** Keeps unsaved edits in this browser as one goes on. Says whether it could keep the last ones. */
 export function useDraft(
-  own: OwnDraft<SheetDraft>,
+  keeper: DraftKeeper,
   { sheet, typed }: Pick<Editing, 'sheet' | 'typed'>,
   version: Version,
   title?: string,
-): Drafted {
+): boolean {
   const [isKept, setKept] = useState(true);
   const edits = useMemo(
     (): Edits => ({ version, sheet, typed, ...(title !== undefined && { title }) }),
     [version, sheet, typed, title],
   );
-  const [keeper] = useState(() => keeperOf(own, edits));
   useEffect(() => keeper.show(edits), [keeper, edits]);
   useEffect(() => keeper.begin(setKept), [keeper]);
-  return { keeper, isKept };
+  return isKept;
 }

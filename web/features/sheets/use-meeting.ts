@@ -61,7 +61,7 @@ export function useMeeting({ artifact, editing, take, failed }: Meeting) {
     try {
       const found = await latest();
       const clashing = { ...found, clashes: true };
-      const isClear = compared(found, editing.historyNow().sheet).conflict === undefined;
+      const isClear = compared(found, editing.sheetNow()).conflict === undefined;
       setFirst(isClear ? found : clashing);
       if (isClear && (await editing.idle((mine) => join(found, mine, take)))) setFirst(clashing);
     } catch (error) {

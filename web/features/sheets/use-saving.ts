@@ -11,6 +11,8 @@ import { textOf } from '../../grid/model/splices.ts';
 import { ownDraft } from '../../shared/artifacts/own-draft.ts';
 import { type Artifact, artifactQuery } from '../../shared/artifacts/queries.ts';
 import { changesOf, draftOf, isChanged } from './edits.ts';
+import { keeperOf } from './draft-keeper.ts';
+import type { Made } from './made.ts';
 import { makerOf } from './maker.ts';
 import { type Opened, type SheetDraft, type Version, versionIn } from './opening.ts';
 import { useDraft } from './use-draft.ts';
@@ -22,10 +24,11 @@ interface Saving {
   readonly opened: Opened;
   readonly editing: Editing;
   readonly by: string;
+  readonly made: Made | undefined;
 }
 
 /** Saves a sheet: as one version, once, on top of what others did meanwhile. */
-export function useSaving({ artifact, opened, editing, by }: Saving) {
+export function useSaving({ artifact, opened, editing, by, made }: Saving) {
   const [stored, setStored] = useState<Version>(opened.stored);
   /** The version that the rows of the sheet are numbered by. */
   const base = useRef(stored);
@@ -34,24 +37,34 @@ export function useSaving({ artifact, opened, editing, by }: Saving) {
   const sending = useRef<Sheet>(undefined);
   /** The version of somebody else that mine was put on top of. */
   const together = useRef<Artifact>(undefined);
+  /** A save is on its way, from the moment that it is asked for. */
+  const isOnItsWay = useRef(false);
   /** The person saved once more while a save was on its way, or while it met another version. */
   const wantsMore = useRef(false);
   const { sheet, typed } = editing;
   const draft = useMemo(() => draftOf({ sheet, version: stored }), [sheet, stored]);
   const isEdited = draft !== undefined || withTyped(sheet, typed) !== sheet;
-  const [own] = useState(() => ownDraft<SheetDraft>({ by, kind: 'sheet', of: artifact.id }, opened.draft));
-  const { keeper, isKept } = useDraft(own, editing, stored);
+  const [keeper] = useState(() => {
+    const own = ownDraft<SheetDraft>({ by, kind: 'sheet', of: artifact.id }, opened.draft);
+    return made?.keeper ?? keeperOf(own, { version: stored, sheet, typed });
+  });
+  const isKept = useDraft(keeper, editing, stored);
 
   const standOn = (version: Version): void => {
     base.current = version;
     setStored(version);
   };
   const send = async (mine: Sheet): Promise<void> => {
+    isOnItsWay.current = true;
     const on = base.current;
     const drafted = await keeper.drafted({ version: on, sheet: mine });
     sending.current = mine;
     const version = { artifactId: artifact.id, expectedVersionId: on.versionId, ...changesOf(mine) };
     await say(by, { channelId: artifact.channelId ?? '' }, { kind: 'version', ...version, ...drafted });
+  };
+  const notSent = (error: unknown): void => {
+    isOnItsWay.current = false;
+    setRefusal(sentenceOf(error));
   };
   /** Goes on from a version of somebody else with these cells. A key that is pressed next meets them. */
   const goOn = (mine: Sheet, theirs: Artifact, rowOf?: RowOf): void =>
@@ -66,32 +79,39 @@ export function useSaving({ artifact, opened, editing, by }: Saving) {
     setSaved(`Version ${theirs.versionNumber} says the same. There is nothing to save.`);
   };
   const saveNow = async (): Promise<void> => {
-    wantsMore.current = false;
+    [wantsMore.current, isOnItsWay.current] = [false, true];
     const mine = await editing.written();
-    if (!isChanged(mine)) return setSaved('There is nothing to save.');
-    await send(mine).catch((error: unknown) => setRefusal(sentenceOf(error)));
+    if (isChanged(mine)) return send(mine).catch(notSent);
+    isOnItsWay.current = false;
+    setSaved('There is nothing to save.');
   };
-  const meeting = useMeeting({ artifact, editing, take, failed: (error) => setRefusal(sentenceOf(error)) });
+  const meeting = useMeeting({ artifact, editing, take, failed: notSent });
 
   const done = async (now: Artifact): Promise<void> => {
     const mine = sending.current;
-    if (!mine) return meeting.catchUp(goOn);
+    await (mine ? goOnFrom(now, mine) : meeting.catchUp(goOn));
+    isOnItsWay.current = false;
+    if (wantsMore.current && isChanged(editing.sheetNow())) void saveNow();
+  };
+  const goOnFrom = async (now: Artifact, mine: Sheet): Promise<void> => {
     const content = textOf(mine);
     const read = await inSlices(readingCsv(content, mine.base.delimiter));
     editing.rebase(read, mine);
     standOn(versionIn(now));
     setSaved(savedWords(now, together.current));
     together.current = undefined;
-    if (wantsMore.current && isChanged(editing.historyNow().sheet)) void saveNow();
     cache.setQueryData(artifactQuery(artifact.id).queryKey, { ...now, content });
     void cache.invalidateQueries({ queryKey: ['artifact', artifact.id, 'versions'] });
     void cache.invalidateQueries({ queryKey: ['artifacts'] });
   };
-  const entry = useSending({
-    isMine: (act) => act.kind === 'version' && act.artifactId === artifact.id,
-    stored: (answer) => void done((answer as { artifact: Artifact }).artifact),
-    refused: ({ code, refusal: sentence }) =>
-      code === 'version_conflict' ? void meeting.meet() : setRefusal(sentence),
+  const { entry, entryNow } = useSending({
+    isOwn: keeper.isOwn,
+    stored: (now) => void done(now),
+    refused: ({ code, refusal: sentence }) => {
+      isOnItsWay.current = false;
+      if (code === 'version_conflict') void meeting.meet();
+      else setRefusal(sentence);
+    },
   });
   const act = entry?.act;
   const isFromBefore = act?.kind === 'version' && act.draft.at === opened.draft?.at;
@@ -104,9 +124,15 @@ export function useSaving({ artifact, opened, editing, by }: Saving) {
     setSaved(undefined);
     setRefusal(undefined);
     await editing.written();
-    wantsMore.current = meeting.isBusy() || (entry !== undefined && !(await takeBack(entry.key)));
-    if (!wantsMore.current) await saveNow();
+    const now = entryNow();
+    const canBegin = !meeting.isBusy() && (now ? await takeBack(now.key) : !isOnItsWay.current);
+    if (canBegin) await saveNow();
+    else wantsMore.current = true;
   };
+  useEffect(() => {
+    if (made?.wantsMore()) void saveNow();
+    // oxlint-disable-next-line react/exhaustive-deps -- It was asked for before the sheet had this address.
+  }, [made]);
   return {
     save,
     take,
@@ -123,7 +149,7 @@ export function useSaving({ artifact, opened, editing, by }: Saving) {
       if (editing.isStill(copied)) await keeper.end();
     },
     discard: keeper.end,
-    keepAgain: (content: SheetDraft) => own.keep(stored.versionId, content),
+    keepAgain: (content: SheetDraft) => keeper.keepAgain(stored.versionId, content),
   };
 }
 

@@ -1,34 +1,41 @@
 import { useEffect, useRef } from 'react';
-import { forget, useOutbox } from '../../data/outbox.ts';
+import type { DraftKey } from '../../data/drafts.ts';
+import { forget, outboxNow, useOutbox } from '../../data/outbox.ts';
 import { sent } from '../../data/outbox-sent.ts';
-import type { Act, Said } from '../../data/said.ts';
+import type { Said } from '../../data/said.ts';
+import type { Artifact } from '../../shared/artifacts/queries.ts';
 
 interface Sending {
-  /** Whether something on its way is this. */
-  readonly isMine: (act: Act) => boolean;
-  readonly stored: (answer: unknown) => void;
+  /** Whether a draft is what this page keeps, or began with. Another page of the same sheet follows its own. */
+  readonly isOwn: (key: DraftKey) => boolean;
+  readonly stored: (now: Artifact, entry: Said) => void;
   readonly refused: (entry: Said) => void;
 }
 
 /** Follows what is on its way through the outbox, from this page or from an earlier one. */
-export function useSending({ isMine, stored, refused }: Sending): Said | undefined {
-  const entry = useOutbox().find(({ act }) => isMine(act));
-  const key = useRef<string>(undefined);
+export function useSending({ isOwn, stored, refused }: Sending) {
+  const ownIn = (outbox: readonly Said[]) => outbox.find(({ act }) => 'draft' in act && isOwn(act.draft.key));
+  const entry = ownIn(useOutbox());
+  const last = useRef<Said>(undefined);
+  const answered = useRef<string>(undefined);
   const latest = useRef({ stored, refused });
   useEffect(() => {
     latest.current = { stored, refused };
-    if (!entry) return;
-    if (entry.state !== 'refused' && entry.state !== 'old') key.current = entry.key;
-    else void forget(entry.key).then(() => latest.current.refused(entry));
+    if (!entry || last.current === entry) return;
+    last.current = entry;
+    if (entry.state === 'refused' || entry.state === 'old')
+      void forget(entry.key).then(() => latest.current.refused(entry));
   });
   useEffect(
     () =>
-      sent.subscribe(({ key: arrived, answer }) => {
-        const isMine = arrived === key.current;
-        if (isMine) latest.current.stored(answer);
-        return isMine;
+      sent.subscribe(({ key, answer }) => {
+        if (key !== last.current?.key) return false;
+        // Another tab may have sent it at the same moment.
+        if (key !== answered.current) latest.current.stored((answer as { artifact: Artifact }).artifact, last.current);
+        answered.current = key;
+        return true;
       }),
     [],
   );
-  return entry;
+  return { entry, entryNow: (): Said | undefined => ownIn(outboxNow()) };
 }

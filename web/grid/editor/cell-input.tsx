@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import styles from './editor.module.css';
 
 interface CellInputProps {
@@ -13,7 +13,7 @@ interface CellInputProps {
 /** Types into a cell. Enter and Tab take it over, Escape leaves the cell as it was, Alt Enter begins a line. */
 export function CellInput({ label, text, type, settle, leave }: CellInputProps) {
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = field;
     current?.focus();
     current?.setSelectionRange(current.value.length, current.value.length);

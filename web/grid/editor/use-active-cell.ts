@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useLayoutEffect } from 'react';
 import { viewOf } from '../metrics.ts';
 import { scrollTo } from '../visible.ts';
 import type { Desk } from './use-desk.ts';
@@ -12,7 +12,10 @@ interface Drawn {
 }
 
 /** Keeps the active cell in sight and in focus. Says whether it is drawn. */
-export function useActiveCell({ selection, follows, isBegun, shown }: Desk, { box, table, from, to }: Drawn): boolean {
+export function useActiveCell(
+  { editing, selection, follows, isBegun, shown }: Desk,
+  { box, table, from, to }: Drawn,
+): boolean {
   const active = selection?.to;
   const isDrawn = active !== undefined && (active.row === 0 || (active.row - 1 >= from && active.row - 1 < to));
   const cellOf = () => table.current?.querySelector<HTMLElement>('[data-active]');
@@ -27,12 +30,12 @@ export function useActiveCell({ selection, follows, isBegun, shown }: Desk, { bo
       table.current?.focus({ preventScroll: true });
     }
   });
-  useEffect(() => {
-    if (!isBegun) return;
-    // The frame focuses the page when somebody arrives, and the cell comes after it.
-    const later = requestAnimationFrame(() => cellOf()?.focus());
-    return () => cancelAnimationFrame(later);
-    // oxlint-disable-next-line react/exhaustive-deps -- Only who arrives is led to the cell.
+  useLayoutEffect(() => {
+    // An open cell takes the focus itself.
+    if (!isBegun || editing.typed) return;
+    follows.current = !isDrawn;
+    (cellOf() ?? table.current)?.focus();
+    // oxlint-disable-next-line react/exhaustive-deps -- Only who arrives is led to the cell, before the next key.
   }, [isBegun]);
   /** A cell far away is scrolled to, and drawn then. */
   useEffect(() => {

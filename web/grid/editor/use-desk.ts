@@ -16,7 +16,7 @@ export interface Least {
 
 /** The view that a person has of a sheet, the selection, and the sentence that is told about it. */
 export function useDesk(editing: Editing, least: Least) {
-  const { sheet, history, look, selection, setSelection } = editing;
+  const { sheet, history, look, selection } = editing;
   const [said, say] = useState('');
   /** Whether the focus goes to the active cell as soon as it is drawn. */
   const follows = useRef(false);
@@ -32,7 +32,7 @@ export function useDesk(editing: Editing, least: Least) {
   const select = (next: Selection, isFollowed = true) => {
     void editing.settle();
     follows.current = isFollowed;
-    setSelection(next);
+    editing.select(next);
   };
   return {
     editing,
