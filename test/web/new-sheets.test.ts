@@ -3,7 +3,9 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { appPage } from '../support/app-pages.ts';
 import { sharedBrowser } from '../support/browser.ts';
+import { draftsIn } from '../support/document-writer.ts';
 import { staffedGateway } from '../support/people.ts';
+import { focused } from '../support/sheet-pages.ts';
 
 const gateway = staffedGateway();
 const shared = sharedBrowser();
@@ -75,6 +77,27 @@ test('a cell that is open while a new sheet gets its address stays open, with al
   expect(await savedColumn(page)).toBe(`Name\nOne.${letters} Two.\n`);
 });
 
+test('Enter and Tab go on behind the last row and column, and no value takes the place of another', async () => {
+  const page = await open();
+  await expect.poll(() => focused(page, 'tagName')).toBe('INPUT');
+  await page.keyboard.type('Growing');
+  await page.getByRole('columnheader', { name: 'Column 1' }).click();
+  for (const word of ['A', 'B', 'C', 'D', 'E']) {
+    await page.keyboard.type(word);
+    await page.keyboard.press('Tab');
+  }
+  await page.getByRole('columnheader', { name: 'A', exact: true }).click();
+  await page.keyboard.press('ArrowDown');
+  const words = Array.from({ length: 25 }, (_, row) => `a${row}`);
+  for (const word of words) {
+    await page.keyboard.type(word);
+    await page.keyboard.press('Enter');
+  }
+  await page.keyboard.press('Control+s');
+  await moved(page);
+  expect(await sheetsNamed('Growing')).toEqual([`A,B,C,D,E\n${words.map((word) => `${word},,,,\n`).join('')}`]);
+});
+
 test('a sheet that is saved three times at once is stored once, and then the cells since', async () => {
   const page = await open();
   await begin(page, 'Thrice');
@@ -115,12 +138,13 @@ test('the first save of another tab takes no new sheet away', async () => {
   await two.getByLabel('Title').waitFor();
   await one.bringToFront();
   await begin(one, 'One');
-  await two.bringToFront();
-  await begin(two, 'Two');
-  await one.bringToFront();
   await one.context().setOffline(true);
   await one.keyboard.press('Control+s');
   await one.getByText('The workspace cannot be reached. Your edits are kept').waitFor();
+  await two.bringToFront();
+  await begin(two, 'Two');
+  // A page that is loaded anew finds the newest draft.
+  await expect.poll(() => draftsIn(two)).toMatch(/"Two"/);
   const three = await one.context().newPage();
   await one.context().setOffline(false);
   await one.close();

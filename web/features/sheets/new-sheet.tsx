@@ -83,7 +83,11 @@ export function NewSheet({ channel, opened, by, reopen }: NewSheetProps) {
           maxLength={limits.title}
           mistake={mistake}
           readOnly={isSaving}
-          onChange={({ target }) => setTitle(target.value)}
+          autoFocus
+          onChange={({ target }) => {
+            setTitle(target.value);
+            setMistake(undefined);
+          }}
         />
       </div>
       <SheetEditor editing={editing} label={title.trim() || 'New sheet'} least={emptyGrid} />

@@ -16,13 +16,14 @@ export interface Least {
 
 /** The view that a person has of a sheet, the selection, and the sentence that is told about it. */
 export function useDesk(editing: Editing, least: Least) {
-  const { sheet, history, look, selection } = editing;
+  const { sheet, history, look, selection, typed } = editing;
   const [said, say] = useState('');
   /** Whether the focus goes to the active cell as soon as it is drawn. */
   const follows = useRef(false);
   const [isBegun] = useState(selection !== undefined);
-  const shown = useShownRows(history, look, least.rows);
-  const count = Math.max(sheet.columns, least.columns);
+  // A row and a column follow a cell that is typed into. Enter and Tab go on there.
+  const shown = useShownRows(history, look, Math.max(least.rows, (typed?.row ?? 0) + 1));
+  const count = Math.max(sheet.columns, least.columns, (selection?.to.column ?? 0) + 1, (typed?.column ?? -2) + 2);
   const columns = useMemo((): Column[] => {
     const rows = Array.from({ length: Math.min(sampleRows, sheet.rows.length) }, (_, row) => cellsAt(sheet, row));
     return columnsIn(rows, count, least.width);
