@@ -10,21 +10,29 @@ export class SheetWriter {
   readonly #path: string;
   readonly #initial: string;
   #words = 0;
-  /** The words that were typed, and neither overwritten nor given up. */
-  #owed = new Set<string>();
+  /** The words that were typed, and neither overwritten nor given up. Tabs of one browser have them together. */
+  readonly #owed: Set<string>;
 
-  constructor(page: Page, path: string, random: Random, initial: string) {
+  constructor(page: Page, path: string, random: Random, initial: string, owed = new Set<string>()) {
     this.page = page;
     this.#path = path;
     this.#random = random;
     this.#initial = initial;
+    this.#owed = owed;
+  }
+
+  /** The same person in another tab of the same browser. */
+  async inAnotherTab(initial: string): Promise<SheetWriter> {
+    const page = await this.page.context().newPage();
+    await page.goto(this.page.url());
+    return new SheetWriter(page, this.#path, this.#random, initial, this.#owed);
   }
 
   owed = (): string[] => [...this.#owed];
 
   /** Only these are still owed. */
   keepOnly(words: ReadonlySet<string>): void {
-    this.#owed = new Set([...this.#owed].filter((word) => words.has(word)));
+    for (const word of this.#owed) if (!words.has(word)) this.#owed.delete(word);
   }
 
   /** Types into cells one below the other, without looking up. Saves in the middle of it at times. */
