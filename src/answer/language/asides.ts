@@ -4,15 +4,17 @@ import { irregularForms } from './lexicon/forms.ts';
 import { months, shortMonths, weekdays } from './lexicon/numbers.ts';
 import { pausing, talk } from './lexicon/talk.ts';
 import { asked, type Part, partsOf, sentencesOf } from './parts.ts';
-import { type Among, introduces, tellsManner, tellsStory, turnsTo } from './stories.ts';
+import { type Among, introduces, tellsBasis, tellsManner, tellsStory, turnsTo } from './stories.ts';
 import {
   ahead,
   defines,
   gathering,
   greets,
   isOfComing,
+  limitsTime,
   occasion,
   persons,
+  tellsAct,
   tellsOfAsking,
   tellsOfNow,
   tellsOfPlace,
@@ -56,7 +58,7 @@ const topical =
 const purpose = /^for(?!\p{L})/iu;
 const about = /(?<!\p{L})about(?!\p{L})/iu;
 const joining =
-  /^(?:that|which|who|whose|whom|where|and|or|nor|not(?! (?:(?:quite|entirely|so|too|very|exactly) )?(?:sure|certain|clear|urgent)(?!\p{L}))|than|but not|plus)(?!\p{L})/iu;
+  /^(?:that|which|who|whose|whom|where|and(?! \p{L}+ (?:it|this|me|us)(?!\p{L}))|or|nor|not(?! (?:(?:quite|entirely|so|too|very|exactly) )?(?:sure|certain|clear|urgent)(?!\p{L}))|than|but not|plus)(?!\p{L})/iu;
 
 const times: ReadonlySet<string> = new Set([
   ...months,
@@ -107,7 +109,9 @@ export function besideTheQuestion(
 ): Beside {
   const said = saidIn(part, knowing);
   if (isExchange(said)) return 'talk';
-  if (asksOrLimits(said) || namesValue(said, isAskedToo) || supposesKnown(said)) return undefined;
+  if (subject.test(said.text)) return isIdleSubject(said) ? 'doubtful' : undefined;
+  const governed = governsQuestion(said) ? 'doubtful' : undefined;
+  if (asksOrLimits(said) || namesValue(said, isAskedToo) || supposesKnown(said)) return governed;
   if (isTalk(said)) return purpose.test(said.text) && !said.isOfSpeaker ? 'sure' : 'talk';
   if (tellsWhoAsks(said) || tellsOfOccasion(said)) return 'doubtful';
   if (said.words.every(({ folded }) => pausing.has(folded))) return 'talk';
@@ -115,7 +119,7 @@ export function besideTheQuestion(
   const isAbout = said.content.length === 0 || defines(said) || turnsTo(said);
   const spoken = isAbout || mayLimit(said) ? undefined : spokenBeside(said, among.isTurned);
   const isTold = isOfNoTable(said, among) || (!isAbout && tellsOfOthers(said));
-  return isTold && spoken === undefined ? 'doubtful' : spoken;
+  return isTold && spoken === undefined ? 'doubtful' : (spoken ?? governed);
 }
 
 function saidIn(part: Part, knowing: (word: Word) => Knowing): Said {
@@ -146,10 +150,10 @@ const isExchange = ({ asks, isApart, text, content }: Said): boolean =>
   ((asks && isApart && exchange.test(text)) || /^(?:would|could|will|can|won['’]t) you$/iu.test(text));
 
 /** Whether a part asks, limits the question, or names what it is about. */
-const asksOrLimits = ({ text, asks, isOfSpeaker }: Said): boolean =>
+const asksOrLimits = ({ text, asks, isOfSpeaker, isLabelled }: Said): boolean =>
   limiting.test(text.replaceAll(toPersons, ' ')) ||
-  (asks && (!isOfSpeaker || opening.test(text))) ||
-  (topical.test(text) && (!isOfSpeaker || /^if/iu.test(text)));
+  (asks && (!isOfSpeaker || isLabelled || opening.test(text))) ||
+  (topical.test(text) && !tellsBasis({ text }) && (!isOfSpeaker || /^if/iu.test(text)));
 
 /** Whether a part names a value that the question has nowhere else. */
 const namesValue = (said: Said, isAskedToo: (word: Word) => boolean): boolean =>
@@ -174,30 +178,55 @@ const tellsWhoAsks = ({ text, isApart }: Said): boolean =>
 
 /** Whether a part tells how the question came up, and names nothing that the tables know. */
 function tellsOfOccasion(said: Said): boolean {
-  const { content, known, talked, isApart } = said;
-  if (!known.every((one, at) => one === undefined || isSpoken(one, content[at]!))) return false;
+  const { talked, isApart } = said;
+  if (!namesNothing(said)) return false;
   const isOfCircle = talked > 0 && isApart && tellsOfPlace(said);
   return isOfCircle || tellsOfAsking(said) || greets(said);
 }
 
 /** Whether a part tells what goes on now, or what the answer is for. */
 function tellsOfOthers(said: Said): boolean {
-  const { text, content, known, talked } = said;
-  if (!known.every((one, at) => one === undefined || isSpoken(one, content[at]!))) return false;
+  const { text, content, talked } = said;
+  if (!namesNothing(said)) return false;
   const isOccasion = content.every((word) => isTalkWord(word, text) || isOfComing(word));
   const isComing = content.some(isOfComing) && !content.some(({ folded }) => folded.endsWith('s'));
+  const isOfPlace = placing.test(text) && content.some((word) => word.kind === 'name' && !isOfComing(word));
   return (
-    tellsOfNow(said) ||
+    (tellsOfNow(said) && !isOfPlace) ||
     ahead.test(text) ||
     (gathering.test(text) && !said.isNamed) ||
     (occasion.test(text) && (isComing || (talked > 0 && isOccasion)))
   );
 }
 
+/** Words that leave records out or keep them, also in a clause that asks. */
+const choosing =
+  /(?<!\p{L})(?:except|excluding|ignoring|including|without|omitting|leaving out|skipping|regarding|concerning|other than|apart from)(?!\p{L})/iu;
+
+/** Whether a clause only carries the words that ask: "nobody is able to tell me how many". */
+const governsQuestion = (said: Said): boolean =>
+  said.governs &&
+  namesNothing(said) &&
+  !placing.test(said.text) &&
+  !topical.test(said.text) &&
+  !choosing.test(said.text) &&
+  !defines(said) &&
+  !turnsTo(said) &&
+  !limitsTime({ ...said, isApart: true }) &&
+  (speaker.test(said.text) || others.test(said.text) || tellsAct(said.words));
+
+/** The subject of a letter, which no name and no number limits: "Subject a small favour". */
+const isIdleSubject = (said: Said): boolean =>
+  namesNothing(said) && !said.isNamed && !/[^sui]s$/u.test(said.content.at(-1)!.folded);
+const subject = /^Subject (?=\p{L})/u;
+
+/** Whether no word of a part is known to the tables, but for operations and words for persons. */
+const namesNothing = ({ known, content }: Said): boolean =>
+  known.every((one, at) => one === undefined || isSpoken(one, content[at]!));
+
 /** Whether a part tells a story, introduces the question or says how it is asked. No table has its words. */
 const isOfNoTable = (said: Said, among: Among): boolean =>
-  said.known.every((one, at) => one === undefined || isSpoken(one, said.content[at]!)) &&
-  (tellsStory(said) || introduces(said, among) || tellsManner(said));
+  namesNothing(said) && (tellsStory(said) || introduces(said, among) || tellsManner(said) || tellsBasis(said));
 
 /** Whether a part is of the asker, or of nothing that the tables know. */
 function spokenBeside(said: Said, isTurned: boolean): 'sure' | 'doubtful' | undefined {

@@ -1,3 +1,4 @@
+import { withoutLetter } from './letters.ts';
 import { listed } from './listed.ts';
 import { rephrased } from './rephrased.ts';
 
@@ -6,7 +7,7 @@ import { rephrased } from './rephrased.ts';
  * deals we won". Politeness never changes the answer.
  */
 export function withoutManners(text: string): string {
-  let asked = rephrased(text);
+  let asked = rephrased(withoutLetter(text));
   for (let left = mostManners; left > 0; left -= 1) {
     const before = asked;
     asked = withoutEnding(withoutBeginning(asked));

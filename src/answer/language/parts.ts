@@ -11,6 +11,8 @@ export interface Part {
   readonly isApart: boolean;
   /** Whether it asks something. */
   readonly asks: boolean;
+  /** Whether the words that ask stand right behind it, as in "I wonder how many". */
+  readonly governs: boolean;
   /** The number of its sentence in the text. */
   readonly sentence: number;
   /** The mark behind it, such as a comma or a colon. */
@@ -41,9 +43,12 @@ const asking = new RegExp(
   String.raw`^["“'‘]?(?:(?:but|so) )?(?:${asked}|how|why|is|are|was|were|do|does|did|has|have|can|could|will|would|should|may)(?![\p{L}'’])`,
   'iu',
 );
+/** Words that begin a clause about asking: "would it be possible for you to find out". */
+const governing =
+  /^(?:(?:but|so|and) )?(?:whether|is|are|was|do|does|did|has|have|can|could|will|would|shall|should|may|might)(?:n['’]t)? (?:(?:by any chance|please|maybe|perhaps|possibly) )?(?:i|we|you|it|there|anyone|anybody|someone|somebody|one of you)(?!\p{L})/iu;
 /** Words that begin a remark at the end of a question. */
 const remarkBehind = new RegExp(
-  String.raw`(?<=\s)(?:because|in case|so (?:that )?(?:i|we) |(?:as|since|before) (?:i|my) |for (?:my|our) |if you |when you |${listed('thx tnx tks ty asap cheers tia lol pls plz').join('|')})(?!\p{L}|(?<=[a-z])['’])`,
+  String.raw`(?<=\s)(?:because|and(?= \p{L}{2,} (?:it|this|me|us)(?!\p{L}))|in case|so (?:that )?(?:i|we) |(?:as|since|before) (?:i|my) |for (?:my|our) |if you |when you |${listed('thx tnx tks ty asap cheers tia lol pls plz').join('|')})(?!\p{L}|(?<=[a-z])['’])`,
   'iu',
 );
 
@@ -78,7 +83,9 @@ function isRelative(parts: readonly Part[], at: number): boolean {
 /** A clause, and apart from it what stands before its question word and the remark at its end. */
 function partsBetween(text: string, from: number, to: number, isApart: boolean): Omit<Part, 'sentence' | 'mark'>[] {
   const clause = text.slice(from, to);
-  const place = asking.test(clause.trimStart()) ? -1 : clause.search(askedWithin);
+  const begun = clause.trimStart();
+  const isWhole = asking.test(begun) && !governing.test(begun);
+  const place = isWhole ? -1 : clause.search(askedWithin);
   const begin = before.test(clause.slice(0, Math.max(place, 0))) ? -1 : place;
   const behind = clause.slice(Math.max(begin, 0)).search(remarkBehind);
   const cuts = [0, ...(begin > 0 ? [begin] : []), ...(behind > 0 ? [Math.max(begin, 0) + behind] : []), clause.length];
@@ -95,6 +102,7 @@ function partsBetween(text: string, from: number, to: number, isApart: boolean):
         words: words.map((word) => ({ ...word, start: word.start + from + start, end: word.end + from + start })),
         isApart: isApart && cuts.length === 2,
         asks: asking.test(said),
+        governs: at === 0 && begin > 0,
       },
     ];
   });

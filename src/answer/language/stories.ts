@@ -76,7 +76,7 @@ const looksPlural = ({ folded }: Word): boolean => /[^sui]s$/u.test(folded);
 
 /** Words that turn to what the question may be about: "I'm looking at carpenters". */
 const attention =
-  /(?<!\p{L})(?:look|talk|speak|think|ask|care|worr|work|deal|focus|concern|interest|argu|debat|chat|quarrel)\p{L}* (?:about|at|of|on|with|in|over)(?!\p{L}) (?!(?:it|this|that|me|us|you)(?!\p{L}))|(?<!\p{L})about(?!\p{L}) (?!(?:it|this|that|me|us|you|to)(?!\p{L}))/iu;
+  /(?<!\p{L})(?:(?:look|think|ask|care|worr|work|deal|focus|concern|interest)\p{L}* (?:about|at|of|on|with|in|over)|(?:talk|speak|argu|debat|chat|quarrel)\p{L}* (?:about|of|on|over))(?!\p{L}) (?!(?:it|this|that|me|us|you)(?!\p{L}))|(?<!\p{L})about(?!\p{L}) (?!(?:it|this|that|me|us|you|to)(?!\p{L}))/iu;
 /** A person of whom only a character is told: "she is a courier", "he smokes". */
 const characters =
   /^(?:he|she|they)(?!\p{L})(?! (?:wants?|needs?|asks?|insists?|would|will|seems?|looks?|sounds?|keeps?|says?|claims?|swears?)(?!\p{L}))/iu;
@@ -164,3 +164,11 @@ const manner = new RegExp(
 );
 export const tellsManner = ({ text, words }: Told): boolean =>
   manner.test(text) && !words.some(({ kind }, at) => kind === 'number' || (kind === 'name' && at > 0));
+
+const whose = String.raw`(?:my|our|your|his|her|their|the|this|an?|\p{L}+s?['’]s?) `;
+/** The letter, the rule or the person on which a question rests: "as per the board's request". */
+const basis = new RegExp(
+  String.raw`^(?:(?:(?:as )?per|further to|pursuant to|in (?:accordance|line|keeping|compliance|conformity|connection|agreement) with|in (?:response|reply|answer) to|on (?:the )?(?:request|advice|instructions?|behalf|recommendation|suggestion) of|at the (?:request|behest|suggestion|insistence) of|by (?:order|request) of) ${whose}|(?:with|in) (?:reference|regard|respect|relation) to (?:my|our|your) |following (?:my|our|your) |for the (?:avoidance|sake|purposes?) of )`,
+  'iu',
+);
+export const tellsBasis = ({ text }: Pick<Told, 'text'>): boolean => basis.test(text);

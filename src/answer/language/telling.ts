@@ -9,8 +9,15 @@ interface Clause {
   readonly words: readonly Word[];
 }
 
+/** Words for people. "A customer wants to hear" tells of nobody whom a table has. */
+export const persons: ReadonlySet<string> = new Set(
+  listed(
+    'boss chief colleague customer client patient guest visitor member partner manager doctor nurse teacher pupil student owner director driver',
+  ),
+);
+
 /** Who or what a clause tells of: a person, or a thing with its article. */
-const told = String.raw`(?:i|we|you|he|she|it|they|this|that|there|someone|somebody|anyone|everyone|everybody|nobody|people|no one|(?:the|my|our|your|his|her|their|an?|some|another) \p{L}+)`;
+const told = String.raw`(?:i|we|you|he|she|it|they|this|that|there|someone|somebody|anyone|everyone|everybody|nobody|people|no one|(?:the|my|our|your|his|her|their|an?|some|another) \p{L}+|${[...persons].join('|')})`;
 const joints = '(?:while|as|before|because|since|until|till|so|and|but|now that|in case|though|although)';
 const teller = new RegExp(String.raw`^(?:${joints} )?${told}(?![\p{L}])`, 'iu');
 /** A thing that the speaker makes or needs: "for a slide I'm making". */
@@ -57,6 +64,12 @@ export const tellsOfNow = ({ text, words }: Clause): boolean =>
   !speaking.test(text) &&
   !words.some((word, at) => (isPast(word) && !perfect.test(words[at - 1]?.folded ?? '')) || isDated(word));
 
+/** Whether a verb stands among the words, or nothing but a request: "advise". */
+export const tellsAct = (words: readonly Word[]): boolean =>
+  words.some((word) => isPast(word) || isPresent(word.folded) || /\p{L}{3}ing$/u.test(word.folded)) ||
+  (words.length === 1 && !words[0]!.folded.endsWith('s')) ||
+  words.at(-1)?.folded === 'to';
+
 const coming: ReadonlySet<string> = new Set([
   ...weekdays,
   ...listed('tomorrow tonight afternoon morning evening noon next'),
@@ -86,13 +99,6 @@ export const pointsBack = (text: string): boolean =>
   /(?<!\p{L})(?:he|she|him|they|them|those|these)(?!\p{L})|(?<!(?<!\p{L})(?:is|are|was|were|be|been) )(?<!\p{L})there(?!\p{L})/iu.test(
     text,
   );
-
-/** Words for people. "A customer wants to hear" tells of nobody whom a table has. */
-export const persons: ReadonlySet<string> = new Set(
-  listed(
-    'customer client patient guest visitor member partner manager doctor nurse teacher pupil student owner director driver',
-  ),
-);
 
 const asker = String.raw`(?:i|we|someone|somebody|nobody|he|she|they|(?:an?|the|my|our|your|one of (?:my|our)) [\p{L}-]+(?: \p{L}+)?)`;
 const asking = `(?:${listed('asked wondered wanted wished begged bet swore insisted phoned rang called emailed mailed wrote texted pinged stopped chased nagged pestered argued quarrelled disagreed debated chatted claimed promised dared challenged').join('|')})`;
