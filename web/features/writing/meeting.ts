@@ -105,7 +105,7 @@ export function meetingOf(desk: Desk, keeping: Keeping) {
       else if (isSame(desk.words(), baseOf(found))) take(baseOf(found), found);
       else join(found);
     },
-    /** What the writer may read and change here is asked again. */
+    /** Asks again which rights the writer has here. */
     lookAgain(): void {
       for (const queryKey of [['channel'], ['artifact', desk.get().artifactId]])
         void cache.invalidateQueries({ queryKey });

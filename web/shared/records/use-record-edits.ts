@@ -98,7 +98,7 @@ export type RecordEdits = ReturnType<typeof useRecordEdits>;
 type Queue = ReturnType<typeof useQueue>;
 type Store = (edits: readonly RecordEdit[], words: string, done: Done, areTogether?: boolean) => void;
 
-/** Edits that are shown until they are stored. Those that cannot be stored are held. */
+/** Edits that are shown until they are stored, or held where they cannot be. */
 function useStoring(place: RecordPlace, { ended, inOrder }: Queue) {
   const [shown, setShown] = useState<readonly RecordEdit[]>([]);
   const [held, setHeld] = useState<readonly Held[]>([]);
