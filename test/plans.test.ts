@@ -336,3 +336,10 @@ test("a channel's managers are found among all its members by an index of theirs
   const [step] = plansOf(`"channel_members"."role" = 'manager'`);
   expect(step).toMatch(/^SEARCH channel_members USING COVERING INDEX channel_managers \(channel_id=\?\)/);
 });
+
+test('the Views of a channel are read by name from the place where a page begins', async () => {
+  await sample.admin.views.list({ channelId: 'general' });
+  const [step, ...others] = plansOf('octet_length(version.definition)').map((one) => one.split('   of   ')[0]!);
+  expect(step).toMatch(/^SEARCH views USING INDEX views_by_name \(channel_id=\? AND \(name,id\)>\(\?,\?\)\)/);
+  expect(others.filter((one) => /^SCAN|TEMP B-TREE|AUTOMATIC/.test(one))).toEqual([]);
+});

@@ -70,6 +70,9 @@ async function pagesOf(name: Name, path: string, list: string): Promise<string[]
   }
 }
 
+const newSet = async (channelId: string, name: string): Promise<string> =>
+  (await people.as('will').done(`POST /channels/${channelId}/data-sets`, { name })).dataSet.objectTypeId;
+
 /** A channel for one test, so that no other test shows there. */
 async function newChannel(): Promise<string> {
   const { channel } = await people.as('will').done('POST /channels', { name: crypto.randomUUID() });
@@ -111,6 +114,25 @@ describe('a page looks at 10,000 rows and goes on behind them, so that nothing i
     expect(walked.map(({ id }) => id)).toEqual(ids);
   });
 
+  test('the Views of a channel, many of whose Data Set is in the trash', async () => {
+    const channelId = await newChannel();
+    const will = people.as('will');
+    const newView = async (name: string, objectTypeId: string): Promise<string> =>
+      (await will.done(`POST /channels/${channelId}/views`, { name, objectTypeId, renderer: 'table' })).view.id;
+    const [shownSet, hiddenSet] = [await newSet(channelId, 'Shown'), await newSet(channelId, 'Hidden')];
+    const first = await newView('A', shownSet);
+    const hidden = await newView('Between '.repeat(5), hiddenSet);
+    const ids = [first, await newView('Z', shownSet)];
+    await inStorage(people.dataFolder, async (tx) => {
+      await multiply(tx, 'views', ['id', 'slug', 'current_version_id'], hidden, copies);
+      const version = sql<{ id: string }>`select id from view_versions where view_id = ${hidden}`;
+      await multiply(tx, 'view_versions', ['id', 'view_id'], (await version.execute(tx)).rows[0]!.id, copies);
+    });
+    await will.done(`DELETE /channels/${channelId}/data-sets/${hiddenSet}`);
+    const pages = [[ids[0]], [], [ids[1]]];
+    expect(await pagesOf('rita', `/channels/${channelId}/views?`, 'views')).toEqual(pages);
+  });
+
   test('the trash, some of which stands in two lists', async () => {
     const file = await made.file();
     await people.as('will').done(`DELETE /files/${file}`);
@@ -140,8 +162,7 @@ test('a file in one channel is listed, though it also belongs to records in othe
   const places: { channelId: string; objectTypeId: string; recordId: string }[] = [];
   for (let number = 0; number < 7; number += 1) {
     const channelId = await newChannel();
-    const { dataSet } = await will.done(`POST /channels/${channelId}/data-sets`, { name: 'Deals' });
-    const { objectTypeId } = dataSet;
+    const objectTypeId = await newSet(channelId, 'Deals');
     const { record } = await will.done(`POST /channels/${channelId}/records`, { objectTypeId, title: 'One' });
     places.push({ channelId, objectTypeId, recordId: record.id });
   }

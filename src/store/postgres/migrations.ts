@@ -12,6 +12,7 @@ import { version8 } from './migrations/version8.ts';
 import { version9 } from './migrations/version9.ts';
 import { version10 } from './migrations/version10.ts';
 import { version11 } from './migrations/version11.ts';
+import { version12 } from './migrations/version12.ts';
 import { schema } from './pool.ts';
 
 /** Each migration moves the schema one version forward; a released one never changes. */
@@ -27,6 +28,7 @@ const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
   version9,
   version10,
   version11,
+  version12,
 ];
 
 const newest = migrations.length;

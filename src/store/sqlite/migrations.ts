@@ -33,6 +33,7 @@ import { version29 } from './migrations/version29.ts';
 import { version30 } from './migrations/version30.ts';
 import { version31 } from './migrations/version31.ts';
 import { version32 } from './migrations/version32.ts';
+import { version33 } from './migrations/version33.ts';
 import { storageError } from './refusals.ts';
 
 /** Each migration moves the schema one version forward; a released one never changes. */
@@ -69,6 +70,7 @@ const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
   version30,
   version31,
   version32,
+  version33,
 ];
 
 /** The schema version of this release. */

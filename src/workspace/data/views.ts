@@ -4,15 +4,15 @@ import type { ViewDefinition } from '../../../schemas/views.ts';
 import type { CatalogueDataSet } from '../../query/catalogue.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
-import { eachOf } from '../../store/prepared.ts';
-import { viewIsLive } from '../operation/access.ts';
+import { eachOf, prepared } from '../../store/prepared.ts';
+import { isLive } from '../operation/access.ts';
 import { audit } from '../operation/audit.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { readableChannelId, writableChannelId } from '../channels/channels.ts';
 import { dataSetNumbered } from '../operation/data-set-catalogue.ts';
 import { namesDataSet, readableDataSet } from './data-set-access.ts';
 import { once } from '../operation/idempotency.ts';
-import { openPage, withinRoom } from '../operation/paging.ts';
+import { openPage, type Page, shownRows, withinRoom } from '../operation/paging.ts';
 import { definitionByKeys } from './names/by-keys.ts';
 import { lookUpIn } from './names/people-names.ts';
 import { presentView, type ViewRow, viewIn, viewRows } from './saved-views.ts';
@@ -26,19 +26,13 @@ export const views: Omit<Handlers<'views'>, 'remove'> = {
     context.database.read(async (db) => {
       const channelId = await readableChannelId(db, context, input.channelId);
       const page = openPage(context, { ...input, channelId });
-      let query = viewLengths(db)
-        .where('views.channel_id', '=', channelId)
-        .orderBy('version.name')
-        .orderBy('views.id')
-        .limit(page.take);
-      const [name, id] = page.after ?? [];
-      if (id !== undefined) {
-        query = query.where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('version.name', 'views.id'), '>', tuple(String(name), String(id))),
-        );
-      }
-      const { rows: fitting, isCut } = withinRoom(await query.execute());
-      const { rows, nextCursor } = page.close(fitting, (row) => [row.name, row.id], { isCut });
+      const find = (behind: Page['after'], take: number) => {
+        const [name = '', id = ''] = (behind ?? []).map(String);
+        return viewsBehind(db, { channelId, name, id, take });
+      };
+      const { shown: found, end } = await shownRows(context, page, find, keyOf);
+      const { rows: fitting, isCut } = withinRoom(found);
+      const { rows, nextCursor } = page.close(fitting, keyOf, { isCut, end });
       const views = await viewsNamed(db, rows);
       return { views: views.map((row) => presentView(context, row)), nextCursor };
     }),
@@ -115,14 +109,35 @@ async function dataSetOf(tx: Db, view: ViewRow, { objectTypeId }: ViewDefinition
   throw invalidRequest('/objectTypeId', `must stay ${view.object_type_id}; for another Data Set, create another View`);
 }
 
-/** How long the definitions of Views are. */
-const viewLengths = (db: Db) =>
+interface Place {
+  readonly channelId: string;
+  readonly name: string;
+  readonly id: string;
+}
+
+/** The Views behind a place in the list of a channel, and how long they are. Those of a Data Set in the trash are not shown. */
+const viewsBehind = prepared((db, by: Place & { take: number }) =>
   db
     .selectFrom('views')
-    .innerJoin('view_versions as version', 'version.id', 'views.current_version_id')
-    .innerJoin('data_sets', 'data_sets.number', 'views.data_set')
-    .where(viewIsLive)
-    .select(['views.id', 'version.name', sql<number>`octet_length(version.definition)`.as('bytes')]);
+    .crossJoin('view_versions as version')
+    .crossJoin('data_sets')
+    .select([
+      'views.id',
+      'views.name',
+      sql<number>`octet_length(version.definition)`.as('bytes'),
+      sql<0 | 1>`cast(${isLive('data_sets')} as integer)`.as('is_shown'),
+    ])
+    .where('views.channel_id', '=', by.channelId)
+    .where('views.trashed_at', 'is', null)
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('views.name', 'views.id'), '>', tuple(by.name, by.id)))
+    .whereRef('version.id', '=', 'views.current_version_id')
+    .whereRef('data_sets.number', '=', 'views.data_set')
+    .orderBy('views.name')
+    .orderBy('views.id')
+    .limit(by.take),
+);
+
+const keyOf = ({ name, id }: { readonly name: string; readonly id: string }) => [name, id];
 
 const viewsNamed = (db: Db, views: readonly { id: string }[]) =>
   viewRows(db)

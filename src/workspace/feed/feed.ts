@@ -9,7 +9,7 @@ import { artifactIsReadable, isLive, type Reader } from '../operation/access.ts'
 import type { Handlers } from '../operation/handlers.ts';
 import { readableChannel } from '../channels/channels.ts';
 import { actorOf } from '../operation/names/people-sql.ts';
-import { openPage, withinRoom } from '../operation/paging.ts';
+import { openPage, type Page, shownRows, withinRoom } from '../operation/paging.ts';
 import { readerOf } from '../operation/reader.ts';
 import { shownInChannel } from './shown-in-channel.ts';
 
@@ -19,15 +19,14 @@ export const feed: Handlers<'feed'> = {
       const channel = await readableChannel(db, context, input.channelId);
       const actorId = await actorOf(db, context.caller, input.actorId);
       const page = openPage(context, { limit, ...input, actorId, channelId: channel.id });
-      const [at, id] = page.after ?? [behindAll, behindAll];
-      const place = { channelId: channel.id, at: String(at), id: String(id), take: page.take };
-      const { items, end } = await shownItems(db, {
-        ...readerOf(context.caller),
-        ...filtersOf({ ...input, actorId }),
-        ...place,
-      });
+      const asked = { ...readerOf(context.caller), ...filtersOf({ ...input, actorId }), channelId: channel.id };
+      const find = (behind: Page['after'], take: number) => {
+        const [at, id] = behind ?? [behindAll, behindAll];
+        return findItems(db, { ...asked, at: String(at), id: String(id), take });
+      };
+      const { shown: items, end } = await shownRows(context, page, find, keyOf, limits.feedStretch);
       const { rows: fitting, isCut } = withinRoom(items);
-      const { rows, nextCursor } = page.close(fitting, (row) => [row.at, row.id], { isCut, end });
+      const { rows, nextCursor } = page.close(fitting, keyOf, { isCut, end });
       const subjects = rows.map(({ type, subject_id: id, version_id: versionId }) => ({ type, id, versionId }));
       const shown = await shownInChannel(db, context, channel, subjects);
       return { items: rows.flatMap((row, index) => present(row, shown(subjects[index]!))), nextCursor };
@@ -42,25 +41,6 @@ const filtersOf = ({ since = '', types, actorId = '' }: FilterInput): Filters =>
   types: JSON.stringify(types ?? []),
   actorId,
 });
-
-/**
- * Enough items that the reader may see and asked for to fill a page. `end` is where the search stopped after the most items that one page may look
- * at.
- */
-async function shownItems(db: Db, by: Place & { take: number }): Promise<{ items: ItemRow[]; end?: string[] }> {
-  const items: ItemRow[] = [];
-  let { at, id } = by;
-  let left: number = limits.feedStretch;
-  for (let next = by.take; left > 0; next *= 2) {
-    const take = Math.min(next, left);
-    const rows = await findItems(db, { ...by, at, id, take });
-    items.push(...rows.filter((row) => row.is_shown === 1));
-    if (items.length >= by.take || rows.length < take) return { items };
-    ({ at, id } = rows.at(-1)!);
-    left -= take;
-  }
-  return { items, end: [at, id] };
-}
 
 type FilterInput = Pick<z.output<typeof contract.list.input>, 'since' | 'types' | 'actorId'>;
 
@@ -119,6 +99,8 @@ export const itemsBefore = (db: Db, by: Place & { take: number }) =>
 const findItems = prepared(itemsBefore);
 
 type ItemRow = Awaited<ReturnType<typeof findItems>>[number];
+
+const keyOf = ({ at, id }: ItemRow) => [at, id];
 
 function present({ id, at, type, actor_id, actor_name, ...through }: ItemRow, shown: unknown): FeedItem[] {
   if (shown === undefined) return [];

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { invalidRequest } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { isSameSecret } from '../../store/secrets.ts';
+import { Turn } from '../../turns/turn.ts';
 import type { Context } from './context.ts';
 
 /** Null where the item has no value to be sorted by. */
@@ -65,6 +66,35 @@ export function openPage(context: Context, input: PageInput, parameter = 'cursor
       return { rows: kept, nextCursor: cursorOf(text) };
     },
   };
+}
+
+/** The most rows that one statement takes. */
+const mostAtOnce = 1_000;
+
+/**
+ * Enough rows that are shown to fill a page. `end` is where the search stopped after the most rows that one page may
+ * look at. Others have their turns meanwhile.
+ */
+export async function shownRows<Row extends { readonly is_shown: 0 | 1 }>(
+  { caller }: Context,
+  { after, take }: Page,
+  find: (behind: readonly Key[] | undefined, most: number) => Promise<readonly Row[]>,
+  keyOf: (row: Row) => readonly Key[],
+  stretch: number = limits.listStretch,
+): Promise<{ readonly shown: readonly Row[]; readonly end?: readonly Key[] | undefined }> {
+  const turn = new Turn({ subject: caller.userId });
+  const shown: Row[] = [];
+  let [behind, left] = [after, stretch];
+  for (let next = take; left > 0; next *= 2) {
+    const most = Math.min(next, mostAtOnce, left);
+    const rows = await find(behind, most);
+    shown.push(...rows.filter((row) => row.is_shown === 1));
+    if (shown.length >= take || rows.length < most) return { shown };
+    behind = keyOf(rows.at(-1)!);
+    left -= most;
+    await turn.yield();
+  }
+  return { shown, end: behind };
 }
 
 interface OfLongText {
