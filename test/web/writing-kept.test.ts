@@ -111,21 +111,15 @@ test('a queued save that another tab took out of the outbox holds up no later on
   };
   await gateway.as('mia').done(`PATCH /artifacts/${id}`, change);
 
-  // The second tab knows of the save, and shows its page once the first has been refused.
+  // The second tab waits for the same save. The first one is refused, and goes on with both.
   const two = await one.context().newPage();
   await two.route(save, notSaved);
-  const { promise: refused, resolve } = Promise.withResolvers<void>();
-  await two.route(`**/api/workspace/artifacts/${id}/versions/*`, async (route) => {
-    await refused;
-    await route.continue();
-  });
-  const opening = two.waitForRequest(`**/api/workspace/artifacts/${id}/versions/*`);
   await two.goto(`${gateway.url}${path}`);
-  await opening;
+  await two.getByText('Queued: it is saved').waitFor();
   await one.unroute(save);
-  await one.getByText('Queued: it is saved').waitFor({ state: 'detached' });
+  await one.getByText(/^Saved as version 3/).waitFor();
+  await two.getByText('Queued: it is saved').waitFor({ state: 'detached' });
   await two.unroute(save);
-  resolve();
   await text(two).getByText('Here, by Mia.').waitFor();
   await text(two).press('Control+End');
   await two.keyboard.type('Two.\n');

@@ -6,6 +6,7 @@ import { DocumentWriter, draftsIn } from '../support/document-writer.ts';
 import { startHttpHost } from '../support/http-hosts.ts';
 import { staffedGateway } from '../support/people.ts';
 import { Random } from '../support/random.ts';
+import { StoredTexts } from '../support/stored-texts.ts';
 import { TypedWords } from '../support/typed-words.ts';
 
 const gateway = staffedGateway();
@@ -121,45 +122,14 @@ async function agentWriting(id: string, random: Random, isOver: () => boolean): 
   return words;
 }
 
-/** All texts that the workspace has stored: each version of each document of the channel. */
-class Stored {
-  readonly #texts = new Map<string, string>();
-
-  async read(): Promise<string> {
-    let cursor: string | undefined;
-    do {
-      const page = await gateway.as('mia').done(`GET /artifacts?channelId=board&limit=100${after(cursor)}`);
-      for (const { id } of page.artifacts) await this.#readVersions(id);
-      cursor = page.nextCursor;
-    } while (cursor !== undefined);
-    return [...this.#texts.values()].join('\n');
-  }
-
-  /** Versions that are read already do not change. The newest come first. */
-  async #readVersions(id: string): Promise<void> {
-    let cursor: string | undefined;
-    do {
-      const page = await gateway.as('mia').done(`GET /artifacts/${id}/versions?limit=100${after(cursor)}`);
-      const unread = page.versions.filter(({ versionId }) => !this.#texts.has(versionId));
-      for (const { versionId } of unread) {
-        const { version } = await gateway.as('mia').done(`GET /artifacts/${id}/versions/${versionId}`);
-        this.#texts.set(versionId, version.content);
-      }
-      cursor = unread.length === page.versions.length ? page.nextCursor : undefined;
-    } while (cursor !== undefined);
-  }
-}
-
-const after = (cursor: string | undefined): string => (cursor === undefined ? '' : `&cursor=${cursor}`);
-
 /** The words of a writer that are not in sight, in a draft or stored. */
-async function missingOf({ words, writer }: Writing, stored: Stored): Promise<string[]> {
+async function missingOf({ words, writer }: Writing, stored: StoredTexts): Promise<string[]> {
   const texts = [await writer.shown(), await draftsIn(writer.page), await stored.read()];
   return words.missingIn(texts.join('\n'));
 }
 
 /** Looks from time to time, so that a word is missed soon after it is lost. A word on its way is there at the next look. */
-async function watching(writing: Writing, stored: Stored, isOver: () => boolean): Promise<void> {
+async function watching(writing: Writing, stored: StoredTexts, isOver: () => boolean): Promise<void> {
   let before: string[] = [];
   while (!isOver()) {
     // A page that is being left has no text.
@@ -178,7 +148,7 @@ test(
     const made = await gateway.as('mia').done('POST /artifacts', { ...input, idempotencyKey: randomUUID() });
     const { id } = made.artifact;
     const [mia, will] = await Promise.all([personWriting('mia', id, 0), personWriting('will', id, 1)]);
-    const stored = new Stored();
+    const stored = new StoredTexts(gateway.as('mia'));
     const end = Date.now() + seconds * 1_000;
     let isOver = false;
     const over = () => (isOver ||= Date.now() > end);
