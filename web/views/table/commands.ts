@@ -5,41 +5,41 @@ import { clipboardText, pastedCells } from '../../grid/model/clipboard.ts';
 import { at } from '../../grid/model/selection.ts';
 import type { ViewedRecord } from '../props.ts';
 import type { CellEdit } from './actions.ts';
-import { CellWriter, type Desk } from './cell-writer.ts';
+import { type Desk, paste, recordsIn, write } from './cell-writer.ts';
 import { type Copied, copiedIn, textOfCell, valueIn, valueOfCell } from './cells.ts';
 
 /** All that keys, buttons and the clipboard do to the selected cells. */
 export function commandsOf(desk: Desk) {
   const { rows, columns, range, selection, select, say, actions } = desk;
-  const writer = new CellWriter(desk);
   const lastColumn = columns.length - 1;
+  const selected = () => recordsIn(desk, range);
   return {
-    records: () => writer.recordsIn(range) ?? [],
+    records: () => selected() ?? [],
     undo: () => actions?.undo(),
     redo: () => actions?.redo(),
-    clear: () => writer.write(range, () => null, 'Cleared'),
+    clear: () => write(desk, range, () => null, 'Cleared'),
     /** Sets a field of all selected records, also one that has no column. */
     setAll: (field: Field, value: unknown, words = `${field.label} changed`): void => {
       if (field.key === 'title' && value === null) return say(`${field.label} cannot be changed like this.`);
-      const edits = writer.recordsIn(range)?.map((record) => editOf(record, field, value));
+      const edits = selected()?.map((record) => editOf(record, field, value));
       if (!edits) return;
       actions?.change(edits, words);
       say(words);
     },
-    copied: () => copyOf(desk, writer.recordsIn(range)),
-    paste: (text: string, own: string): void => writer.paste(cellsOf(desk, text, own)),
+    copied: () => copyOf(desk, selected()),
+    paste: (text: string, own: string): void => paste(desk, cellsOf(desk, text, own)),
     /** The first row of the selection in all of it, or the one above a single row. */
     fillDown: (): void => {
       const source = sourceOf(range, 'down');
       const from = rows.at(source.top);
       if (!from) return;
-      writer.write(range, (_row, column) => valueIn(from, columns[range.left + column]!.key) ?? null, 'Filled down');
+      write(desk, range, (_row, column) => valueIn(from, columns[range.left + column]!.key) ?? null, 'Filled down');
     },
     selectAll: () => select({ from: { row: rows.count - 1, column: lastColumn }, to: { row: 0, column: 0 } }),
     selectRows: () => select({ from: { row: range.top, column: lastColumn }, to: { row: range.bottom, column: 0 } }),
     collapse: () => selection && select(at(selection.to)),
     remove: (): void => {
-      const records = writer.recordsIn(range);
+      const records = selected();
       if (records) actions?.remove?.(records);
     },
     /** Takes over what was typed into a cell. */

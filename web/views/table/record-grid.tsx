@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Field } from '../../../schemas/fields.ts';
 import { useAround } from '../../fields/around.ts';
 import { loadTyping } from '../../fields/typing/typing.tsx';
@@ -12,7 +12,7 @@ import { type ColumnLook, shownColumns, widthOf } from './columns.ts';
 import { type Commands, commandsOf } from './commands.ts';
 import { GridHead } from './grid-head.tsx';
 import { type Grouping, GroupRow } from './group-row.tsx';
-import { type GroupHead, keyOf, type Line, linesOf } from './groups.ts';
+import { keyOf, type Line, linesOf } from './groups.ts';
 import { useKeys } from './use-keys.ts';
 import { rowHeight, viewOf } from './metrics.ts';
 import styles from './record-grid.module.css';
@@ -20,7 +20,7 @@ import { RecordRow } from './record-row.tsx';
 import { useEditing } from './use-editing.ts';
 import { useGroupDrop } from './use-group-drop.ts';
 import { usePointer } from './use-pointer.ts';
-import { type Selected, useSelection } from './use-selection.ts';
+import { useSelection } from './use-selection.ts';
 
 export interface RecordGridProps {
   /** Tells screen readers which records these are. */
@@ -50,78 +50,6 @@ export function RecordGrid(props: RecordGridProps) {
   const table = useRef<HTMLTableElement>(null);
   const [said, say] = useState('');
   const { nameOf } = useAround();
-  const sight = useSight(box, rows, grouping);
-  const { lines, inSight, firstRow, lastRow } = sight;
-  const size = { rows: rows.count, columns: columns.length };
-  const selected = useSelection({ box, table, lines, ...size, drawn: [firstRow, lastRow] });
-  const { selection, select, range } = selected;
-  const commands = commandsOf({ rows, columns, range, selection, select, say, actions, nameOf });
-  const editor = useEditing({ rows, columns, actions, commands, selected, firstRow, say });
-  const { edit } = editor;
-  const canWrite = actions !== undefined;
-  const page = () => Math.floor(viewOf(box.current!, lines.count).height / rowHeight);
-  const keys = useKeys({ table, selected, commands, canWrite, edit, firstRow, size, page });
-  useEffect(() => {
-    if (canWrite) void loadTyping();
-  }, [canWrite]);
-  useFocusInTable(table, selected, editor.editing !== undefined);
-  const pointer = usePointer({ selection, select, edit: () => void edit(), columns: columns.length });
-  const canMove = grouping?.canMove === true && canWrite;
-  const { over, handlers } = useGroupDrop({
-    heads: grouping?.heads,
-    lines,
-    drop: canMove
-      ? ({ group }) => commands.setAll(grouping.field, group.key ?? null, `Moved to ${group.label}`)
-      : undefined,
-  });
-  const numbers = rows.count.toLocaleString().length * 8 + 24;
-  const width = columns.reduce((sum, field) => sum + widthOf(field, look), numbers);
-  const drawnWidths = () => {
-    const [, ...cells] = table.current!.tHead!.rows[0]!.cells;
-    return Object.fromEntries(columns.map(({ key }, index) => [key, cells[index]!.offsetWidth]));
-  };
-
-  return (
-    <div className={styles.frame}>
-      {renderBar?.(commands, selection ? range.bottom - range.top + 1 : 0, drawnWidths)}
-      <div className={styles.box} ref={box} tabIndex={-1}>
-        <table
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- Keys walk its cells.
-          role="grid"
-          ref={table}
-          tabIndex={-1}
-          className={`${styles.table} ${paper.paper}`}
-          data-chosen={look.widths ? '' : undefined}
-          style={{ '--numbers': `${numbers}px`, width } as CSSProperties}
-          aria-label={caption}
-          aria-rowcount={rows.isWhole ? lines.count + 1 : -1}
-          aria-colcount={columns.length + 1}
-          aria-multiselectable
-          aria-readonly={!actions}
-          {...keys}
-          {...pointer}
-          {...handlers}
-        >
-          <colgroup>
-            <col style={{ width: numbers }} />
-            {columns.map((field) => (
-              <col key={field.key} style={{ width: widthOf(field, look) }} />
-            ))}
-          </colgroup>
-          <GridHead {...{ columns, look, setLook, drawnWidths, renderHead, sorted }} />
-          <GridBody {...{ sight, columns, rows, actions, grouping, over, canMove, selected, editor }} />
-        </table>
-      </div>
-      {sight.isPrinting && <p>{printedRows(inSight.length, rows.isWhole ? rows.count : undefined)}</p>}
-      <p className={styles.hidden} role="status">
-        {said}
-      </p>
-    </div>
-  );
-}
-
-/** The lines that are drawn, and the rows among them, which are read as they come into sight. */
-function useSight(box: RefObject<HTMLDivElement | null>, rows: TableRows, grouping: Grouping | undefined) {
   const heads = grouping?.heads;
   const lines = useMemo(() => linesOf(heads, rows.count), [heads, rows.count]);
   const { from, to, before, after, isPrinting } = useScrolled(box, { rows: lines.count, rowHeight });
@@ -130,44 +58,71 @@ function useSight(box: RefObject<HTMLDivElement | null>, rows: TableRows, groupi
   );
   const inSight = drawn.flatMap((line) => (line.head ? [] : [line.row]));
   const [firstRow, lastRow] = [inSight[0] ?? 0, inSight.at(-1) ?? -1];
+  const selected = useSelection({
+    box,
+    table,
+    lines,
+    rows: rows.count,
+    columns: columns.length,
+    drawn: [firstRow, lastRow],
+  });
+  const { selection, select, range, active, isDrawn, takeFocus } = selected;
+  const numbers = rows.count.toLocaleString().length * 8 + 24;
+  const addWidth = (sum: number, field: Field) => sum + widthOf(field, look);
+  const drawnWidths = () => {
+    const [, ...cells] = table.current!.tHead!.rows[0]!.cells;
+    return Object.fromEntries(columns.map(({ key }, index) => [key, cells[index]!.offsetWidth]));
+  };
+  const commands = commandsOf({ rows, columns, range, selection, select, say, actions, nameOf });
+
+  const { editing, edit, settle, leave } = useEditing({ rows, columns, actions, commands, selected, firstRow, say });
+  const canWrite = actions !== undefined;
+  const keys = useKeys({
+    table,
+    selected,
+    commands,
+    canWrite,
+    edit,
+    firstRow,
+    size: { rows: rows.count, columns: columns.length },
+    page: () => Math.floor(viewOf(box.current!, lines.count).height / rowHeight),
+  });
+
+  useEffect(() => {
+    if (canWrite) void loadTyping();
+  }, [canWrite]);
   const { want } = rows;
   useEffect(() => want([firstRow, lastRow + 1]), [want, firstRow, lastRow]);
-  return { lines, from, before, after, isPrinting, drawn, inSight, firstRow, lastRow };
-}
-
-/** Keeps the focus in the table while its active cell is scrolled out of sight. */
-function useFocusInTable(table: RefObject<HTMLTableElement | null>, selected: Selected, isEditing: boolean): void {
-  const { active, isDrawn, takeFocus } = selected;
   useEffect(() => {
     const isLost = active && !isDrawn && document.activeElement === document.body;
-    if ((isEditing || !takeFocus()) && isLost) table.current?.focus({ preventScroll: true });
+    if ((editing || !takeFocus()) && isLost) table.current?.focus({ preventScroll: true });
     // Tab passes the table in one step. Ctrl Enter follows the link of a cell.
     for (const link of table.current?.querySelectorAll<HTMLElement>('tbody a:not([tabindex])') ?? [])
       link.tabIndex = -1;
   });
-}
 
-interface GridBodyProps extends Pick<RecordGridProps, 'columns' | 'rows' | 'actions' | 'grouping'> {
-  readonly sight: ReturnType<typeof useSight>;
-  /** The group over which a record is dragged. */
-  readonly over: string | undefined;
-  readonly canMove: boolean;
-  readonly selected: Selected;
-  readonly editor: ReturnType<typeof useEditing>;
-}
+  const pointer = usePointer({ selection, select, edit: () => void edit(), columns: columns.length });
 
-/** The lines in sight: heads of groups, and rows of cells. */
-function GridBody({ sight, columns, rows, actions, grouping, over, canMove, selected, editor }: GridBodyProps) {
-  const { selection, range, active, isDrawn } = selected;
-  const { editing, settle, leave } = editor;
-  const headOf = (head: GroupHead) => {
+  const canMove = grouping?.canMove === true && canWrite;
+  const { over, handlers } = useGroupDrop({
+    heads,
+    lines,
+    drop: canMove
+      ? ({ group }) => commands.setAll(grouping.field, group.key ?? null, `Moved to ${group.label}`)
+      : undefined,
+  });
+
+  const lineOf = (line: Line, place: number) => {
+    const { head } = line;
+    if (!head) return rowOf(line, place);
     const key = keyOf(head.group);
     return <GroupRow key={key} head={head} grouping={grouping!} columns={columns.length} isOver={key === over} />;
   };
   const rowOf = ({ row, number }: RowLine, place: number) => {
+    const record = rows.at(row);
     const isIn = selection !== undefined && row >= range.top && row <= range.bottom;
-    const edited = editing?.row === row ? editing.column : -1;
-    const field = columns[edited];
+    const column = editing?.row === row ? editing.column : -1;
+    const field = columns[column];
     return (
       <RecordRow
         key={row}
@@ -175,13 +130,13 @@ function GridBody({ sight, columns, rows, actions, grouping, over, canMove, sele
         line={place}
         number={number}
         isDraggable={canMove}
-        record={rows.at(row)}
+        record={record}
         columns={columns}
         left={isIn ? range.left : -1}
         right={isIn ? range.right : -1}
         active={active?.row === row ? active.column : -1}
-        isEntry={!isDrawn && row === sight.firstRow}
-        edited={edited}
+        isEntry={!isDrawn && row === firstRow}
+        edited={column}
         mistakeAt={actions?.mistakeAt}
         editor={
           editing &&
@@ -199,12 +154,47 @@ function GridBody({ sight, columns, rows, actions, grouping, over, canMove, sele
       />
     );
   };
+
   return (
-    <tbody>
-      <Room height={sight.before} />
-      {sight.drawn.map((line, index) => (line.head ? headOf(line.head) : rowOf(line, sight.from + index)))}
-      <Room height={sight.after} />
-    </tbody>
+    <div className={styles.frame}>
+      {renderBar?.(commands, selection ? range.bottom - range.top + 1 : 0, drawnWidths)}
+      <div className={styles.box} ref={box} tabIndex={-1}>
+        <table
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- Keys walk its cells.
+          role="grid"
+          ref={table}
+          tabIndex={-1}
+          className={`${styles.table} ${paper.paper}`}
+          data-chosen={look.widths ? '' : undefined}
+          style={{ '--numbers': `${numbers}px`, width: columns.reduce(addWidth, numbers) } as CSSProperties}
+          aria-label={caption}
+          aria-rowcount={rows.isWhole ? lines.count + 1 : -1}
+          aria-colcount={columns.length + 1}
+          aria-multiselectable
+          aria-readonly={!actions}
+          {...keys}
+          {...pointer}
+          {...handlers}
+        >
+          <colgroup>
+            <col style={{ width: numbers }} />
+            {columns.map((field) => (
+              <col key={field.key} style={{ width: widthOf(field, look) }} />
+            ))}
+          </colgroup>
+          <GridHead {...{ columns, look, setLook, drawnWidths, renderHead, sorted }} />
+          <tbody>
+            <Room height={before} />
+            {drawn.map((line, index) => lineOf(line, from + index))}
+            <Room height={after} />
+          </tbody>
+        </table>
+      </div>
+      {isPrinting && <p>{printedRows(inSight.length, rows.isWhole ? rows.count : undefined)}</p>}
+      <p className={styles.hidden} role="status">
+        {said}
+      </p>
+    </div>
   );
 }
 
