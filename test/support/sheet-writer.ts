@@ -144,6 +144,8 @@ export class SheetWriter {
     if (!isOpen) return false;
     // A cell that was open is taken over by now.
     await this.page.waitForTimeout(100);
+    // A click into an open cell puts the caret between its letters. Two words must not be typed into each other.
+    if ((await focused(this.page, 'tagName')) === 'TEXTAREA') await this.page.keyboard.press('Control+End');
     for (let place = row; place < row + count; place += 1) {
       for (const word of wordsIn(
         await at(place)
@@ -176,5 +178,6 @@ export class SheetWriter {
   }
 }
 
-/** The words of writers. IDs hold small letters. */
-export const wordsIn = (text: string): Set<string> => new Set(text.match(/([A-Z])\d+\1/g));
+/** The words of writers. IDs hold small letters. A word may follow on half of another one, of which undo took the rest. */
+export const wordsIn = (text: string): Set<string> =>
+  new Set(Array.from(text.matchAll(/(?=(([A-Z])\d+\2))/g), ([, word]) => word!));

@@ -1,19 +1,24 @@
 import type { Account } from './rest.ts';
 
-/** All texts of the channel `board` that are stored: each version of each document. */
+/** All texts that a channel has stored: each version of each document and sheet, or only of these titles. */
 export class StoredTexts {
-  readonly #reader: Account;
+  readonly #by: Account;
+  readonly #channelId: string;
+  readonly #titles: readonly string[] | undefined;
   readonly #texts = new Map<string, string>();
 
-  constructor(reader: Account) {
-    this.#reader = reader;
+  constructor(by: Account, channelId: string, titles?: readonly string[]) {
+    this.#by = by;
+    this.#channelId = channelId;
+    this.#titles = titles;
   }
 
   async read(): Promise<string> {
     let cursor: string | undefined;
     do {
-      const page = await this.#reader.done(`GET /artifacts?channelId=board&limit=100${after(cursor)}`);
-      for (const { id } of page.artifacts) await this.#readVersions(id);
+      const page = await this.#by.done(`GET /artifacts?channelId=${this.#channelId}&limit=100${after(cursor)}`);
+      for (const { id, title } of page.artifacts)
+        if (this.#titles?.includes(title) ?? true) await this.#readVersions(id);
       cursor = page.nextCursor;
     } while (cursor !== undefined);
     return [...this.#texts.values()].join('\n');
@@ -23,10 +28,10 @@ export class StoredTexts {
   async #readVersions(id: string): Promise<void> {
     let cursor: string | undefined;
     do {
-      const page = await this.#reader.done(`GET /artifacts/${id}/versions?limit=100${after(cursor)}`);
+      const page = await this.#by.done(`GET /artifacts/${id}/versions?limit=100${after(cursor)}`);
       const unread = page.versions.filter(({ versionId }) => !this.#texts.has(versionId));
       for (const { versionId } of unread) {
-        const { version } = await this.#reader.done(`GET /artifacts/${id}/versions/${versionId}`);
+        const { version } = await this.#by.done(`GET /artifacts/${id}/versions/${versionId}`);
         this.#texts.set(versionId, version.content);
       }
       cursor = unread.length === page.versions.length ? page.nextCursor : undefined;

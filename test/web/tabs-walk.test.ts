@@ -27,7 +27,7 @@ class Tabs {
   readonly #id: string;
   readonly #random: Random;
   readonly #words = new TypedWords('w');
-  readonly #stored = new StoredTexts(gateway.as('mia'));
+  readonly #stored = new StoredTexts(gateway.as('mia'), 'board');
   readonly #tabs: DocumentWriter[] = [];
   readonly #done: string[] = [];
 

@@ -148,7 +148,7 @@ test(
     const made = await gateway.as('mia').done('POST /artifacts', { ...input, idempotencyKey: randomUUID() });
     const { id } = made.artifact;
     const [mia, will] = await Promise.all([personWriting('mia', id, 0), personWriting('will', id, 1)]);
-    const stored = new StoredTexts(gateway.as('mia'));
+    const stored = new StoredTexts(gateway.as('mia'), 'board');
     const end = Date.now() + seconds * 1_000;
     let isOver = false;
     const over = () => (isOver ||= Date.now() > end);
