@@ -44,8 +44,9 @@ test('a document that is saved while the gateway is killed becomes one version, 
     first.process.kill('SIGKILL');
     await route.abort();
   });
+  const fallen = once(first.process, 'exit');
   await page.keyboard.press('Control+s');
-  await once(first.process, 'exit');
+  await fallen;
   await page.getByText('Queued: it is saved as soon as the workspace can be reached.').waitFor();
   await page.unroute(`**/api/workspace/artifacts/${id}`);
   await page.keyboard.type('And later.\n');
