@@ -257,13 +257,14 @@ test.each(['UTC', 'Asia/Tokyo', 'America/Los_Angeles'])(
       await page.goto(`${gateway.url}/channels/general/views/moments?${search}`);
       await readToTheEnd(page);
       const timed = page.locator('[data-day] [data-timed]');
-      const shown = await timed.evaluateAll((found) =>
-        found.map((bar) => [
-          bar.querySelector('a')!.firstChild!.textContent!,
-          bar.closest('[data-day]')!.dataset['day']!,
-        ]),
-      );
-      expect([search, sorted(shown)]).toEqual([search, sorted(within(first, last))]);
+      const shown = () =>
+        timed.evaluateAll((found) =>
+          found.map((bar) => [
+            bar.querySelector('a')!.firstChild!.textContent!,
+            bar.closest('[data-day]')!.dataset['day']!,
+          ]),
+        );
+      await expect.poll(async () => [search, sorted(await shown())]).toEqual([search, sorted(within(first, last))]);
     }
   },
 );
