@@ -16,6 +16,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { addClient, claimsOf, givePasswords, password } from '../support/authorization.ts';
 import { sharedBrowser } from '../support/browser.ts';
+import { freePort } from '../support/free-port.ts';
 import { callingWith } from '../support/hosts.ts';
 import { patience } from '../support/patience.ts';
 import { type Gateway, listening, spawnGateway, stop, newDataFolder } from '../support/product.ts';
@@ -144,7 +145,7 @@ test('one whose URL leaves writing out asks for reading, and for writing when it
 });
 
 test("the conformance suite's client finds the authorization server in order, and is let in", async () => {
-  const port = '8977';
+  const port = String(await freePort());
   const clientId = await addClient(dataFolder, { redirectUris: [`http://127.0.0.1:${port}/callback`] });
   const suite = ['node_modules/@modelcontextprotocol/conformance/dist/index.js', 'authorization'];
   const options = ['--url', gateway.url, '--client-id', clientId, '--resource', `${gateway.url}/mcp`, '--port', port];
