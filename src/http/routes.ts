@@ -77,7 +77,7 @@ function registerRoute(
   // Alternatives share whatever is checked before the body is read.
   const [{ operation: first }] = alternatives as [Alternative];
   const isConditional = method === 'GET' && first.response === undefined;
-  // A role may change with each request, and whoever administers needs it before anything begins.
+  // Administration begins only once the role is known that the caller has at this moment.
   const early = isConditional && first.scope !== 'workspace.admin' ? earlyReads : undefined;
   app.route({
     method,
