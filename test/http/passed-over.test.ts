@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { limits } from '../../schemas/limits.ts';
 import { itemsOf, WorkspaceClient } from '../../src/sdk/index.ts';
 import { form, textFile } from '../support/forms.ts';
+import { startHttpHost } from '../support/http-hosts.ts';
 import { type Name, staffedGateway } from '../support/people.ts';
 import { inStorage } from '../support/storage.ts';
 import { multiply } from '../trust/fairness/cases/rows.ts';
@@ -112,6 +113,10 @@ describe('a page looks at 10,000 rows and goes on behind them, so that nothing i
     const client = new WorkspaceClient({ baseUrl: people.url, token: people.as('rita').token! });
     const walked = await Array.fromAsync(itemsOf(client.files.list, { channelId }));
     expect(walked.map(({ id }) => id)).toEqual(ids);
+    const host = await startHttpHost(`${people.url}/mcp`, people.as('rita').token!);
+    const ref = { type: 'ref/resource', uri: 'workspace://files/{file}' } as const;
+    const { completion } = await host.client.complete({ ref, argument: { name: 'file', value: 'file_' } });
+    expect(completion.values).toEqual(ids);
   });
 
   test('the Views of a channel, many of whose Data Set is in the trash', async () => {
@@ -131,6 +136,24 @@ describe('a page looks at 10,000 rows and goes on behind them, so that nothing i
     await will.done(`DELETE /channels/${channelId}/data-sets/${hiddenSet}`);
     const pages = [[ids[0]], [], [ids[1]]];
     expect(await pagesOf('rita', `/channels/${channelId}/views?`, 'views')).toEqual(pages);
+  });
+
+  test('what an inbox is told of a channel whose reader has left it', async () => {
+    const [shownChannel, leftChannel] = [await newChannel(), await newChannel()];
+    const [will, rita] = [people.as('will'), people.idOf('rita')];
+    const mention = async (channelId: string, body: string): Promise<string> =>
+      (await will.done(`POST /channels/${channelId}/posts`, { body, mentionedUserIds: [rita] })).post.id;
+    await will.done(`PATCH /channels/${leftChannel}`, { visibility: 'private' });
+    await will.done(`PUT /channels/${leftChannel}/members/${rita}`, { role: 'reader' });
+    const first = await mention(shownChannel, 'First');
+    const hidden = await mention(leftChannel, 'Hidden');
+    const last = await mention(shownChannel, 'Last');
+    await inStorage(people.dataFolder, async (tx) => {
+      await multiply(tx, 'posts', ['id'], hidden, 1.5 * limits.feedStretch);
+      await multiply(tx, 'inbox_items', ['said_id'], hidden, 1.5 * limits.feedStretch);
+    });
+    await will.done(`DELETE /channels/${leftChannel}/members/${rita}`);
+    expect(await pagesOf('rita', '/inbox?kinds=["mention"]', 'items')).toEqual([[last], [first]]);
   });
 
   test('the trash, some of which stands in two lists', async () => {

@@ -4,10 +4,12 @@ import { useLocation } from '@tanstack/react-router';
 import { useDeferredValue, useMemo } from 'react';
 import type { Channel } from '../../schemas/channels.ts';
 import type { SearchType } from '../../schemas/search.ts';
+import { itemsOf } from '../../src/sdk/index.ts';
 import { workspace } from '../data/client.ts';
 import { useNews } from '../data/news.ts';
 import { useChannels } from '../data/queries.ts';
 import { waysToAdd } from '../shared/adding/ways-to-add.ts';
+import { firstOf } from '../shared/lists/first-of.ts';
 import { kinds } from '../shared/things/kinds.ts';
 import { useSeenLately } from '../shared/things/seen-lately.ts';
 import type { IconName } from '../ui/icon.tsx';
@@ -97,8 +99,9 @@ const noPlaces: readonly Place[] = [];
 function useUnread(): readonly Place[] {
   const { data } = useQuery({
     queryKey: ['inbox', 'palette'],
-    queryFn: ({ signal }) => workspace.inbox.list({ unseen: true, limit: unreadAtMost }, { signal }),
-    select: ({ items }): readonly Place[] => {
+    queryFn: ({ signal }) =>
+      firstOf(itemsOf(workspace.inbox.list, { unseen: true, limit: unreadAtMost }, { signal }), unreadAtMost),
+    select: (items): readonly Place[] => {
       const places = items.map(({ url, title, type, actor }) => ({
         url: pathOf(url),
         label: shownOnLine(title),

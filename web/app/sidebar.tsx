@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { itemsOf } from '../../src/sdk/index.ts';
 import { workspace } from '../data/client.ts';
 import { useNews } from '../data/news.ts';
 import { useChannels, useMe } from '../data/queries.ts';
+import { firstOf } from '../shared/lists/first-of.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import { Shown } from '../ui/shown.tsx';
@@ -66,20 +68,21 @@ const Place = ({
   </li>
 );
 
-/** More than a page of unseen items need no exact figure. */
+/** More unseen items than these need no exact figure. */
 const shownCount = 50;
 
 function Inbox() {
-  const { data } = useQuery({
+  const { data = [] } = useQuery({
     queryKey: ['inbox', 'unseen'],
-    queryFn: ({ signal }) => workspace.inbox.list({ unseen: true, limit: shownCount }, { signal }),
+    queryFn: ({ signal }) =>
+      firstOf(itemsOf(workspace.inbox.list, { unseen: true, limit: shownCount + 1 }, { signal }), shownCount + 1),
   });
-  const count = data?.items.filter(({ isGiven }) => !isGiven).length ?? 0;
+  const count = data.filter(({ isGiven }) => !isGiven).length;
   return (
     <Place to="/inbox" label="Inbox" icon="inbox">
       {count > 0 && (
         <span className={styles.count}>
-          {data?.nextCursor ? `${shownCount}+` : count}
+          {data.length > shownCount ? `${shownCount}+` : count}
           <span className={styles.hidden}> unseen</span>
         </span>
       )}

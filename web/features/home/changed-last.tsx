@@ -1,27 +1,32 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { SearchResult, SearchType } from '../../../schemas/search.ts';
+import { itemsOf } from '../../../src/sdk/index.ts';
 import { workspace } from '../../data/client.ts';
+import { firstOf } from '../../shared/lists/first-of.ts';
 import { ThingRow } from '../../shared/things/thing-row.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Rows } from '../../ui/rows.tsx';
 import { Section } from '../../ui/section.tsx';
 
-type Found = Awaited<ReturnType<typeof workspace.search.run>>;
+const shownAtMost = 6;
 
 /** Everything but records, because one import makes thousands. */
+const types: SearchType[] = ['artifact', 'file', 'post', 'session'];
+
 export const changedLastQuery = queryOptions({
   queryKey: ['activity', 'changed last'],
   queryFn: ({ signal }) =>
-    workspace.search.run({ types: ['artifact', 'file', 'post', 'session'], limit: 6 }, { signal }),
+    firstOf(itemsOf(workspace.search.run, { types, limit: shownAtMost + 1 }, { signal }), shownAtMost + 1),
 });
 
 /** The last changes of people and agents. */
-export const ChangedLast = ({ found: { results, nextCursor } }: { found: Found }) => (
+export const ChangedLast = ({ found }: { found: readonly SearchResult[] }) => (
   <Section title="Changed last">
     <Rows label="Changed last">
-      {results.map((thing) => (
+      {found.slice(0, shownAtMost).map((thing) => (
         <ThingRow key={`${thing.type}${thing.id}`} thing={thing} />
       ))}
     </Rows>
-    {nextCursor !== undefined && <Link to="/search">Everything that changed</Link>}
+    {found.length > shownAtMost && <Link to="/search">Everything that changed</Link>}
   </Section>
 );

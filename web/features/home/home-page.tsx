@@ -13,7 +13,7 @@ export default function HomePage() {
       <div className={styles.ask}>
         <Ask />
       </div>
-      {data && data.results.length > 0 && <ChangedLast found={data} />}
+      {data && data.length > 0 && <ChangedLast found={data} />}
       {!isPending && <ChannelList />}
     </Page>
   );

@@ -2,7 +2,9 @@ import { cache } from '../../data/cache.ts';
 import { workspace } from '../../data/client.ts';
 import { channelsQuery } from '../../data/queries.ts';
 import type { Linkable, Suggest } from '../../editor/suggestions.ts';
+import { firstOf } from '../../shared/lists/first-of.ts';
 import { peopleQuery } from '../../shared/people-query.ts';
+import { itemsOf } from '../../../src/sdk/index.ts';
 import { channelPath, resourcePath } from '../../../schemas/urls.ts';
 
 const shownAtMost = 8;
@@ -25,7 +27,8 @@ const channels = async (): Promise<Linkable[]> =>
 
 async function documents(words: string): Promise<Linkable[]> {
   const q = words.trim();
-  const { artifacts } = await workspace.artifacts.list({ limit: shownAtMost, ...(q !== '' && { q }) });
+  const list = itemsOf(workspace.artifacts.list, { limit: shownAtMost, ...(q !== '' && { q }) });
+  const artifacts = await firstOf(list, shownAtMost);
   return artifacts.map(({ id, title, kind }) => ({
     name: title,
     path: resourcePath('artifact', id),

@@ -1,7 +1,9 @@
 import type { PickedType } from '../../fields/around.ts';
 import { cache } from '../../data/cache.ts';
 import { workspace } from '../../data/client.ts';
+import { itemsOf } from '../../../src/sdk/index.ts';
 import type { IconName } from '../../ui/icon.tsx';
+import { firstOf } from '../lists/first-of.ts';
 import { homeOfDataSet } from '../references.ts';
 
 /** Somebody or something that can be picked. */
@@ -27,7 +29,8 @@ export const findCandidates: Record<PickedType, (asked: Asked) => Promise<Candid
     return people.map(({ id, name }) => ({ id, label: name, icon: 'person' }));
   },
   async artifact({ q, signal }) {
-    const { artifacts } = await workspace.artifacts.list({ limit: most, ...(q && { q }) }, { signal });
+    const list = itemsOf(workspace.artifacts.list, { limit: most, ...(q && { q }) }, { signal });
+    const artifacts = await firstOf(list, most);
     return artifacts.map(({ id, title, kind }) => ({
       id,
       label: title,
@@ -36,11 +39,13 @@ export const findCandidates: Record<PickedType, (asked: Asked) => Promise<Candid
     }));
   },
   async file({ q, signal }) {
-    const { files } = await workspace.files.list({ limit: most, ...(q && { q }) }, { signal });
+    const list = itemsOf(workspace.files.list, { limit: most, ...(q && { q }) }, { signal });
+    const files = await firstOf(list, most);
     return files.map(({ id, fileName }) => ({ id, label: fileName, icon: 'file' }));
   },
   async session({ q, signal }) {
-    const { sessions } = await workspace.sessions.list({ limit: most, ...(q && { q }) }, { signal });
+    const list = itemsOf(workspace.sessions.list, { limit: most, ...(q && { q }) }, { signal });
+    const sessions = await firstOf(list, most);
     return sessions.map(({ id, title, owner }) => ({ id, label: title, note: owner.name, icon: 'session' }));
   },
   async record({ q, dataSetId = '', signal }) {
