@@ -19,7 +19,7 @@ import {
 import type { Before } from '../../src/answer/weighed/following.ts';
 import { freeFeatures } from '../../src/answer/weighed/free.ts';
 import { readBeside } from '../../src/answer/weighed/reading.ts';
-import { Turn } from '../../src/turns/turn.ts';
+import { atOnce, Turn } from '../../src/turns/turn.ts';
 import { Table } from './evaluate.ts';
 import { isRight } from './matching.ts';
 
@@ -138,7 +138,7 @@ export async function exampleOf(
   business: string,
 ): Promise<Found> {
   const turn = new Turn();
-  const text = withoutManners(asked.question);
+  const text = atOnce(withoutManners(asked.question));
   const readable = await readableBy(workspace, new AbortController().signal);
   const subjects = (await dataSetSubjects(readable, wordsOf(text), turn)).filter((one) => one.channelId === channelId);
   const besides = await readBeside(text, subjects, before, workspace, turn);

@@ -1,7 +1,7 @@
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Workspace } from '../../schemas/index.ts';
 import type { Answer } from '../../schemas/queries.ts';
-import { Turn } from '../turns/turn.ts';
+import { Turn, type Work } from '../turns/turn.ts';
 import { aboutWorkspace } from './about/workspace.ts';
 import { abstain } from './abstention.ts';
 import type { Answerer, Question } from './answerer.ts';
@@ -65,7 +65,7 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal, 
   const turn = new Turn({ subject: question.asker });
   const workspace = takingTurns(at, turn);
   const readable = await readableBy(workspace, signal);
-  const asked = withoutAllManners(question);
+  const asked = await turn.finish(withoutAllManners(question));
   const said = wordsSaid(asked);
   const numbered = await withNumbered(await dataSetSubjects(readable, said, turn), said, workspace);
   const dataSets = await withFlags(numbered, said, workspace);
@@ -180,16 +180,16 @@ const isSame = (one: Answer, other: Answer): boolean =>
 
 /** Says the question in words that rules know, reads it loosely, and looks at the texts at last. */
 async function inOtherWords(inquired: Inquired, figures: Figures): Promise<Answer> {
-  const { text, words, tables, channelId } = inquired;
+  const { text, words, tables, channelId, turn } = inquired;
   const told = toldBy(tables, channelId, figures.ofCells ?? []);
-  const otherwise = paraphrases(text, told).slice(0, mostParaphrases);
+  const otherwise = (await turn.finish(paraphrases(text, told))).slice(0, mostParaphrases);
   const paraphrased = await answerOtherwise(otherwise, inquired);
   if (paraphrased) return paraphrased;
   if (figures.answer) return figures.answer;
   const loose = await looselyOf(inquired, inquired.isFollowUp);
   // A sentence with every topic of the question wins over a reading that leaves words.
   if (loose) return loose.isWhole ? loose.answer : ((await sentenceOfAll(inquired)) ?? loose.answer);
-  const unsaid = looseParaphrases(text, told).filter((one) => !otherwise.includes(one));
+  const unsaid = (await turn.finish(looseParaphrases(text, told))).filter((one) => !otherwise.includes(one));
   const looser = await answerOtherwise(unsaid.slice(0, mostParaphrases - otherwise.length), inquired);
   if (looser) return looser;
   return figures.isAsked ? abstain(words, tables, []) : outsideOfTables(inquired);
@@ -294,8 +294,9 @@ const plainWordsBefore = ({ earlier }: Question): ReadonlySet<string> =>
       .flatMap(({ root, kind }) => (kind === 'plain' ? root : [])),
   );
 
-const withoutAllManners = ({ text, earlier, ...question }: Question): Question => ({
-  ...question,
-  text: withoutManners(text),
-  earlier: earlier.map(({ role, body }) => ({ role, body: role === 'user' ? withoutManners(body) : body })),
-});
+function* withoutAllManners(question: Question): Work<Question> {
+  const earlier: Question['earlier'][number][] = [];
+  for (const { role, body } of question.earlier)
+    earlier.push({ role, body: role === 'user' ? yield* withoutManners(body) : body });
+  return { ...question, text: yield* withoutManners(question.text), earlier };
+}

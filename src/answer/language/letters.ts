@@ -10,7 +10,7 @@ const farewells: ReadonlySet<string> = new Set(
 );
 const parting =
   /(?<!\p{L})(?:yours|regards|wishes|greetings|sincerely|faithfully|truly|cordially|respectfully|thanks|thank|thx|tnx|cheers|best|love|bye|goodbye|xoxo|xo|xx|care)(?!\p{L})/iu;
-const name = String.raw`\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){0,3}`;
+const name = String.raw`\p{Lu}[\p{L}.'\u2019-]*(?: \p{Lu}[\p{L}.'\u2019-]*){0,3}`;
 const farewell = new RegExp(String.raw`^([\p{L} ]{2,40}?)[,!.]?(?: (${name}))?$`, 'u');
 /** A farewell and a name at the end of a line: "… are won? Best, Joanna". */
 const farewellBehind = new RegExp(String.raw`(?<=[.?!]) +(?=[\p{L} ]{2,40}, ${name}$)`, 'u');

@@ -1,3 +1,4 @@
+import type { Work } from '../../turns/turn.ts';
 import { withoutLetter } from './letters.ts';
 import { listed } from './listed.ts';
 import { rephrased } from './rephrased.ts';
@@ -6,11 +7,11 @@ import { rephrased } from './rephrased.ts';
  * The question without polite phrases. "Could you please tell me how many deals we won? Thanks!" becomes "how many
  * deals we won". Politeness never changes the answer.
  */
-export function withoutManners(text: string): string {
+export function* withoutManners(text: string): Work<string> {
   let asked = rephrased(withoutLetter(text));
   for (let left = mostManners; left > 0; left -= 1) {
     const before = asked;
-    asked = withoutEnding(withoutBeginning(asked));
+    asked = withoutEnding(yield* withoutBeginning(asked));
     if (asked === before) break;
   }
   const bare = /^["“](.+)["”][?.!]*$/u.exec(asked)?.[1] ?? asked;
@@ -105,9 +106,10 @@ const requests = [
   `${adverbs}${telling}`,
 ];
 
-const punctuation = String.raw`[\s,:;.!?–—-]*`;
-const beginnings = new RegExp(`^(?:(?:${greeting}|${saying}|${aside})(?![\\p{L}\\p{N}])${punctuation}|${link})`, 'iu');
-const request = new RegExp(`^(?:${requests.join('|')})(?![\\p{L}\\p{N}])${punctuation}`, 'iu');
+const punctuation = String.raw`[\s,:;.!?\u2013\u2014-]*`;
+const phrase = (pattern: string): RegExp => new RegExp(`^(?:${pattern})(?![\\p{L}\\p{N}])${punctuation}`, 'iu');
+const beginnings = [...[greeting, saying, aside].map(phrase), new RegExp(`^${link}`, 'iu')];
+const requesting = requests.map(phrase);
 const ending = new RegExp(
   `(?:^|[,;.!?–—-]? )(?:${anyOf('please pls kindly cheers')}|(?:many )?thanks(?: ${anyOf(
     'a_lot so_much again',
@@ -119,11 +121,23 @@ const ending = new RegExp(
 const clause =
   /^["“'‘]?(?:how|what|which|who|whom|whose|when|where|why|if|whether|list|show|count|name|give|find|display|is|are|was|were|do|does|did|has|have)(?!\p{L})/iu;
 
-function withoutBeginning(text: string): string {
-  const bare = text.replace(beginnings, '');
-  const asked = bare.replace(request, '');
+function* withoutBeginning(text: string): Work<string> {
+  const bare = yield* withoutFirst(text, beginnings);
+  const asked = yield* withoutFirst(bare, requesting);
   if (asked === bare) return bare;
   return clause.test(asked) ? asked : `Show ${asked}`;
+}
+
+/**
+ * The text without the first of these beginnings that it has. Others may go on between two patterns, because V8 compiles
+ * each when it is first used.
+ */
+function* withoutFirst(text: string, known: readonly RegExp[]): Work<string> {
+  for (const beginning of known) {
+    if (beginning.test(text)) return text.replace(beginning, '');
+    yield;
+  }
+  return text;
 }
 
 function withoutEnding(text: string): string {

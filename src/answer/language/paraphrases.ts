@@ -1,3 +1,4 @@
+import type { Work } from '../../turns/turn.ts';
 import { idleVerbs } from './lexicon/idle.ts';
 import { ordinalWords } from './lexicon/numbers.ts';
 import { withoutEnd } from './ends.ts';
@@ -37,7 +38,7 @@ const lasting = '(?:in total|altogether|overall)';
 const ordinals = '(first|second|third|fourth)';
 const figures = 'total|average|mean|median|sum|number|share|percentage|count|how|many|much';
 const asking = 'which|what|who|whose|whom|when|where|why|is|are|was|were|do|does|did|has|have|had|can|of|and|or';
-const thingWord = String.raw`(?!(?:${figures}|${asking})\b)[\p{L}\d][\p{L}\d'’-]*`;
+const thingWord = String.raw`(?!(?:${figures}|${asking})\b)[\p{L}\d][\p{L}\d'\u2019-]*`;
 /** A noun with what describes it, and no question of its own. */
 const thing = String.raw`(?!(?:list|show|name|give|find|compare)\b)(${thingWord}(?: ${thingWord}){0,4})`;
 const lastOfOurs = String.raw`^(what|which) (?:is|was) the (?:very )?(last|latest|first|earliest|newest|oldest|most recent) (.+?) (?:that )?we (?:have |had )?(\p{L}+)`;
@@ -277,26 +278,34 @@ const rewordings: readonly Rewording[] = [
 ];
 
 /** The same question in words that the rules know, the likeliest first. Empty where no other way of asking is known. */
-export function paraphrases(text: string, told: Told): readonly string[] {
+export function* paraphrases(text: string, told: Told): Work<readonly string[]> {
   const asked = withoutEnd(text.trim(), /[\s?.!]/);
   if (asked.length > mostCharacters) return [];
   const figures = [...ratesIn(asked, told.isCalledState), ...monthsIn(asked)];
   if (figures.length > 0) return figures;
   const texts = kindOf.test(asked) ? [asked.replace(kindOf, '$1 type'), asked.replace(kindOf, '$1')] : [asked];
-  return texts.flatMap((one) => paraphrased(one, told, rewordings) ?? (one === asked ? [] : [`${one}?`]));
+  const found: string[] = [];
+  for (const one of texts)
+    found.push(...((yield* paraphrased(one, told, rewordings)) ?? (one === asked ? [] : [`${one}?`])));
+  return found;
 }
 
 /** A field may be called Boat type or Boat. */
 const kindOf = /\b(?:types?|kinds?|sorts?) of (\p{L}+)/iu;
 
 /** The same in words that leave out verbs, where nothing else answers. */
-export function looseParaphrases(text: string, told: Told): readonly string[] {
+export function* looseParaphrases(text: string, told: Told): Work<readonly string[]> {
   const asked = withoutEnd(text.trim(), /[\s?.!]/);
-  return asked.length > mostCharacters ? [] : (paraphrased(asked, told, [...looser, ...rewordings]) ?? []);
+  return asked.length > mostCharacters ? [] : ((yield* paraphrased(asked, told, [...looser, ...rewordings])) ?? []);
 }
 
-function paraphrased(asked: string, told: Told, known: readonly Rewording[]): readonly string[] | undefined {
-  const meant = known.reduce((said, rewording) => reworded(said, rewording, told), asked);
+/** Others may go on between two patterns, because V8 compiles each when it is first used. */
+function* paraphrased(asked: string, told: Told, known: readonly Rewording[]): Work<readonly string[] | undefined> {
+  let meant = asked;
+  for (const rewording of known) {
+    meant = reworded(meant, rewording, told);
+    yield;
+  }
   if (meant === asked) return undefined;
   return meant.split(' || ').map((one) => `${one.replaceAll(/ {2,}/gu, ' ').trim()}?`);
 }

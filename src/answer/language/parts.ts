@@ -34,13 +34,13 @@ export const asked =
 const people =
   '(?:someone|somebody|anyone|anybody|everyone|everybody|nobody|people|person|guy|man|woman|client|customer|boss|colleague|friend|manager|director)';
 const askedWithin = new RegExp(
-  String.raw`(?<=\s)(?<!(?:^|\s)${people}\s(?=wh(?:o|om|ose|ich)\s))(?<!(?:here|this|that)(?:['’]?s| is)\s(?=what\s))(?!whether (?:you|we|i) (?:can|could|know))${asked}(?![\p{L}'’])|(?<=\sto (?:know|see|hear|find out|get|check) )(?!(?:if|that|from|about|it|this)(?!\p{L}))`,
+  String.raw`(?<=\s)(?<!(?:^|\s)${people}\s(?=wh(?:o|om|ose|ich)\s))(?<!(?:here|this|that)(?:['\u2019]?s| is)\s(?=what\s))(?!whether (?:you|we|i) (?:can|could|know))${asked}(?![\p{L}'\u2019])|(?<=\sto (?:know|see|hear|find out|get|check) )(?!(?:if|that|from|about|it|this)(?!\p{L}))`,
   'iu',
 );
 /** Words that belong to the question word behind them, as in "in which". */
 const before = /^\s*(?:(?:in|at|on|from|by|of|for|with|to|per|and|or|but|so|since|until) )*$/iu;
 const asking = new RegExp(
-  String.raw`^["“'‘]?(?:(?:but|so) )?(?:${asked}|how|why|is|are|was|were|do|does|did|has|have|can|could|will|would|should|may)(?![\p{L}'’])`,
+  String.raw`^["\u201c'\u2018]?(?:(?:but|so) )?(?:${asked}|how|why|is|are|was|were|do|does|did|has|have|can|could|will|would|should|may)(?![\p{L}'\u2019])`,
   'iu',
 );
 /** Words that begin a clause about asking: "would it be possible for you to find out". */
@@ -48,7 +48,7 @@ const governing =
   /^(?:(?:but|so|and) )?(?:whether|is|are|was|do|does|did|has|have|can|could|will|would|shall|should|may|might)(?:n['’]t)? (?:(?:by any chance|please|maybe|perhaps|possibly) )?(?:i|we|you|it|there|anyone|anybody|someone|somebody|one of you)(?!\p{L})/iu;
 /** Words that begin a remark at the end of a question. */
 const remarkBehind = new RegExp(
-  String.raw`(?<=\s)(?:because|and(?= \p{L}{2,} (?:it|this|me|us)(?!\p{L}))|in case|so (?:that )?(?:i|we) |(?:as|since|before) (?:i|my) |for (?:my|our) |if you |when you |${listed('thx tnx tks ty asap cheers tia lol pls plz').join('|')})(?!\p{L}|(?<=[a-z])['’])`,
+  String.raw`(?<=\s)(?:because|and(?= \p{L}{2,} (?:it|this|me|us)(?!\p{L}))|in case|so (?:that )?(?:i|we) |(?:as|since|before) (?:i|my) |for (?:my|our) |if you |when you |${listed('thx tnx tks ty asap cheers tia lol pls plz').join('|')})(?!\p{L}|(?<=[a-z])['\u2019])`,
   'iu',
 );
 

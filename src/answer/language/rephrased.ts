@@ -17,8 +17,8 @@ const rewritings: readonly (readonly [written: RegExp, words: string])[] = [
   [/\bhow may (?!i\b|we\b|you\b)/giu, 'how many '],
 
   [new RegExp(String.raw`\$ ?${amount}`, 'gu'), '$1 dollars'],
-  [new RegExp(String.raw`€ ?${amount}`, 'gu'), '$1 euros'],
-  [new RegExp(String.raw`£ ?${amount}`, 'gu'), '$1 pounds'],
+  [new RegExp(String.raw`\u20ac ?${amount}`, 'gu'), '$1 euros'],
+  [new RegExp(String.raw`\u00a3 ?${amount}`, 'gu'), '$1 pounds'],
   [/(?:>=|≥) ?(?=\d)/gu, 'at least '],
   [/(?:<=|≤) ?(?=\d)/gu, 'at most '],
   [/!= ?(?=\d)/gu, 'not '],

@@ -165,7 +165,7 @@ const manner = new RegExp(
 export const tellsManner = ({ text, words }: Told): boolean =>
   manner.test(text) && !words.some(({ kind }, at) => kind === 'number' || (kind === 'name' && at > 0));
 
-const whose = String.raw`(?:my|our|your|his|her|their|the|this|an?|\p{L}+s?['’]s?) `;
+const whose = String.raw`(?:my|our|your|his|her|their|the|this|an?|\p{L}+s?['\u2019]s?) `;
 /** The letter, the rule or the person on which a question rests: "as per the board's request". */
 const basis = new RegExp(
   String.raw`^(?:(?:(?:as )?per|further to|pursuant to|in (?:accordance|line|keeping|compliance|conformity|connection|agreement) with|in (?:response|reply|answer) to|on (?:the )?(?:request|advice|instructions?|behalf|recommendation|suggestion) of|at the (?:request|behest|suggestion|insistence) of|by (?:order|request) of) ${whose}|(?:with|in) (?:reference|regard|respect|relation) to (?:my|our|your) |following (?:my|our|your) |for the (?:avoidance|sake|purposes?) of )`,

@@ -30,7 +30,7 @@ const going = listed(`
   meet finish read speak talk break fall run expect demand pester nag bother press push worry doubt require prefer try`);
 /** Verbs of the present. They tell what goes on now, and not which records are meant. */
 const present = new RegExp(
-  String.raw`(?<!\p{L})(?:is|are|am|['’](?:s|re|m|ll)|will|must|can(?:not|['’]t)?|has|have|does|do|(?:do|does)n['’]t|${going.map((verb) => `${verb}(?:e?s)?`).join('|')})(?!\p{L})`,
+  String.raw`(?<!\p{L})(?:is|are|am|['\u2019](?:s|re|m|ll)|will|must|can(?:not|['\u2019]t)?|has|have|does|do|(?:do|does)n['\u2019]t|${going.map((verb) => `${verb}(?:e?s)?`).join('|')})(?!\p{L})`,
   'iu',
 );
 const past = /^(?:was|were|had|did|been|went|got|put|set|let|ago|last|when|if|whenever|once)$/u;

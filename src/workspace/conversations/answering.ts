@@ -25,7 +25,7 @@ export function answerWorker({ database, workspaceFor, model, onError }: Answeri
     database,
     workspaceOf: (asker, gone) =>
       workspaceFor({ ...asker, scopes: ['workspace.read', 'workspace.query'] }, { gone: () => gone }),
-    loadAnswerer: async () => (await import('../../answer/index.ts')).chooseAnswerer(model, onError),
+    loadAnswerer: async () => (await import('../../answer/index.ts')).loadAnswerer(model, onError),
     onEnd: storeOutcome,
     onError,
   });
