@@ -11,6 +11,7 @@ import { expectProblem } from '../support/problems.ts';
 import { emptyDataSet, recordsIn } from '../support/records.ts';
 import { addedSource, csvFile, rowsOf, synced } from '../support/sources.ts';
 import { inStorage } from '../support/storage.ts';
+import { multiply } from '../trust/fairness/cases/rows.ts';
 
 const people = staffedGateway();
 const as = (name: 'will' | 'mia') => recordsIn('general', () => people.as(name));
@@ -154,6 +155,27 @@ describe('the history of a record', () => {
     } finally {
       await database.close();
     }
+    expect(await kept(id)).toBe(0);
+    await expectSound(people.dataFolder);
+  });
+
+  test('is forgotten in steps, each of which goes on where the one before ended', async () => {
+    const { id } = await as('will').created(deals, 'One of many');
+    await as('will').update(id, { values: { note: 'changed' } });
+    await as('will').remove(id);
+    await people.as('will').done(`DELETE /trash/${id}`);
+    const most = limits.rowsRemovedAtOnce;
+    const histories = await inStorage(people.dataFolder, async (tx) => {
+      await multiply(tx, 'record_versions', ['record_id'], id, 2 * most);
+      await multiply(tx, 'ended_histories', ['record_id'], id, 2 * most);
+      const left: number[] = [];
+      for (let removed = most; removed >= most; ) {
+        removed = await forgetEndedHistories(tx);
+        left.push((await tx.selectFrom('ended_histories').select('record_id').execute()).length);
+      }
+      return left;
+    });
+    expect(histories).toEqual([2 * most + 1, most + 1, most + 1, 1, 0]);
     expect(await kept(id)).toBe(0);
     await expectSound(people.dataFolder);
   });

@@ -6,7 +6,7 @@ import { titleField } from '../../query/catalogue.ts';
 import { decode } from '../../query/values.ts';
 import { type DataRow, dataColumn, type StoredValue } from '../../store/data-tables/data-tables.ts';
 import { keepVersion, type KeptChange } from '../../store/data-tables/record-versions.ts';
-import { prepared } from '../../store/prepared.ts';
+import { eachOf, prepared } from '../../store/prepared.ts';
 import type { RemoveSome } from '../../store/stretches.ts';
 import type { Db } from '../../store/tables.ts';
 import { presentVia, selectAgent } from '../../store/via.ts';
@@ -89,12 +89,15 @@ function presentChanges({ fields }: CatalogueDataSet, changes: readonly KeptChan
   });
 }
 
-const endedVersions = prepared((db, by: { take: number }) =>
+const someEnded = prepared((db, by: { take: number }) =>
+  db.selectFrom('ended_histories').select('record_id').orderBy('record_id').limit(by.take),
+);
+
+const someVersions = prepared((db, by: { ids: string; take: number }) =>
   db
-    .selectFrom('ended_histories as ended')
-    .crossJoin('record_versions as version')
-    .select(['version.record_id', 'version.number'])
-    .whereRef('version.record_id', '=', 'ended.record_id')
+    .selectFrom('record_versions')
+    .select(['record_id', 'number'])
+    .where('record_id', 'in', eachOf(by.ids))
     .limit(by.take),
 );
 
@@ -102,14 +105,25 @@ const deleteVersion = prepared((db, by: { record_id: string; number: number }) =
   db.deleteFrom('record_versions').where('record_id', '=', by.record_id).where('number', '=', by.number),
 );
 
-/** Deletes the versions of deleted records one by one and lets others have their turn. */
+const deleteEnded = prepared((db, by: { ids: string }) =>
+  db.deleteFrom('ended_histories').where('record_id', 'in', eachOf(by.ids)),
+);
+
+/**
+ * Deletes the versions of some deleted records one by one, and lets others have their turn. Their histories are
+ * forgotten at once, so that no step passes over those of the steps before.
+ */
 export const forgetEndedHistories: RemoveSome = async (tx) => {
-  const ended = await endedVersions(tx, { take: limits.rowsRemovedAtOnce });
+  const take = limits.rowsRemovedAtOnce;
+  const ended = await someEnded(tx, { take });
+  const ids = JSON.stringify(ended.map(({ record_id }) => record_id));
+  const versions = await someVersions(tx, { ids, take });
   const turn = new Turn();
-  for (const version of ended) {
+  for (const version of versions) {
     await deleteVersion(tx, version);
     await turn.yield();
   }
-  if (ended.length < limits.rowsRemovedAtOnce) await tx.deleteFrom('ended_histories').execute();
+  if (versions.length === take) return take;
+  await deleteEnded(tx, { ids });
   return ended.length;
 };
