@@ -25,6 +25,7 @@ const otherForms: Record<string, string> = {
   'web/data/client.ts': 'client.ts',
   'web/data/cache.ts': 'cache.ts',
   'web/data/kept-work.ts': 'kept-work.ts',
+  'web/data/retrying.ts': 'retrying.ts',
   'src/sdk/index.ts': '../../../schemas/errors.ts',
 };
 const replaced = new Map(

@@ -60,6 +60,36 @@ test('a file is found by its name and added, once it is said by name who gains a
   await page.reload();
   await row.getByText('Here already').waitFor();
   expect(await row.getByRole('button').count()).toBe(0);
+  await page.getByText('This is all that matches, and it is here already.').waitFor();
+});
+
+test('nothing that is here already is offered, however short the pages are that tell what is here', async () => {
+  for (const name of ['letter-1.txt', 'letter-2.txt', 'letter-3.txt']) await upload('mia', name, 'news');
+  const page = await open('mia', '/channels/news');
+  await page.route('**/api/workspace/search?*channelId=*', (route) => {
+    const url = new URL(route.request().url());
+    url.searchParams.set('limit', '1');
+    return route.continue({ url: url.href });
+  });
+  await page.goto(`${gateway.url}/channels/news/add?kinds=file&q=letter`);
+  await page.getByText('All 3 that match are here already.').waitFor();
+  expect(await page.getByText('Here already', { exact: true }).count()).toBe(3);
+  expect(await page.getByRole('button', { name: /^Add letter/ }).count()).toBe(0);
+});
+
+test('adding while the workspace cannot be reached says so, and is done once it can', async () => {
+  await upload('mia', 'offline.txt');
+  const page = await open('mia', '/channels/board/add?q=offline');
+  const add = page.getByRole('button', { name: 'Add offline.txt' });
+  await add.waitFor();
+  await page.context().setOffline(true);
+  await add.click();
+  await page.getByText('The workspace cannot be reached. Try again once you are connected.').waitFor();
+  expect(await page.getByText('127.0.0.1').count()).toBe(0);
+  await page.context().setOffline(false);
+  await add.click();
+  await page.getByText('“offline.txt” is in Board.').waitFor();
+  expect(await namesIn('board')).toContain('offline.txt');
 });
 
 test('documents and conversations are added too, each with its own meaning', async () => {

@@ -1,8 +1,11 @@
 import { WorkspaceError } from '../../src/sdk/index.ts';
+import { isUnreached } from './retrying.ts';
 
 /** The sentence that tells a person about a failure. It says what to do. */
-export const sentenceOf = (error: unknown): string =>
-  error instanceof WorkspaceError ? error.message : 'Something went wrong. Reload the page.';
+export const sentenceOf = (error: unknown): string => {
+  if (isUnreached(error)) return 'The workspace cannot be reached. Try again once you are connected.';
+  return error instanceof WorkspaceError ? error.message : 'Something went wrong. Reload the page.';
+};
 
 /** Hidden things and unknown ones answer alike, and are shown alike. */
 export const isNotHere = (error: unknown): boolean =>

@@ -11,3 +11,7 @@ export function isPassing(error: unknown): boolean {
   if (error.code === 'unauthenticated') connection.set('signed-out');
   return ['unavailable', 'unauthenticated', 'rate_limited'].includes(error.code);
 }
+
+/** Whether no gateway answered. The client's own sentence names its address, with which a person can do nothing. */
+export const isUnreached = (error: unknown): boolean =>
+  error instanceof WorkspaceError && error.code === 'unavailable' && error.cause !== undefined;

@@ -25,13 +25,13 @@ export default function AddPage() {
 const AddTo = ({ channel }: { channel: Channel }) => (
   <Page
     title={`Add existing to ${withoutHidden(channel.name)}`}
-    icon="plus"
+    icon="link"
     about={
       <Link to={channelPath(channel.slug)}>
         Back to <Shown text={channel.name} />
       </Link>
     }
   >
-    {channel.role === 'reader' ? <MayNotAdd /> : <Finder channel={channel} />}
+    {channel.role === 'reader' ? <MayNotAdd slug={channel.slug} /> : <Finder channel={channel} />}
   </Page>
 );

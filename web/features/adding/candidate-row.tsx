@@ -113,11 +113,14 @@ function Adding({ candidate, channel, isAdded, setAdded }: AddingProps) {
     onError: (error) => tell(sentenceOf(error)),
   });
   if (!data && !isAdded) return null;
+  const isBusy = add.isPending || undo.isPending;
+  const run = isAdded ? undo.mutate : add.mutate;
   return (
     <Button
       aria-label={isAdded ? `Take out ${title}` : `Add ${title}`}
-      disabled={add.isPending || undo.isPending}
-      onClick={() => (isAdded ? undo.mutate() : add.mutate())}
+      // A button that is disabled loses the focus.
+      aria-disabled={isBusy}
+      onClick={() => !isBusy && run()}
     >
       {isAdded ? 'Take out' : 'Add'}
     </Button>

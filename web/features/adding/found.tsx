@@ -29,7 +29,11 @@ export function Found({ channel, asked }: { channel: Channel; asked: Asked }) {
             </Rows>
           )}
           <p className={styles.more}>
-            <span role="status">{lookedText(matching.length, looked, query.hasNextPage)}</span>
+            <span role="status">
+              {query.hasNextPage
+                ? `${matching.length.toLocaleString()} of the first ${looked.toLocaleString()} that you may read match.`
+                : wholeText(matching.length, matching.filter(({ id }) => here.has(id)).length)}
+            </span>
             {query.hasNextPage && (
               <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
                 {query.isFetchingNextPage ? 'Looking further …' : 'Look further'}
@@ -42,9 +46,14 @@ export function Found({ channel, asked }: { channel: Channel; asked: Asked }) {
   );
 }
 
-function lookedText(count: number, looked: number, isMore: boolean): string {
-  if (!isMore) return count === 1 ? 'This is all that matches.' : `All ${count.toLocaleString()} that match.`;
-  return `${count.toLocaleString()} of the first ${looked.toLocaleString()} that you may read match.`;
+/** The end of the list: how much matches, and how much of it the channel has already. */
+function wholeText(count: number, there: number): string {
+  const areAllThere = count > 0 && there === count;
+  if (count === 1)
+    return areAllThere ? 'This is all that matches, and it is here already.' : 'This is all that matches.';
+  const all = `All ${count.toLocaleString()} that match`;
+  if (areAllThere) return `${all} are here already.`;
+  return there === 0 ? `${all}.` : `${all}, ${there.toLocaleString()} of them here already.`;
 }
 
 const Nothing = ({ isAll }: { isAll: boolean }) => (

@@ -17,9 +17,16 @@ export interface Candidate extends SearchResult {
 }
 
 /** Where a search goes on: among everything, and among what the channel has. */
-interface Cursors {
+interface From {
   readonly all?: string | undefined;
-  readonly here?: string | undefined;
+  readonly here: Here;
+}
+
+/** How far the list of what the channel has is read. */
+interface Here {
+  readonly ids: readonly string[];
+  readonly cursor?: string | undefined;
+  readonly isEnded: boolean;
 }
 
 interface Stretch {
@@ -27,10 +34,10 @@ interface Stretch {
   /** Things that the channel has already. */
   readonly here: readonly string[];
   readonly looked: number;
-  readonly next?: Cursors | undefined;
+  readonly next?: From | undefined;
 }
 
-const atTheBeginning: Cursors = {};
+const atTheBeginning: From = { here: { ids: [], isEnded: false } };
 const atOnce = 50;
 /** Filters may let little through. After this number of pages the person decides whether to go on. */
 const pagesAtOnce = 5;
@@ -51,32 +58,42 @@ export const useFound = (channelId: string, asked: Asked) =>
     }),
   });
 
-async function look(channelId: string, asked: Asked, from: Cursors, options: CallOptions): Promise<Stretch> {
+async function look(channelId: string, asked: Asked, from: From, options: CallOptions): Promise<Stretch> {
+  const { q, types } = asked;
+  const filters = { types: [...types], limit: atOnce, ...(q !== '' && { q }) };
+  const results: Candidate[] = [];
   const matching: Candidate[] = [];
-  const here: string[] = [];
-  let [looked, next] = [0, from as Cursors | undefined];
-  for (let pages = 0; next && pages < pagesAtOnce && matching.length < enough; pages += 1) {
-    const page = await pageOf(channelId, asked, next, options);
-    matching.push(...page.results.filter((result) => isMatch(result, asked)));
-    here.push(...page.here);
-    looked += page.results.length;
-    next = page.next;
+  let [cursor, isMore] = [from.all, true];
+  for (let pages = 0; isMore && pages < pagesAtOnce && matching.length < enough; pages += 1) {
+    const page = await workspace.search.run({ ...filters, cursor }, options);
+    const found = page.results as Candidate[];
+    results.push(...found);
+    matching.push(...found.filter((result) => isMatch(result, asked)));
+    cursor = page.nextCursor;
+    isMore = cursor !== undefined;
   }
-  return { matching, here, looked, next };
+  const here = await readPast(results, { ...filters, channelId }, from.here, options);
+  return { matching, here: here.ids, looked: results.length, next: isMore ? { all: cursor, here } : undefined };
 }
 
-/** Both lists have the same order, so whatever the channel has among these comes no later in its own list. */
-async function pageOf(channelId: string, { q, types }: Asked, { all, here }: Cursors, options: CallOptions) {
-  const filters = { types: [...types], limit: atOnce, ...(q !== '' && { q }) };
-  const [everywhere, there] = await Promise.all([
-    workspace.search.run({ ...filters, cursor: all }, options),
-    workspace.search.run({ ...filters, channelId, cursor: here }, options),
-  ]);
-  return {
-    results: everywhere.results as Candidate[],
-    here: there.results.map(({ id }) => id),
-    next: everywhere.nextCursor === undefined ? undefined : { all: everywhere.nextCursor, here: there.nextCursor },
-  };
+/** Both lists have the same order. The one of the channel is read until it is past these results, or ends. */
+async function readPast(
+  results: readonly Candidate[],
+  filters: Parameters<typeof workspace.search.run>[0],
+  from: Here,
+  options: CallOptions,
+): Promise<Here> {
+  const passed = new Set(results.map(({ id }) => id));
+  const ids = [...from.ids];
+  let { cursor, isEnded } = from;
+  // A page may end early, and may be empty.
+  while (!isEnded && (ids.length === 0 || passed.has(ids.at(-1)!))) {
+    const page = await workspace.search.run({ ...filters, cursor }, options);
+    ids.push(...page.results.map(({ id }) => id));
+    cursor = page.nextCursor;
+    isEnded = cursor === undefined;
+  }
+  return { ids, cursor, isEnded };
 }
 
 const isMatch = ({ actor, at }: Candidate, { by, days }: Asked): boolean =>
