@@ -54,6 +54,20 @@ test('a person edits a document by keys alone and saves one version', async () =
   await page.getByRole('article').getByText('And e, j and k are letters here.').waitFor();
 });
 
+test.each([
+  ['keys', (page: Page) => Promise.all([page.keyboard.press('Control+s'), page.keyboard.press('Control+s')])],
+  ['clicks', (page: Page) => page.getByRole('button', { name: 'Save' }).dblclick()],
+])('a new document that is saved twice at once by %s is stored once', async (by, saveTwice) => {
+  const page = await open('mia', '/channels/board/new-document');
+  await page.getByLabel('Title').fill(`Once by ${by}`);
+  await append(page, 'Written once.');
+  await saveTwice(page);
+  await page.getByText(/^Saved as version 1 at/).waitFor();
+  const { artifacts } = await gateway.as('mia').done('GET /artifacts?channelId=board&limit=100');
+  const stored = artifacts.filter(({ title }) => title === `Once by ${by}`);
+  expect(stored.map(({ versionNumber }) => versionNumber)).toEqual([1]);
+});
+
 test('Tab goes on behind the text, and within a list only after Escape', async () => {
   const { id } = await write('Keys', '- one\n- two\n\nend\n');
   const page = await open('mia', `/artifacts/${id}/edit`);

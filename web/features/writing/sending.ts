@@ -34,11 +34,15 @@ interface Met {
 
 const suffix = ' (copy)';
 const longest = limits.title - suffix.length;
+/** The workspace's own words are for agents: they name a version by its ID. */
+const cameFirst = 'Somebody saved another version first.';
 const waitedTooLong = 'It waited for the workspace too long, and may be stored already.';
 
 /** Sends what was written through the outbox, and follows what becomes of it. */
 export function sendingOf(desk: Desk, keeping: Keeping, { by, channelId, onCreated, onCopied }: Task, met: Met) {
   let pending: { readonly key: string; readonly words: Words; readonly isCopy: boolean } | undefined;
+  /** From the moment that it is asked for until it is in the outbox. */
+  let isBeginning = false;
 
   async function send(act: VersionAct | ArtifactAct, words: Words, copyIn?: string): Promise<void> {
     try {
@@ -54,10 +58,18 @@ export function sendingOf(desk: Desk, keeping: Keeping, { by, channelId, onCreat
   }
 
   async function save(): Promise<void> {
-    if (pending) return desk.show({ wantsMore: true });
-    await keeping.look();
-    const [now, { base }] = [desk.words(), desk.get()];
-    if (!isSame(now, base)) await send(actOf(now), now);
+    if (pending || isBeginning) return desk.show({ wantsMore: true });
+    await begun(async () => {
+      await keeping.look();
+      const [now, { base }] = [desk.words(), desk.get()];
+      if (!isSame(now, base)) await send(actOf(now), now);
+    });
+    if (!pending) desk.show({ wantsMore: false });
+  }
+
+  async function begun(work: () => Promise<void>): Promise<void> {
+    isBeginning = true;
+    await work().finally(() => (isBeginning = false));
   }
 
   function actOf({ title, text }: Words): VersionAct | ArtifactAct {
@@ -125,8 +137,9 @@ export function sendingOf(desk: Desk, keeping: Keeping, { by, channelId, onCreat
     if (state === 'refused' || state === 'old') {
       pending = undefined;
       void forget(key);
-      desk.show({ refusal, wantsMore: false });
-      if (code === 'version_conflict') void met.conflicted();
+      const isLate = code === 'version_conflict';
+      desk.show({ refusal: isLate ? cameFirst : refusal, wantsMore: false });
+      if (isLate) void met.conflicted();
       if (code === 'forbidden' || code === 'not_found') met.withdrawn();
     } else if (!pending) {
       const words = { title: act.title ?? base.title, text: act.content ?? base.text };
@@ -141,13 +154,17 @@ export function sendingOf(desk: Desk, keeping: Keeping, { by, channelId, onCreat
     begin: (): (() => void) => sent.subscribe(stored),
     /** A copy is in the channel of the document, or in none. */
     async copy({ title, text }: Words, isPrivate = false): Promise<void> {
-      await keeping.look();
-      const { draft } = keeping.drafted();
-      // The copy has nothing of the text on the right, so the draft stays.
-      const at = desk.written() === undefined ? draft.at : 0;
-      const named = desk.get().artifactId === undefined ? title || 'Draft' : title.slice(0, longest) + suffix;
-      const act = { kind: 'artifact', type: 'markdown', title: named, content: text, draft: { ...draft, at } } as const;
-      await send(act, { title, text }, isPrivate ? '' : channelId);
+      if (isBeginning) return;
+      await begun(async () => {
+        await keeping.look();
+        const { draft } = keeping.drafted();
+        // The copy has nothing of the text on the right, so the draft stays.
+        const at = desk.written() === undefined ? draft.at : 0;
+        const named = desk.get().artifactId === undefined ? title || 'Draft' : title.slice(0, longest) + suffix;
+        const kept = { ...draft, at };
+        const act = { kind: 'artifact', type: 'markdown', title: named, content: text, draft: kept } as const;
+        await send(act, { title, text }, isPrivate ? '' : channelId);
+      });
     },
   };
 }

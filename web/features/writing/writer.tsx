@@ -5,9 +5,8 @@ import { Editor, type EditorHandle } from '../../editor/editor.tsx';
 import type { Suggest } from '../../editor/suggestions.ts';
 import { Outline } from '../../read/outline.tsx';
 import type { Artifact } from '../../shared/artifacts/queries.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { TextField } from '../../ui/form.tsx';
-import { Link } from '../../ui/link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Notices } from './notices.tsx';
 import type { Opening } from './opening.ts';
@@ -68,9 +67,7 @@ export function Writer({ task, opening, current, barred, readPath }: WriterProps
       about={<Status shown={shown} entry={entry} isBarred={barred !== undefined} />}
       actions={
         <>
-          <Link to={readPath} className={styles.leave}>
-            {isNew ? 'Leave' : 'Read it'}
-          </Link>
+          <ButtonLink to={readPath}>{isNew ? 'Leave' : 'Read it'}</ButtonLink>
           <Button look="primary" disabled={barred !== undefined || shown.conflict !== undefined} onClick={save}>
             Save
           </Button>
