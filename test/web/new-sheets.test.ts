@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { appPage } from '../support/app-pages.ts';
+import { appPage, expectAccessible } from '../support/app-pages.ts';
 import { sharedBrowser } from '../support/browser.ts';
 import { draftsIn } from '../support/document-writer.ts';
 import { staffedGateway } from '../support/people.ts';
@@ -112,6 +112,37 @@ test('a sheet that is saved three times at once is stored once, and then the cel
   await moved(page);
   await page.getByText('Saved as version 2').waitFor();
   expect(await sheetsNamed('Thrice')).toEqual(['Name\nOne\nTwo\nThree\n']);
+});
+
+test('a new sheet is left for its channel, and its draft is there again', async () => {
+  const page = await open('/channels/news/new-sheet');
+  await begin(page, 'Left');
+  await page.getByText(notSaved).waitFor();
+  await page.getByRole('link', { name: 'Leave', exact: true }).click();
+  await page.waitForURL('**/channels/news/library');
+  await page.goBack();
+  await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Left');
+});
+
+test('a new sheet whose writer may not add any more says so once, and becomes a sheet of their own', async () => {
+  const page = await appPage(shared.browser, gateway, { user: 'will@workspace.test', path });
+  await begin(page, 'Withdrawn');
+  await page.getByText(notSaved).waitFor();
+  const role = (role: string) =>
+    gateway.as('mia').done(`PUT /channels/board/members/${gateway.idOf('will')}`, { role });
+  await role('reader');
+  await page.keyboard.press('Control+s');
+  await page.getByText('you may read this channel but not write to it').waitFor();
+  await page.reload();
+  await page.getByText('You may not add to this channel any more.').waitFor();
+  expect(await page.getByText('you may read this channel but not write to it').count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Keep mine as a copy' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Withdrawn (my copy)' }).waitFor();
+  await role('writer');
+  await page.goto(gateway.url + path);
+  await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('');
 });
 
 test('edits since a first save that the page was loaded anew in are there at the new address', async () => {

@@ -116,7 +116,7 @@ test('who may only read is told so before anything is typed, and whose right end
   await editing.getByRole('gridcell', { name: 'Oslo' }).waitFor();
   const member = `/channels/board/members/${gateway.idOf('will')}`;
   await gateway.as('mia').done(`PUT ${member}`, { role: 'reader' });
-  await editing.getByText('You may read this sheet now, but not change it.').waitFor();
+  await editing.getByText('You may not change this sheet any more.').waitFor();
   await editing.getByRole('gridcell', { name: 'Oslo' }).click();
   await editing.keyboard.type('Paris');
   await editing.keyboard.press('Enter');

@@ -43,7 +43,7 @@ export default function NewDataSetPage() {
             </Link>
           }
         >
-          {found.role === 'reader' ? <MayNotAdd /> : <NewDataSet channel={found} />}
+          {found.role === 'reader' ? <MayNotAdd slug={found.slug} /> : <NewDataSet channel={found} />}
         </Page>
       )}
     </Answer>

@@ -63,7 +63,7 @@ function Import({ channel, dataSet }: ImportProps) {
       actions={file && <Button onClick={() => setFile(undefined)}>Choose another file</Button>}
     >
       {channel.role === 'reader' ? (
-        <MayNotAdd />
+        <MayNotAdd slug={channel.slug} />
       ) : source ? (
         <ImportOf key={file?.name ?? fileId} channel={channel} dataSet={dataSet} source={source} />
       ) : (

@@ -68,7 +68,11 @@ export function Cells({ artifact, opened, by, mayEdit, reopen }: CellsProps) {
             onClick={() => void discard()}
           />
           <ButtonLink to={`/artifacts/${artifact.id}`}>Read</ButtonLink>
-          <Button look="primary" disabled={isApart} onClick={() => void (mustCompare ? meeting.compare() : save())}>
+          <Button
+            look="primary"
+            disabled={isApart || !mayEdit}
+            onClick={() => void (mustCompare ? meeting.compare() : save())}
+          >
             {mustCompare ? 'Compare' : 'Save'}
           </Button>
         </>
@@ -88,7 +92,7 @@ export function Cells({ artifact, opened, by, mayEdit, reopen }: CellsProps) {
           <span>
             {mayEdit
               ? 'If you may not write here any more, your edits'
-              : `You may read this sheet now, but not change it. ${draft ? 'Your edits' : 'Edits'}`}{' '}
+              : `You may not change this sheet any more. ${draft ? 'Your edits' : 'Edits'}`}{' '}
             can become a sheet that you alone read.
           </span>
           {draft && <KeepCopy artifact={artifact} isPrivate mine={editing.settle} kept={saving.leave} />}

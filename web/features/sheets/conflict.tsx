@@ -38,7 +38,7 @@ export function Conflict({ conflict, take, leave, kept }: ConflictProps) {
           <Person person={updatedBy} via={via} /> saved version {versionNumber}, <Time at={updatedAt} />. Nothing of
           yours is saved yet.{' '}
           {merged
-            ? 'All cells that only one of you changed are together already. Choose what the others say.'
+            ? 'Cells that only one of you changed are put together already. Choose the value of each other cell.'
             : 'Rows or columns came, went or moved, so that cells cannot be matched.'}
         </span>
       </p>

@@ -10,7 +10,7 @@ import { pathOf } from '../../ui/link.tsx';
 import { tell } from '../../ui/overlays/toast.tsx';
 
 interface KeepCopyProps {
-  readonly artifact: Artifact;
+  readonly artifact: Pick<Artifact, 'title' | 'channelId'>;
   readonly mine: () => Promise<Sheet>;
   /** In no channel, where the person may not write into this one. */
   readonly isPrivate?: boolean;

@@ -28,7 +28,9 @@ const empty = readCsv('');
 
 function Kept({ channel }: { channel: Channel }) {
   /** A person who has begun goes on, even if the right is withdrawn meanwhile. */
-  const [mayAdd] = useState(channel.role !== 'reader');
+  const mayAdd = channel.role !== 'reader';
+  const [hasBegun, setBegun] = useState(mayAdd);
+  if (mayAdd && !hasBegun) setBegun(true);
   const by = useMe()?.userId;
   const opened = useQuery({
     queryKey: ['opened-sheet', channel.id, by],
@@ -46,17 +48,18 @@ function Kept({ channel }: { channel: Channel }) {
   return (
     <Answer of={opened} what="the sheet">
       {(found) =>
-        mayAdd || found.draft ? (
+        hasBegun || found.draft ? (
           <NewSheet
             key={opened.dataUpdatedAt}
             channel={channel}
             opened={found}
             by={by!}
+            mayAdd={mayAdd}
             reopen={() => void opened.refetch()}
           />
         ) : (
           <Page title="New sheet" icon="sheet">
-            <MayNotAdd />
+            <MayNotAdd slug={channel.slug} />
           </Page>
         )
       }

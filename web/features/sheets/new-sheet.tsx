@@ -1,33 +1,36 @@
 import { useMemo, useRef, useState } from 'react';
 import { limits } from '../../../schemas/limits.ts';
+import { channelPath } from '../../../schemas/urls.ts';
 import { SheetEditor } from '../../grid/editor/sheet-editor.tsx';
 import { editedFrom, useEditing } from '../../grid/editor/use-editing.ts';
 import type { Sheet } from '../../grid/model/sheet.ts';
 import { useSaveKey } from '../../shared/acts/use-save-key.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
 import { tell } from '../../ui/overlays/toast.tsx';
 import type { DraftKeeper } from './draft-keeper.ts';
 import { draftOf } from './edits.ts';
+import { KeepCopy } from './keep-copy.tsx';
 import { emptyGrid, fresh } from './opening.ts';
 import styles from './sheets.module.css';
 import { Status } from './status.tsx';
 import { useFirstSave } from './use-first-save.ts';
 
 interface NewSheetProps {
-  readonly channel: { readonly id: string; readonly name: string };
+  readonly channel: { readonly id: string; readonly slug: string; readonly name: string };
   readonly opened: {
     readonly keeper: DraftKeeper;
     readonly sheet: Sheet;
     readonly title: string;
   };
   readonly by: string;
+  readonly mayAdd: boolean;
   readonly reopen: () => void;
 }
 
 /** A sheet that is not stored yet: its title and its first cells. */
-export function NewSheet({ channel, opened, by, reopen }: NewSheetProps) {
+export function NewSheet({ channel, opened, by, mayAdd, reopen }: NewSheetProps) {
   const { keeper } = opened;
   const [edited] = useState(() => editedFrom(opened.sheet));
   const editing = useEditing(edited);
@@ -53,6 +56,10 @@ export function NewSheet({ channel, opened, by, reopen }: NewSheetProps) {
       run: () => void keeper.keepAgain(fresh.versionId, draft).then(reopen),
     });
   };
+  /** Cells that were written since a copy was made stay a draft. */
+  const forget = async (copied: Sheet) => {
+    if (editing.sheetNow() === copied) await keeper.end();
+  };
   return (
     <Page
       title="New sheet"
@@ -70,12 +77,21 @@ export function NewSheet({ channel, opened, by, reopen }: NewSheetProps) {
       actions={
         <>
           {draft && !isSaving && <IconButton label="Discard your edits" icon="trash" onClick={() => void discard()} />}
-          <Button look="primary" onClick={saveIfTitled}>
+          <ButtonLink to={`${channelPath(channel.slug)}/library`}>Leave</ButtonLink>
+          <Button look="primary" disabled={!mayAdd} onClick={saveIfTitled}>
             Save
           </Button>
         </>
       }
     >
+      {!mayAdd && (
+        <p className={styles.notice} role="status">
+          <span>You may not add to this channel any more. Your edits can become a sheet that you alone read.</span>
+          {draft && !isSaving && (
+            <KeepCopy artifact={{ title: title.trim() || 'New sheet' }} isPrivate mine={editing.settle} kept={forget} />
+          )}
+        </p>
+      )}
       <div className={styles.title} ref={field}>
         <TextField
           label="Title"

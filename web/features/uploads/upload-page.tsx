@@ -27,7 +27,7 @@ function UploadTo({ channel }: { channel: Channel }) {
   return (
     <Page
       title={`Upload files to ${withoutHidden(channel.name)}`}
-      icon="file"
+      icon="upload"
       about={
         <Link to={channelPath(channel.slug)}>
           Back to <Shown text={channel.name} />
@@ -35,7 +35,7 @@ function UploadTo({ channel }: { channel: Channel }) {
       }
       width="text"
     >
-      {channel.role === 'reader' ? <MayNotAdd /> : <ChannelReaders channel={channel} />}
+      {channel.role === 'reader' ? <MayNotAdd slug={channel.slug} /> : <ChannelReaders channel={channel} />}
       {/* Somebody may take the right to write while files are on their way. The files stay in sight. */}
       <Uploading
         to={{ channelId: channel.id }}

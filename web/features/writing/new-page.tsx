@@ -48,7 +48,7 @@ function NewDocument({ home: { id: channelId, slug, role }, by }: { home: Home; 
           />
         ) : (
           <Page title="New document" icon="edit">
-            <MayNotAdd />
+            <MayNotAdd slug={slug} />
           </Page>
         )
       }
