@@ -3,6 +3,7 @@ import { Ask } from '../../talk/ask.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ChangedLast, changedLastQuery } from './changed-last.tsx';
 import { ChannelList } from './channel-list.tsx';
+import { NothingYet } from './nothing-yet.tsx';
 import styles from './home-page.module.css';
 
 /** Where a day begins: a place to ask, what changed last, and the channels. */
@@ -13,7 +14,7 @@ export default function HomePage() {
       <div className={styles.ask}>
         <Ask />
       </div>
-      {data && data.length > 0 && <ChangedLast found={data} />}
+      {data && (data.length > 0 ? <ChangedLast found={data} /> : <NothingYet />)}
       {!isPending && <ChannelList />}
     </Page>
   );
