@@ -36,6 +36,8 @@ test('a question is answered with its confidence, its source and a query that ru
   await expect.poll(async () => (await answer.last().boundingBox())!.y).toBeLessThan(field.y);
   const topOfQuestion = async () => (await page.getByText('And lost?').last().boundingBox())!.y;
   expect(await topOfQuestion()).toBeGreaterThan(50);
+  const end = answer.last().getByText('Show the query');
+  await expect.poll(async () => (await end.boundingBox())!.y).toBeLessThan(field.y);
   await answer.first().getByRole('link', { name: 'Deals' }).click();
   await page.getByRole('heading', { level: 1, name: 'Deals' }).waitFor();
 });

@@ -76,7 +76,9 @@ export function QuestionForm({
       />
       <div className={writing.foot}>
         {children}
-        <p className={writing.hint}>{isTooLong ? `At most ${limits.question.toLocaleString()} characters.` : hint}</p>
+        <p className={writing.hint} aria-live="polite">
+          {isSending ? 'Asking …' : isTooLong ? `At most ${limits.question.toLocaleString()} characters.` : hint}
+        </p>
         <Button look="primary" type="submit" disabled={!canSend}>
           {verb}
         </Button>

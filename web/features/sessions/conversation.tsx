@@ -24,7 +24,7 @@ export function Conversation({ session }: { session: Session }) {
   const list = useRef<HTMLOListElement>(null);
   const count = messages.data?.length;
   useEffect(() => {
-    if (send.isSuccess && count) [...list.current!.querySelectorAll('[data-asked]')].at(-1)?.scrollIntoView();
+    if (send.isSuccess && count) return keepInSight(list.current!);
   }, [send.isSuccess, count]);
   return (
     <Answer of={messages} what="messages">
@@ -74,4 +74,19 @@ export function Conversation({ session }: { session: Session }) {
       }}
     </Answer>
   );
+}
+
+/** Shows the last question while its answer grows, until the person does something else. Returns the way to end it. */
+function keepInSight(list: HTMLElement): () => void {
+  const asked = [...list.querySelectorAll('[data-asked]')].at(-1);
+  const growing = new ResizeObserver(() => asked?.scrollIntoView());
+  growing.observe(list);
+  const ended = new AbortController();
+  const end = () => {
+    growing.disconnect();
+    ended.abort();
+  };
+  for (const act of ['wheel', 'touchmove', 'pointerdown', 'keydown'])
+    addEventListener(act, end, { signal: ended.signal });
+  return end;
 }

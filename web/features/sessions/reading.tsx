@@ -11,7 +11,7 @@ import { Shown } from '../../ui/shown.tsx';
 import { SaveWidget } from '../../shared/widgets/save-widget.tsx';
 import { queryWords } from '../../views/query-words.ts';
 import { Rerun } from './rerun.tsx';
-import { SheetLink } from './sheet-link.tsx';
+import { notThere, SheetLink } from './sheet-link.tsx';
 import styles from './session-page.module.css';
 
 /** How a question was read: its typed query, in words and as JSON, and a way to run it. */
@@ -29,6 +29,7 @@ export function Reading({ typed }: { typed: TypedQuery }) {
       </p>
       <p className={styles.from}>
         From {home.data && <DataSetLink dataSet={home.data} />}
+        {home.isError && notThere}
         <SheetLink typed={typed} />
       </p>
       <div className={styles.tools}>
