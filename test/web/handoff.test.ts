@@ -38,7 +38,15 @@ test('an agent asks for a file, its user uploads it in the browser, and the agen
   const [wrong = '', right = ''] = await filesToChoose({ 'other.txt': 'another', 'report.txt': 'the report' });
   await choose(page, 'Choose the file', [wrong]);
   await page.getByText('is another file than the one that was asked for, and was not sent').waitFor();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/workspace/files', async (route) => {
+    await released;
+    await route.continue();
+  });
   await choose(page, 'Choose the file', [right]);
+  await page.getByRole('progressbar').waitFor();
+  expect(await page.getByText('Uploading files').count()).toBe(0);
+  release();
   await page.getByText('The agent can find it now.').waitFor();
   const { files } = await host.done('workspace_files_list', { channelId: 'board' });
   const [found] = files;
@@ -67,6 +75,9 @@ test('a place that is not shared, or only read, is refused as anywhere', async (
   const reader = await handedOver({ channelId: 'board' }, 'rita');
   await reader.getByText('you may read this channel but not write to it').waitFor();
   expect(await reader.getByRole('button', { name: 'Choose the file' }).count()).toBe(0);
+  await expectAccessible(reader);
+  await reader.getByRole('link', { name: 'Go to your channels' }).click();
+  await reader.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
 });
 
 test('a file goes to a conversation or a record too, and who will see it is said', async () => {

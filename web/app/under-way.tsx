@@ -1,5 +1,6 @@
-import { useLocation } from '@tanstack/react-router';
-import { channelPath } from '../../schemas/urls.ts';
+import { useLocation, useSearch } from '@tanstack/react-router';
+import type { Channel } from '../../schemas/channels.ts';
+import { channelPath, type Handoff, handoffPath } from '../../schemas/urls.ts';
 import { isUnderWay } from '../data/uploads/upload.ts';
 import { useUploads } from '../data/uploads/uploads.ts';
 import { useChannels } from '../data/queries.ts';
@@ -12,7 +13,8 @@ export function UnderWay() {
   const channel = useChannels()?.find(({ id }) => id === uploads[0]?.to.channelId);
   const path = channel && `${channelPath(channel.slug)}/upload`;
   const { pathname } = useLocation();
-  if (path === undefined || pathname === path) return null;
+  const asked: Handoff = useSearch({ strict: false });
+  if (path === undefined || pathname === path || isHandoffTo(channel!, pathname, asked)) return null;
   const size = uploads.reduce((sum, one) => sum + one.size, 0);
   const sent = uploads.reduce((sum, one) => sum + one.sent, 0);
   return (
@@ -21,3 +23,7 @@ export function UnderWay() {
     </p>
   );
 }
+
+/** The page of an agent's request shows uploads to its channel itself. */
+const isHandoffTo = ({ id, slug }: Channel, pathname: string, { channel }: Handoff): boolean =>
+  pathname === handoffPath({}) && (channel === id || channel === slug);

@@ -12,10 +12,12 @@ import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Shown } from '../../ui/shown.tsx';
-import { Failure } from '../../ui/states.tsx';
+import { Empty } from '../../ui/states.tsx';
 import { ChannelReaders } from './channel-readers.tsx';
 import { type Place, placeOf } from './place-of.ts';
 import styles from './upload-page.module.css';
+
+const title = 'Upload a file for an agent';
 
 /** An agent asked for a file, and the person uploads it as themselves. */
 export default function HandoffPage() {
@@ -31,8 +33,13 @@ export default function HandoffPage() {
   const { error } = query;
   if (error instanceof WorkspaceError && error.code === 'forbidden') {
     return (
-      <Page title="Upload a file">
-        <Failure sentence={sentenceOf(error)} />
+      <Page title={title} icon="upload" width="text">
+        <Empty title={sentenceOf(error)}>
+          <p>Ask a person who may write there to upload the file, or to let you write there.</p>
+          <p>
+            <Link to="/">Go to your channels</Link>
+          </p>
+        </Empty>
       </Page>
     );
   }
@@ -45,7 +52,7 @@ export default function HandoffPage() {
 
 function HandedOff({ asked: { name, sha256, agent }, place }: { asked: Handoff; place: Place }) {
   return (
-    <Page title="Upload a file for an agent" icon="upload" width="text">
+    <Page title={title} icon="upload" width="text">
       <dl className={styles.facts}>
         <dt>Asked by</dt>
         <dd>
