@@ -95,6 +95,7 @@ test('a document that is saved, waits, meets another version, and is refused', a
   await change(id, 'Two.', 'Theirs.');
   await type('Mine. ');
   await page.getByRole('button', { name: 'Put both together' }).waitFor();
+  await page.getByText('Not saved. Somebody saved another version first.').waitFor();
   await expectSound(page, 'refused by another version');
   await page.getByRole('button', { name: 'Put both together' }).click();
   await page.getByRole('textbox', { name: 'Yours' }).waitFor();
@@ -186,6 +187,65 @@ test('an upload that is sent, waits, meets another file, and is refused', async 
   await page.getByText('not stored').waitFor();
   await expectSound(page, 'refused');
   await role('writer');
+});
+
+test('something that is added from elsewhere, cannot be reached, and is refused', async () => {
+  const form = new FormData();
+  form.set('file', new Blob(['The budget.']), 'budget.txt');
+  await gateway.as('will').done('POST /files', form);
+  const page = await open('/channels/board/add?q=nothing');
+  await page.getByText('Nothing that you may read matches.').waitFor();
+  await expectSound(page, 'empty');
+  await page.getByRole('searchbox').fill('budget');
+  const add = page.getByRole('button', { name: 'Add budget.txt' });
+  await add.waitFor();
+  const release = await holding(page, '**/api/workspace/files/**');
+  await add.focus();
+  await page.keyboard.press('Enter');
+  await expectSound(page, 'adding');
+  await release();
+  await page.getByText('“budget.txt” is in Board.').waitFor();
+  await page.reload();
+  await page.getByText('This is all that matches, and it is here already.').waitFor();
+  await page.getByRole('searchbox').fill('budg');
+  await page.context().setOffline(true);
+  await page.getByRole('searchbox').fill('budge');
+  await page.getByText('The workspace cannot be reached. Try again once you are connected.').waitFor();
+  await expectSound(page, 'offline');
+  await page.context().setOffline(false);
+  await role('reader');
+  await page.goto(`${gateway.url}/channels/board/add`);
+  await page.getByText('You may read this channel, and not add to it.').waitFor();
+  await role('writer');
+});
+
+test('a question that is sent, cannot be sent, and is refused', async () => {
+  const page = await open('/channels/board/new-session');
+  await page.getByLabel('Ask something about Board').waitFor();
+  await page.waitForLoadState('networkidle');
+  const ask = async () => {
+    await page.getByLabel('Ask something about Board').fill('How many jobs are there?');
+    await page.keyboard.press('Enter');
+  };
+  await withoutNews(page);
+  await page.context().setOffline(true);
+  await ask();
+  await page.getByText('The workspace cannot be reached. Try again once you are connected.').waitFor();
+  await expectSound(page, 'offline');
+  await page.context().setOffline(false);
+  const member = `/channels/board/members/${gateway.idOf('will')}`;
+  await gateway.as('mia').done(`DELETE ${member}`);
+  await ask();
+  await page.getByText('There is no such channel, or it is not shared with this account.').waitFor();
+  await expectSound(page, 'refused');
+  await role('writer');
+  const release = await holding(page, '**/api/workspace/**');
+  await ask();
+  await page.getByText('Asking …').waitFor();
+  await expectSound(page, 'asking');
+  await release();
+  await page.getByRole('article', { name: 'Answer' }).waitFor();
+  await expectSound(page, 'answered');
 });
 
 test('a post that is sent, waits, and is refused', async () => {

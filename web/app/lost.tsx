@@ -5,7 +5,7 @@ import styles from './lost.module.css';
 export const Lost = () => (
   <div role="status">
     {useConnection() === 'lost' && (
-      <p className={styles.lost}>The workspace cannot be reached. What you write is kept and sent later.</p>
+      <p className={styles.lost}>The workspace cannot be reached. What you write is kept.</p>
     )}
   </div>
 );

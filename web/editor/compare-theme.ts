@@ -4,6 +4,8 @@ import { EditorView } from '@codemirror/view';
 export const compareTheme = EditorView.theme({
   '.cm-content': { paddingBottom: '14px' },
   '&.cm-merge-a .cm-changedLine, .cm-deletedChunk': { backgroundColor: 'var(--color-removed)' },
+  // Where the lines of the text begin.
+  '.cm-deletedChunk': { paddingInlineStart: '16px' },
   '&.cm-merge-b .cm-changedLine, .cm-insertedLine': { backgroundColor: 'var(--color-added)' },
   '& .cm-changedText, &.cm-merge-a .cm-changedText, &.cm-merge-b .cm-changedText': {
     background: 'color-mix(in oklch, currentcolor 16%, transparent)',
