@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { appPage, expectAccessible } from '../support/app-pages.ts';
 import { sharedBrowser } from '../support/browser.ts';
 import { staffedGateway } from '../support/people.ts';
+import { focused } from '../support/sheet-pages.ts';
 
 const gateway = staffedGateway();
 const shared = sharedBrowser();
@@ -47,6 +48,21 @@ test('an agent changed other cells: both come together, and it is said whose', a
     'Name,City,Stage\nZed,Lima,lost\nAda,Paris,open\nBo,Rome,open\nCy,Bonn,won\n',
     4,
   ]);
+});
+
+test('the focus follows the selected cell to the row that it stands in by now', async () => {
+  const id = await write('Focus');
+  const page = await open(id);
+  await type(page, 'Oslo', 'Paris');
+  await expect.poll(() => focused(page, 'textContent')).toBe('Rome');
+  await change(id, 'Name,City,Stage\n', 'Name,City,Stage\nZed,Lima,lost\n');
+  await page.keyboard.press('Control+s');
+  await page.getByText('Saved as version 3').waitFor();
+  await page.getByText('City, row 3:').waitFor();
+  await expect.poll(() => focused(page, 'textContent')).toBe('Rome');
+  await page.keyboard.type('Turin');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focused(page, 'textContent')).toBe('Bonn');
 });
 
 test('an agent changed the same cell: both values stand side by side, and one is chosen', async () => {

@@ -37,6 +37,17 @@ export function useActiveCell(
     (cellOf() ?? table.current)?.focus();
     // oxlint-disable-next-line react/exhaustive-deps -- Only who arrives is led to the cell, before the next key.
   }, [isBegun]);
+  useLayoutEffect(() => {
+    if (
+      !active ||
+      !document.activeElement?.matches('[data-column]') ||
+      !table.current!.contains(document.activeElement)
+    )
+      return;
+    follows.current = !isDrawn;
+    (cellOf() ?? table.current)?.focus({ preventScroll: true });
+    // oxlint-disable-next-line react/exhaustive-deps -- The selected cells have moved to other rows of the table.
+  }, [editing.history.rowOf]);
   /** A cell far away is scrolled to, and drawn then. */
   useEffect(() => {
     if (!active) return;
