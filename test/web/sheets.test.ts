@@ -65,6 +65,19 @@ test('F2 edits what stands, Escape leaves it, Delete clears, and lines within a 
   await expect.poll(() => focused(page, 'ariaColIndex')).toBe('3');
 });
 
+test('Enter after Tabs goes to the next row where the Tabs began, and another move forgets where', async () => {
+  const id = await write('Rows', 'Item,Cost,Room\n');
+  const page = await open(`/artifacts/${id}/cells`);
+  await page.getByRole('grid', { name: 'Rows' }).locator('[data-row="1"][data-column="0"]').click();
+  const press = async (...texts: string[]) => {
+    for (const text of texts) await (text.length === 1 ? page.keyboard.type(text) : page.keyboard.press(text));
+  };
+  await press('a', 'Tab', 'b', 'Tab', 'c', 'Enter', 'd', 'Tab', 'e', 'Enter', 'f', 'Tab');
+  await press('ArrowUp', 'ArrowDown', 'g', 'Enter', 'h', 'Enter');
+  await save(page, 2);
+  expect(await contentOf(id)).toBe('Item,Cost,Room\na,b,c\nd,e,\nf,g,\n,h,\n');
+});
+
 test('cells are copied with tabs, filled down and to the right, and rows and columns come and go', async () => {
   const id = await write('Fill', 'A,B,C\n1,x,\n2,y,\n3,z,\n');
   const page = await open(`/artifacts/${id}/cells`);

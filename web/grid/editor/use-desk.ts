@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import { type Column, columnsIn, sampleRows } from '../columns.ts';
 import { cellsAt } from '../model/sheet.ts';
 import type { CellPlace } from '../moves.ts';
-import { at, rangeOf, type Selection } from '../model/selection.ts';
+import { at, isSameSelection, rangeOf, type Selection } from '../model/selection.ts';
 import type { Editing } from './use-editing.ts';
 import { useShownRows } from './use-shown-rows.ts';
 
@@ -20,6 +20,8 @@ export function useDesk(editing: Editing, least: Least) {
   const [said, say] = useState('');
   /** Whether the focus goes to the active cell as soon as it is drawn. */
   const follows = useRef(false);
+  /** The column where the last Tabs began, until the selection moves otherwise. */
+  const tabs = useRef<number>(undefined);
   const [isBegun] = useState(selection !== undefined);
   // A row and a column follow a cell that is typed into. Enter and Tab go on there.
   const shown = useShownRows(history, look, Math.max(least.rows, (typed?.row ?? 0) + 1));
@@ -30,9 +32,10 @@ export function useDesk(editing: Editing, least: Least) {
     // oxlint-disable-next-line react/exhaustive-deps -- Widths stay while somebody types, and when it is stored.
   }, [count]);
   /** Selects other cells. One that is still open is taken over, though its field may be gone before it loses the focus. */
-  const select = (next: Selection, isFollowed = true) => {
+  const select = (next: Selection, isFollowed = true, tabbedFrom?: number) => {
     void editing.settle();
     follows.current = isFollowed;
+    if (!selection || !isSameSelection(next, selection)) tabs.current = tabbedFrom;
     editing.select(next);
   };
   return {
@@ -51,6 +54,7 @@ export function useDesk(editing: Editing, least: Least) {
     range: rangeOf(selection ?? at({ row: Math.min(1, shown.rows - 1), column: 0 })),
     select,
     follows,
+    tabbedFrom: () => tabs.current,
     /** Whether a cell was chosen before this page was opened. */
     isBegun,
     said,

@@ -22,6 +22,11 @@ export const moved = ({ from, to }: Selection, rowOf: RowOf): Selection => ({
 
 export const at = (place: CellPlace): Selection => ({ from: place, to: place });
 
+export const isSameSelection = (one: Selection, other: Selection): boolean =>
+  isSamePlace(one.from, other.from) && isSamePlace(one.to, other.to);
+
+const isSamePlace = (one: CellPlace, other: CellPlace): boolean => one.row === other.row && one.column === other.column;
+
 export const rangeOf = ({ from, to }: Selection): Range => ({
   top: Math.min(from.row, to.row),
   bottom: Math.max(from.row, to.row),
