@@ -42,7 +42,8 @@ test('an agent changed other cells: both come together, and it is said whose', a
   await change(id, 'Cy,Bonn,open', 'Cy,Bonn,won');
   await change(id, 'Name,City,Stage\n', 'Name,City,Stage\nZed,Lima,lost\n');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved as version 4, together with version 3 by will@workspace.test via Planner.').waitFor();
+  const words = 'Saved as version 4, together with versions 2 and 3, the last by will@workspace.test via Planner.';
+  await page.getByText(words).waitFor();
   const { content, versionNumber } = await artifactOf(id);
   expect([content, versionNumber]).toEqual([
     'Name,City,Stage\nZed,Lima,lost\nAda,Paris,open\nBo,Rome,open\nCy,Bonn,won\n',
@@ -63,6 +64,48 @@ test('the focus follows the selected cell to the row that it stands in by now', 
   await page.keyboard.type('Turin');
   await page.keyboard.press('Enter');
   await expect.poll(() => focused(page, 'textContent')).toBe('Bonn');
+});
+
+test('versions of others are told at once and come in by themselves, and own edits can still be undone', async () => {
+  const id = await write('Told');
+  const page = await open(id);
+  await page.getByRole('gridcell', { name: 'Bonn' }).waitFor();
+  await change(id, 'Cy,Bonn,open', 'Cy,Bonn,won');
+  await page.getByText('saved version 2,').waitFor();
+  await page.getByText('It fits, so your sheet has it now.').waitFor();
+  await page.getByRole('gridcell', { name: 'won' }).waitFor();
+  await page.getByText('Version 2. Ctrl S saves.').waitFor();
+  await expectAccessible(page);
+  await type(page, 'Oslo', 'Paris');
+  await page.keyboard.type('Tu');
+  await change(id, 'Name,City,Stage\n', 'Name,City,Stage\nZed,Lima,lost\n');
+  await page.getByText('Leave the cell, and both come together.').waitFor();
+  await page.keyboard.type('rin');
+  await page.keyboard.press('Enter');
+  await page.getByText('saved version 3,').waitFor();
+  await page.getByRole('gridcell', { name: 'Lima' }).waitFor();
+  await page.keyboard.press('Control+z');
+  await page.getByRole('gridcell', { name: 'Rome' }).waitFor();
+  await page.keyboard.press('Control+s');
+  await page.getByText('Saved as version 4, together with version 3 by will@workspace.test via Planner.').waitFor();
+  await page.keyboard.press('Control+z');
+  await page.getByRole('gridcell', { name: 'Oslo' }).waitFor();
+  await page.keyboard.press('Control+s');
+  await page.getByText('Saved as version 5.').waitFor();
+  const { content } = await artifactOf(id);
+  expect(content).toBe('Name,City,Stage\nZed,Lima,lost\nAda,Oslo,open\nBo,Rome,open\nCy,Bonn,won\n');
+});
+
+test('a version with other values in the cells that one has changed is told at once', async () => {
+  const id = await write('Clash');
+  const page = await open(id);
+  await type(page, 'Oslo', 'Paris');
+  await change(id, 'Ada,Oslo', 'Ada,Lima');
+  await page.getByText('Not saved. will@workspace.test via Planner saved version 2 first').waitFor();
+  await page.getByRole('button', { name: 'Compare' }).waitFor();
+  await page.keyboard.press('Control+z');
+  await page.getByRole('gridcell', { name: 'Lima' }).waitFor();
+  await page.getByText('Version 2. Ctrl S saves.').waitFor();
 });
 
 test('an agent changed the same cell: both values stand side by side, and one is chosen', async () => {
@@ -115,9 +158,13 @@ async function holdingAnswers(page: Page, id: string): Promise<() => void> {
   return resolve;
 }
 
+/** Others' versions come in only when a save is refused because of them. */
+const withoutNews = (page: Page) => page.route('**/api/workspace/activity*', (route) => route.abort());
+
 test('who writes on behind a save that comes back refused keeps every letter, however long the pauses are', async () => {
   const id = await write('In full flow');
   const page = await open(id);
+  await withoutNews(page);
   await type(page, 'Oslo', 'Paris');
   await change(id, 'Ada,Oslo', 'Ada,Lima');
   const answer = await holdingAnswers(page, id);
@@ -141,13 +188,14 @@ test('who writes on behind a save that comes back refused keeps every letter, ho
 test('rows that others added go in between only when no cell is open, and the next value lands where it was meant', async () => {
   const id = await write('Shifted');
   const page = await open(id);
+  await withoutNews(page);
   await type(page, 'Oslo', 'Paris');
   await change(id, 'Name,City,Stage\n', 'Name,City,Stage\nZed,Lima,lost\n');
   const answer = await holdingAnswers(page, id);
   await page.keyboard.press('Control+s');
   await page.keyboard.type('Tu');
   answer();
-  await page.getByText('Leave the cell, and yours is saved on top of it.').waitFor();
+  await page.getByText('Leave the cell, and both come together.').waitFor();
   await page.keyboard.type('rin');
   await page.keyboard.press('Enter');
   await page.keyboard.type('Bern');

@@ -7,6 +7,7 @@ import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { tell } from '../../ui/overlays/toast.tsx';
 import { Conflict } from './conflict.tsx';
+import { JoinedNotice } from './joined.tsx';
 import { KeepCopy } from './keep-copy.tsx';
 import { forgetMade, madeAs } from './made.ts';
 import { leastOf, type Opened } from './opening.ts';
@@ -31,7 +32,7 @@ export function Cells({ artifact, opened, by, mayEdit, reopen }: CellsProps) {
   useEffect(forgetMade, []);
   const editing = useEditing(edited);
   const saving = useSaving({ artifact, opened, editing, by, made });
-  const { save, meeting, draft, refusal, entry, stored } = saving;
+  const { save, meeting, draft, refusal, entry, stored, joined } = saving;
   const { first, conflict } = meeting;
   useSaveKey(() => void save());
   const desk = useRef<HTMLDivElement>(null);
@@ -83,7 +84,7 @@ export function Cells({ artifact, opened, by, mayEdit, reopen }: CellsProps) {
           <span>
             Your edits of <Time at={new Date(opened.draft.at).toISOString()} /> are here again. They are not saved yet.
             {opened.stored.versionId !== artifact.versionId &&
-              ` The sheet is at version ${artifact.versionNumber} by now. Saving puts yours on top of it.`}
+              ` The sheet is at version ${artifact.versionNumber} by now. Saving puts both together.`}
           </span>
         </p>
       )}
@@ -95,6 +96,7 @@ export function Cells({ artifact, opened, by, mayEdit, reopen }: CellsProps) {
               : `You may not change this sheet any more. ${draft ? 'Your edits' : 'Edits'}`}{' '}
             can become a sheet that you alone read.
           </span>
+      {joined && !conflict && <JoinedNotice joined={joined} />}
           {draft && <KeepCopy artifact={artifact} isPrivate mine={editing.settle} kept={saving.leave} />}
         </p>
       )}

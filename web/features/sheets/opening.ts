@@ -1,5 +1,7 @@
+import { queryOptions } from '@tanstack/react-query';
 import { type Draft, drafts } from '../../data/drafts.ts';
 import { cache } from '../../data/cache.ts';
+import { workspace } from '../../data/client.ts';
 import { versionOf } from '../../shared/artifacts/own-draft.ts';
 import { readingCsv } from '../../grid/csv.ts';
 import { type Kept, sheetOf } from '../../grid/model/kept.ts';
@@ -27,6 +29,16 @@ export interface Version {
 export const fresh: Version = { versionId: 'new', versionNumber: 0 };
 
 export const versionIn = ({ versionId, versionNumber }: Artifact): Version => ({ versionId, versionNumber });
+
+/** The newest version, without its content. A change of the sheet makes the answer stale. */
+export const newestQuery = (artifactId: string) =>
+  queryOptions({
+    queryKey: ['artifact', artifactId, 'newest'],
+    queryFn: async ({ signal }) => {
+      const { versions } = await workspace.artifacts.versions({ artifactId, limit: 1 }, { signal });
+      return versions[0]?.versionNumber ?? 0;
+    },
+  });
 
 /** A sheet as it is opened: the edits that this browser kept, else as it is stored. */
 export interface Opened {

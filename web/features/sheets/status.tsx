@@ -1,6 +1,6 @@
 import { useConnection } from '../../data/connection.ts';
 import type { Said } from '../../data/said.ts';
-import { makerOf } from './maker.ts';
+import { makerOf } from './joined.tsx';
 import styles from './sheets.module.css';
 import type { First } from './use-meeting.ts';
 
@@ -27,13 +27,13 @@ export function Status({ entry, first, isTyping, isChanged, isKept, saved, refus
     }
     if (entry) return 'Saving …';
     if (refusal !== undefined) return `Not saved. ${refusal} Your edits are kept in this browser.`;
+    if (first && !first.clashes && isTyping) {
+      return `Version ${first.theirs.versionNumber} of ${makerOf(first.theirs)} came first. Leave the cell, and both come together.`;
+    }
     if (!isChanged) return saved ?? rest;
     if (first?.clashes) {
       const { theirs } = first;
       return `Not saved. ${makerOf(theirs)} saved version ${theirs.versionNumber} first, with other values in your cells. Your edits are kept in this browser.`;
-    }
-    if (first && isTyping) {
-      return `Version ${first.theirs.versionNumber} of ${makerOf(first.theirs)} came first. Leave the cell, and yours is saved on top of it.`;
     }
     return isKept
       ? 'Not saved yet. Your edits are kept in this browser.'

@@ -39,6 +39,7 @@ export function useMeeting({ artifact, editing, take, failed }: Meeting) {
   const [first, setFirst] = useState<First>();
   const [conflict, setConflict] = useState<Conflict>();
   const isMeeting = useRef(false);
+  const isHearing = useRef(false);
 
   const latest = async (): Promise<First> => {
     const { artifact: theirs } = await workspace.artifacts.get({ artifactId: artifact.id });
@@ -70,8 +71,27 @@ export function useMeeting({ artifact, editing, take, failed }: Meeting) {
       isMeeting.current = false;
     }
   };
+  /** Goes on with a newer version that nobody asked for, if it fits. A save that begins meanwhile meets it by itself. */
+  const hear = async (go: Take, mayGo: (theirs: Artifact) => boolean): Promise<void> => {
+    if (isHearing.current || isMeeting.current || conflict) return;
+    isHearing.current = true;
+    try {
+      const found = await latest();
+      const may = (): boolean => !isMeeting.current && mayGo(found.theirs);
+      if (!may()) return;
+      const clashing = { ...found, clashes: true };
+      const isClear = compared(found, editing.sheetNow()).conflict === undefined;
+      setFirst(isClear ? found : clashing);
+      if (isClear && (await editing.idle((mine) => (may() ? join(found, mine, go) : undefined)))) setFirst(clashing);
+    } catch {
+      // The next save meets it, or says why it cannot.
+    } finally {
+      isHearing.current = false;
+    }
+  };
   return {
     meet,
+    hear,
     first,
     conflict,
     isBusy: (): boolean => isMeeting.current || conflict !== undefined,

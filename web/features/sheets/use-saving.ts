@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { cache } from '../../data/cache.ts';
@@ -13,8 +14,8 @@ import { type Artifact, artifactQuery } from '../../shared/artifacts/queries.ts'
 import { changesOf, draftOf, isChanged } from './edits.ts';
 import { keeperOf } from './draft-keeper.ts';
 import type { Made } from './made.ts';
-import { makerOf } from './maker.ts';
-import { type Opened, type SheetDraft, type Version, versionIn } from './opening.ts';
+import { type Joined, savedWords } from './joined.tsx';
+import { newestQuery, type Opened, type SheetDraft, type Version, versionIn } from './opening.ts';
 import { useDraft } from './use-draft.ts';
 import { useMeeting } from './use-meeting.ts';
 import { useSending } from './use-sending.ts';
@@ -35,8 +36,7 @@ export function useSaving({ artifact, opened, editing, by, made }: Saving) {
   const [saved, setSaved] = useState<string>();
   const [refusal, setRefusal] = useState<string>();
   const sending = useRef<Sheet>(undefined);
-  /** The version of somebody else that mine was put on top of. */
-  const together = useRef<Artifact>(undefined);
+  const [joined, setJoined] = useState<Joined>();
   /** A save is on its way, from the moment that it is asked for. */
   const isOnItsWay = useRef(false);
   /** The person saved once more while a save was on its way, or while it met another version. */
@@ -66,15 +66,22 @@ export function useSaving({ artifact, opened, editing, by, made }: Saving) {
     isOnItsWay.current = false;
     setRefusal(sentenceOf(error));
   };
-  /** Goes on from a version of somebody else with these cells. A key that is pressed next meets them. */
-  const goOn = (mine: Sheet, theirs: Artifact, rowOf?: RowOf): void =>
+  const putIn = (mine: Sheet, theirs: Artifact, rowOf?: RowOf): void => {
+    editing.replace(mine, rowOf);
+    standOn(versionIn(theirs));
+  };
+  /** Goes on from a stored version with these cells. A key that is pressed next meets them. */
+  const goOn = (...next: Parameters<typeof putIn>): void => flushSync(() => putIn(...next));
+  /** Goes on from a version of somebody else, and tells of it. */
+  const join = (mine: Sheet, theirs: Artifact, rowOf?: RowOf): void =>
     flushSync(() => {
-      editing.replace(mine, rowOf);
-      standOn(versionIn(theirs));
+      const { versionId: from, versionNumber } = base.current;
+      const isWritten = isChanged(mine);
+      setJoined((before) => ({ theirs, from, first: isWritten ? (before?.first ?? versionNumber + 1) : undefined }));
+      putIn(mine, theirs, rowOf);
     });
   const take = async (mine: Sheet, theirs: Artifact, rowOf?: RowOf): Promise<void> => {
-    together.current = theirs;
-    goOn(mine, theirs, rowOf);
+    join(mine, theirs, rowOf);
     if (isChanged(mine)) return send(mine);
     setSaved(`Version ${theirs.versionNumber} says the same. There is nothing to save.`);
   };
@@ -92,14 +99,15 @@ export function useSaving({ artifact, opened, editing, by, made }: Saving) {
     await (mine ? goOnFrom(now, mine) : meeting.catchUp(goOn));
     isOnItsWay.current = false;
     if (wantsMore.current && isChanged(editing.sheetNow())) void saveNow();
+    else void hear();
   };
   const goOnFrom = async (now: Artifact, mine: Sheet): Promise<void> => {
     const content = textOf(mine);
     const read = await inSlices(readingCsv(content, mine.base.delimiter));
     editing.rebase(read, mine);
     standOn(versionIn(now));
-    setSaved(savedWords(now, together.current));
-    together.current = undefined;
+    setSaved(savedWords(now, joined));
+    setJoined(undefined);
     cache.setQueryData(artifactQuery(artifact.id).queryKey, { ...now, content });
     void cache.invalidateQueries({ queryKey: ['artifact', artifact.id, 'versions'] });
     void cache.invalidateQueries({ queryKey: ['artifacts'] });
@@ -119,6 +127,24 @@ export function useSaving({ artifact, opened, editing, by, made }: Saving) {
   useEffect(() => {
     if (isFromBefore && !sending.current) sending.current = openedSheet;
   }, [isFromBefore, openedSheet]);
+
+  const { data: newest } = useQuery(newestQuery(artifact.id));
+  /** Takes in what others saved, unless a save of this page is on its way and meets it. */
+  const hear = async (): Promise<void> => {
+    const mayGo = ({ versionNumber }: Pick<Version, 'versionNumber'>): boolean =>
+      versionNumber > base.current.versionNumber && !isOnItsWay.current && entryNow() === undefined;
+    for (;;) {
+      const { versionId } = base.current;
+      const versionNumber = cache.getQueryData(newestQuery(artifact.id).queryKey) ?? 0;
+      if (!mayGo({ versionNumber })) return;
+      await meeting.hear(join, mayGo);
+      if (base.current.versionId === versionId) return;
+    }
+  };
+  useEffect(() => {
+    void hear();
+    // oxlint-disable-next-line react/exhaustive-deps -- A newer version, or edits that no longer clash with it.
+  }, [newest, stored, isEdited]);
 
   const save = async (): Promise<void> => {
     setSaved(undefined);
@@ -141,6 +167,7 @@ export function useSaving({ artifact, opened, editing, by, made }: Saving) {
     draft,
     isChanged: isEdited,
     isKept,
+    joined,
     entry,
     saved: isEdited ? undefined : saved,
     refusal,
@@ -152,8 +179,3 @@ export function useSaving({ artifact, opened, editing, by, made }: Saving) {
     keepAgain: (content: SheetDraft) => keeper.keepAgain(stored.versionId, content),
   };
 }
-
-const savedWords = ({ versionNumber }: Artifact, together: Artifact | undefined): string =>
-  together
-    ? `Saved as version ${versionNumber}, together with version ${together.versionNumber} by ${makerOf(together)}.`
-    : `Saved as version ${versionNumber}.`;

@@ -40,11 +40,33 @@ export interface History {
 
 export const began = (sheet: Sheet): History => ({ sheet, past: [], future: [], moves: 0 });
 
-/** Another sheet in the place of this one. Nothing before it can be undone. */
-export const replaced = ({ moves }: History, sheet: Sheet, rowOf?: RowOf): History => ({
-  ...began(sheet),
-  moves: rowOf ? moves : moves + 1,
-  rowOf,
+/** Another sheet in the place of this one. With the new numbers of its rows, changes of rows that are the same in it can still be undone. */
+export function replaced({ moves, past, future, sheet: before }: History, sheet: Sheet, rowOf?: RowOf): History {
+  const fresh = { ...began(sheet), moves: rowOf ? moves : moves + 1, rowOf };
+  if (!rowOf) return fresh;
+  const isSame = (row: number): boolean => {
+    const there = rowOf(row);
+    return row < before.rows.length && there < sheet.rows.length && lineAt(sheet, there) === lineAt(before, row);
+  };
+  const moved = (steps: readonly Step[]): Step[] => {
+    const last = steps.findLastIndex(
+      ({ patches, columns }) =>
+        columns !== sheet.columns || movesRows(patches) || !patches.flatMap(rowsOf).every(isSame),
+    );
+    return steps.slice(last + 1).map((step) => withRows(step, rowOf));
+  };
+  return { ...fresh, past: moved(past), future: moved(future) };
+}
+
+const rowsOf = ({ at, inserted }: Patch): number[] => inserted.map((_, index) => at + index);
+
+/** The same step where its rows have other numbers. It moves none itself. */
+const withRows = (step: Step, rowOf: RowOf): Step => ({
+  ...step,
+  place: { ...step.place, row: rowOf(step.place.row) },
+  patches: step.patches.flatMap(({ at, removed, inserted }) =>
+    inserted.map((row, index) => ({ at: rowOf(at + index), removed: [removed[index]!], inserted: [row] })),
+  ),
 });
 
 export interface Change {
