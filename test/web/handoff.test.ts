@@ -37,7 +37,9 @@ test('an agent asks for a file, its user uploads it in the browser, and the agen
 
   const [wrong = '', right = ''] = await filesToChoose({ 'other.txt': 'another', 'report.txt': 'the report' });
   await choose(page, 'Choose the file', [wrong]);
-  await page.getByText('is another file than the one that was asked for, and was not sent').waitFor();
+  await page.getByText('Only this very file is taken, not a changed one.').waitFor();
+  await page.getByText('Choose the very file, or ask the agent for another link.').waitFor();
+  await page.getByText('The file is not stored yet.').waitFor();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/api/workspace/files', async (route) => {
     await released;
@@ -48,6 +50,7 @@ test('an agent asks for a file, its user uploads it in the browser, and the agen
   expect(await page.getByText('Uploading files').count()).toBe(0);
   release();
   await page.getByText('The agent can find it now.').waitFor();
+  await page.getByText('The file is stored.').waitFor();
   const { files } = await host.done('workspace_files_list', { channelId: 'board' });
   const [found] = files;
   const { file } = await host.done('workspace_file_get', { fileId: found!.id });
@@ -56,6 +59,26 @@ test('an agent asks for a file, its user uploads it in the browser, and the agen
     sha256: asked.sha256,
     createdBy: { name: 'will@workspace.test' },
   });
+});
+
+test('a file of another name is asked about before a byte of it is sent', async () => {
+  const page = await handedOver({ fileName: 'floorplan.txt', channelId: 'board' });
+  const namesOf = async () => (await gateway.as('will').done('GET /files')).files.map(({ fileName }) => fileName);
+  const [other = '', asked = ''] = await filesToChoose({ 'garden.txt': 'roses', 'floorplan.txt': 'walls' });
+  await choose(page, 'Choose the file', [other]);
+  const question = page.getByRole('group', { name: 'Another name' });
+  await question.getByText('The agent asked for floorplan.txt. Send garden.txt in its place?').waitFor();
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Do not send it' }).click();
+  await question.waitFor({ state: 'detached' });
+  expect(await namesOf()).not.toContain('garden.txt');
+  await choose(page, 'Choose the file', [other]);
+  await question.getByRole('button', { name: 'Send it', exact: true }).click();
+  await page.getByText('It is stored as garden.txt. Tell the agent this name').waitFor();
+  await choose(page, 'Choose the file', [asked]);
+  await page.getByText('The agent can find it now.').waitFor();
+  await page.getByText('The file is stored.').waitFor();
+  expect(await namesOf()).toEqual(expect.arrayContaining(['garden.txt', 'floorplan.txt']));
 });
 
 test('claims of an address are shown as text, and their hidden characters are seen', async () => {

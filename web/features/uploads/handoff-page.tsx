@@ -69,7 +69,12 @@ function HandedOff({ asked: { name, sha256, agent }, place }: { asked: Handoff; 
             <dt>File</dt>
             <dd>
               {name && <Shown text={name} />}
-              {sha256 && <p className={styles.digest}>It is taken only if its SHA-256 is {sha256}.</p>}
+              {sha256 && (
+                <>
+                  <p>Only this very file is taken, not a changed one. Its contents are compared before it is sent.</p>
+                  <p className={styles.digest}>SHA-256: {sha256}</p>
+                </>
+              )}
             </dd>
           </>
         )}
@@ -85,8 +90,15 @@ function HandedOff({ asked: { name, sha256, agent }, place }: { asked: Handoff; 
         </dd>
       </dl>
       <Readers place={place} />
-      <Uploading to={place.to} name={place.name} channel={place.channel} expectedSha256={sha256} isOne />
-      <Done to={place.to} />
+      <Uploading
+        to={place.to}
+        name={place.name}
+        channel={place.channel}
+        expectedSha256={sha256}
+        expectedName={sha256 === undefined ? name : undefined}
+        isOne
+      />
+      <Done to={place.to} name={name} />
     </Page>
   );
 }
@@ -109,12 +121,24 @@ function Readers({ place: { channel, owner } }: { place: Place }) {
   );
 }
 
-/** The agent looks for the file itself, so nothing remains to be done. */
-function Done({ to }: { to: Destination }) {
-  const isStored = useUploads().some(({ state, to: there }) => state === 'done' && isSamePlace(to, there));
+/** The agent looks for the file itself, so nothing remains to be done, unless the file has another name. */
+function Done({ to, name }: { to: Destination; name: string | undefined }) {
+  const stored = useUploads().flatMap((one) => (one.state === 'done' && isSamePlace(to, one.to) ? [one.stored!] : []));
+  const isNamed = name === undefined || stored.some(({ fileName }) => fileName === name);
+  const [last] = stored.toReversed();
   return (
     <div role="status">
-      {isStored && <p className={styles.done}>The agent can find it now. You may go back to it.</p>}
+      {last && (
+        <p className={styles.done}>
+          {isNamed ? (
+            'The agent can find it now. You may go back to it.'
+          ) : (
+            <>
+              It is stored as <Shown text={last.fileName} />. Tell the agent this name: it asked for another.
+            </>
+          )}
+        </p>
+      )}
     </div>
   );
 }
