@@ -115,7 +115,7 @@ export class SheetWriter {
     return true;
   }
 
-  discard = (): Promise<boolean> => this.#press('Discard your edits');
+  discard = (): Promise<boolean> => this.#press('Discard');
 
   /** All that the page shows of a conflict, and all that this browser keeps. */
   async kept(): Promise<string> {

@@ -46,7 +46,7 @@ test('a workbook is looked at sheet by sheet; types and labels change, and refus
   await page.getByLabel('Type of Sum').selectOption('Text');
   await page.getByLabel('Type of Client').selectOption('One choice');
   await page.getByLabel('Label of Client').fill('City');
-  await page.getByLabel('Titles come from Sum').check();
+  await page.getByLabel('Each record is named by Sum').check();
   await page.getByRole('region', { name: 'Records' }).getByRole('columnheader', { name: 'City' }).waitFor();
   await page.getByRole('button', { name: 'Make the Data Set' }).click();
   await page.getByText('3 rows became records.').waitFor();

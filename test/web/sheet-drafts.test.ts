@@ -39,7 +39,7 @@ test('edits are found again after a reload, are discarded, and come back by Undo
   await page.reload();
   await page.getByText('are here again. They are not saved yet.').waitFor();
   await page.getByRole('gridcell', { name: 'Paris' }).waitFor();
-  await page.getByRole('button', { name: 'Discard your edits' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('gridcell', { name: 'Oslo' }).waitFor();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await page.getByRole('gridcell', { name: 'Paris' }).waitFor();
@@ -127,7 +127,7 @@ test('two tabs of one person: cells that were changed in both come together', as
   };
   // Edits are kept a moment after the last key.
   await expect.poll(foundAgain).toBe(true);
-  await two.getByRole('button', { name: 'Discard your edits' }).click();
+  await two.getByRole('button', { name: 'Discard' }).click();
   await type(two, 'Bonn', 'Bern');
   await one.bringToFront();
   await one.keyboard.press('Control+s');

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { SheetEditor } from '../../grid/editor/sheet-editor.tsx';
 import { editedFrom, useEditing } from '../../grid/editor/use-editing.ts';
 import type { Artifact } from '../../shared/artifacts/queries.ts';
-import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { tell } from '../../ui/overlays/toast.tsx';
@@ -62,12 +62,9 @@ export function Cells({ artifact, opened, by, mayEdit, reopen }: CellsProps) {
       }
       actions={
         <>
-          <IconButton
-            label="Discard your edits"
-            icon="trash"
-            disabled={!saving.isChanged || entry !== undefined}
-            onClick={() => void discard()}
-          />
+          <Button disabled={!saving.isChanged || entry !== undefined} onClick={() => void discard()}>
+            Discard
+          </Button>
           <ButtonLink to={`/artifacts/${artifact.id}`}>Read</ButtonLink>
           <Button
             look="primary"
@@ -96,10 +93,10 @@ export function Cells({ artifact, opened, by, mayEdit, reopen }: CellsProps) {
               : `You may not change this sheet any more. ${draft ? 'Your edits' : 'Edits'}`}{' '}
             can become a sheet that you alone read.
           </span>
-      {joined && !conflict && <JoinedNotice joined={joined} />}
           {draft && <KeepCopy artifact={artifact} isPrivate mine={editing.settle} kept={saving.leave} />}
         </p>
       )}
+      {joined && !conflict && <JoinedNotice joined={joined} />}
       {conflict && (
         <Conflict
           conflict={conflict}

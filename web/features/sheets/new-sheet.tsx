@@ -5,7 +5,7 @@ import { SheetEditor } from '../../grid/editor/sheet-editor.tsx';
 import { editedFrom, useEditing } from '../../grid/editor/use-editing.ts';
 import type { Sheet } from '../../grid/model/sheet.ts';
 import { useSaveKey } from '../../shared/acts/use-save-key.ts';
-import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { TextField } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
 import { tell } from '../../ui/overlays/toast.tsx';
@@ -76,7 +76,7 @@ export function NewSheet({ channel, opened, by, mayAdd, reopen }: NewSheetProps)
       }
       actions={
         <>
-          {draft && !isSaving && <IconButton label="Discard your edits" icon="trash" onClick={() => void discard()} />}
+          {draft && !isSaving && <Button onClick={() => void discard()}>Discard</Button>}
           <ButtonLink to={`${channelPath(channel.slug)}/library`}>Leave</ButtonLink>
           <Button look="primary" disabled={!mayAdd} onClick={saveIfTitled}>
             Save

@@ -28,7 +28,7 @@ export function Columns({ preview, dataSet, wishes, wish }: ColumnsProps) {
       <table className={styles.table}>
         <thead>
           <tr>
-            {['Column', dataSet ? 'Goes into' : 'Field', 'Type', 'Titles'].map((head) => (
+            {['Column', dataSet ? 'Goes into' : 'Field', 'Type', 'Name of each record'].map((head) => (
               <th key={head} scope="col">
                 {head}
               </th>
@@ -66,7 +66,7 @@ export function Columns({ preview, dataSet, wishes, wish }: ColumnsProps) {
                 <input
                   type="radio"
                   name="titles"
-                  aria-label={`Titles come from ${shownOnLine(column.header)}`}
+                  aria-label={`Each record is named by ${shownOnLine(column.header)}`}
                   checked={wishes.titleColumn === undefined ? column.isTitle : column.header === wishes.titleColumn}
                   onChange={() => wish({ ...wishes, titleColumn: column.header })}
                 />
@@ -168,7 +168,7 @@ function Target({ column: { header, field, isTitle }, dataSet, choose }: TargetP
       onChange={({ target }) => choose(target.value)}
     >
       {!field && (
-        <option value="">{isTitle ? 'The titles only' : 'Choose a field: this Data Set has none like it'}</option>
+        <option value="">{isTitle ? 'The names only' : 'Choose a field: this Data Set has none like it'}</option>
       )}
       {dataSet.fields
         .filter(({ key }) => !systemKeys.has(key))
