@@ -220,14 +220,14 @@ test('the first save of a new sheet keeps what can be undone, the order and the 
   await paste(page, 'Name\tCity\nAda\tOslo\nBo\tRome\n');
   await page.getByRole('gridcell', { name: 'Rome' }).click();
   await page.getByRole('button', { name: 'Sort' }).click();
-  await page.getByRole('menuitem', { name: 'By City, rising' }).click();
-  await page.getByText('Sorted by City, rising.').waitFor();
+  await page.getByRole('menuitem', { name: 'By City, ascending' }).click();
+  await page.getByText('Sorted by City, ascending.').waitFor();
   await page.keyboard.press('Control+s');
   await page.waitForURL(/\/artifacts\/art_\w+\/cells$/);
-  await page.getByText('Sorted by City, rising.').waitFor();
+  await page.getByText('Sorted by City, ascending.').waitFor();
   await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Rome');
   await page.keyboard.press('Control+z');
-  await page.getByText('Sorted by City, rising.').waitFor({ state: 'detached' });
+  await page.getByText('Sorted by City, ascending.').waitFor({ state: 'detached' });
   await page.keyboard.press('Control+z');
   await page.getByRole('gridcell', { name: 'Rome' }).waitFor({ state: 'detached' });
   await page.keyboard.press('Control+y');

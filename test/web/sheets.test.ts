@@ -105,8 +105,8 @@ test('rows are sorted and filtered for the eye, and their bytes keep their order
   const page = await open(`/artifacts/${id}/cells`);
   await cellOf(page, '10').click();
   await page.getByRole('button', { name: 'Sort', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'By Sum, rising' }).click();
-  await page.getByText('Sorted by Sum, rising. Only for your eyes').waitFor();
+  await page.getByRole('menuitem', { name: 'By Sum, ascending' }).click();
+  await page.getByText('Sorted by Sum, ascending. Only for your eyes').waitFor();
   const names = () => page.getByRole('gridcell', { name: /^[abc]$/ }).allInnerTexts();
   await expect.poll(names).toEqual(['c', 'a', 'b']);
   await page.getByLabel('Show only rows with').fill('1');
@@ -134,8 +134,8 @@ test('sorting is undone in its turn, before what was written earlier', async () 
   await page.keyboard.type('5');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Sort' }).click();
-  await page.getByRole('menuitem', { name: 'By Price, rising' }).click();
-  const sorted = page.getByText('Sorted by Price, rising.');
+  await page.getByRole('menuitem', { name: 'By Price, ascending' }).click();
+  const sorted = page.getByText('Sorted by Price, ascending.');
   await sorted.waitFor();
   await page.getByRole('button', { name: 'Undo (Ctrl Z)' }).click();
   await expect.poll(() => sorted.count()).toBe(0);

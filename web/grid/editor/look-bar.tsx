@@ -13,7 +13,7 @@ export function LookBar({ desk: { editing, look, shown, sheet, nameOf } }: { des
       <span>
         {sort && (
           <>
-            Sorted by <Shown text={nameOf(sort.column)} />, {sort.isDescending ? 'falling' : 'rising'}.{' '}
+            Sorted by <Shown text={nameOf(sort.column)} />, {sort.isDescending ? 'descending' : 'ascending'}.{' '}
           </>
         )}
         {filter !== '' && shown.left !== undefined && (

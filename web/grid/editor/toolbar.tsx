@@ -50,8 +50,8 @@ export function Toolbar({ desk, commands, find }: ToolbarProps) {
       <Menu
         trigger={<Button icon="view">Sort</Button>}
         items={[
-          { label: `By ${name}, rising`, run: sort(false) },
-          { label: `By ${name}, falling`, run: sort(true) },
+          { label: `By ${name}, ascending`, run: sort(false) },
+          { label: `By ${name}, descending`, run: sort(true) },
           { label: 'As it is stored', run: () => editing.showAs({ sort: undefined }) },
         ]}
       />
