@@ -140,6 +140,21 @@ test('changes of the same lines stand side by side, and each can be taken or wri
   expect((await artifactOf(id)).content).toBe('First, by an agent.\n\nSecond.\n\nThird, by an agent.\nBoth agree.\n');
 });
 
+test('undo keys leave the words of others that came in by a choice between both', async () => {
+  const { id } = await write('Chosen', three);
+  const page = await open('will', `/artifacts/${id}/edit`);
+  await withoutNews(page);
+  await text(page).press('Control+Home');
+  await page.keyboard.type('Mine: ');
+  await change(id, 'First.', 'First, by an agent.');
+  await change(id, 'Third.', 'Third, by an agent.');
+  await meet(page);
+  await page.getByRole('button', { name: 'Take theirs here' }).click();
+  await page.getByRole('button', { name: 'Write on with what is on the right' }).click();
+  for (const key of ['Control+z', 'Control+z', 'Control+z']) await text(page).press(key);
+  expect(await text(page).innerText()).toMatch(/First, by an agent\.[^]*Third, by an agent\./);
+});
+
 test('on a phone both texts are one below the other, and nothing is cut off', async () => {
   const { id } = await write('Narrow', three);
   const page = await open('will', `/artifacts/${id}/edit`, { width: 375, height: 800 });

@@ -29,8 +29,9 @@ export function meetingOf(desk: Desk, keeping: Keeping) {
     return ((conflict?.theirs ?? base).versionNumber ?? 0) >= versionNumber;
   }
 
-  /** Goes on with these words, as a change of this version. */
-  function goOn({ title, text }: Words, base: Base, how: 'replace' | 'join' = 'replace'): void {
+  /** Goes on with these words, as a change of this version. Undo keys leave another version in the text. */
+  function goOn({ title, text }: Words, base: Base): void {
+    const how = base.versionId === desk.get().base.versionId ? 'replace' : 'join';
     desk.show({ base, title, conflict: undefined, refusal: undefined, joined: undefined });
     desk.put(text, how);
     void keeping.look();
@@ -55,12 +56,12 @@ export function meetingOf(desk: Desk, keeping: Keeping) {
     const [mine, { base: was }] = [desk.words(), desk.get()];
     const both = mayJoin ? fitting(was, baseOf(theirs), mine) : undefined;
     if (!both) return false;
-    goOn(both, baseOf(theirs), 'join');
+    goOn(both, baseOf(theirs));
     const undo = () => {
       mayJoin = false;
       const { base } = desk.get();
       const isUnsaved = base.versionId === theirs.versionId;
-      goOn(withoutChange(both, mine, desk.words()), isUnsaved ? was : base, 'join');
+      goOn(withoutChange(both, mine, desk.words()), isUnsaved ? was : base);
     };
     desk.show({ joined: { theirs, from: was.versionId!, undo } });
     return true;
