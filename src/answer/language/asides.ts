@@ -26,12 +26,12 @@ export type Knowing = 'value' | 'cell' | 'label' | 'operation' | undefined;
 
 /** Words that limit what a question is about, wherever they stand. */
 const limiting =
-  /(?<!\p{L})(?:only|^just (?:the|those|for|in|from|by|of)|except|excluding|excludes?|ignor(?:e|es|ed|ing)|including|includes?|without|omit\p{L}*|leav\p{L}+ out|skip\p{L}*|restrict\p{L}*|limit\p{L}*|filter\p{L}*|interested|focus\p{L}*|regarding|concerning|rather|instead|mean|meant|count|other than|apart from|ones|those|them|think\p{L}* of(?! it(?!\p{L}))|talk\p{L}* about|consider\p{L}*|(?:want|need|take|like|love) (?!(?:to|it|this|that|your|you|help|an?|the|my|some|any)(?!\p{L})))(?!\p{L})/iu;
+  /(?<!\p{L})(?:only|^just (?:the|those|for|in|from|by|of)|except|excluding|excludes?|ignor(?:e|es|ed|ing)|including|includes?|without|omit\p{L}*|leav\p{L}+ out|skip\p{L}*|restrict\p{L}*|limit\p{L}*|filter\p{L}*|interested|focus\p{L}*|regarding|concerning|rather(?= (?:than|the|those|only|in|for|of))|instead|mean|meant|count|other than|apart from|ones|those|them|think\p{L}* of(?! it(?!\p{L}))|talk\p{L}* about|consider\p{L}*|(?:want|need|take|like|love) (?!(?:to|it|this|that|your|you|help|an?|the|my|some|any)(?!\p{L})))(?!\p{L})/iu;
 /** Words that limit it where the table knows a word beside them. */
 const supposing = /(?<!\p{L})assum\p{L}+(?!\p{L})/iu;
 /** Whom the asker speaks for: "asking on behalf of Dana". */
 const askers =
-  /^(?:(?:i|we)(?:['’]m|['’]re| am| are) )?(?:(?:just|only) )?(?:asking|enquiring|inquiring|checking) (?:this )?(?:for|on behalf of) (?:(?:an?|my|our|the) )?\p{L}{1,20}(?: \p{L}{1,20})?$/iu;
+  /^(?:(?:i|we)(?:['’]m|['’]re| am| are) )?(?:(?:just|only) )?(?:asking|enquiring|inquiring|checking) (?:this )?(?:for|4|on behalf of) (?:(?:an?|my|our|the) )?\p{L}{1,20}(?: \p{L}{1,20})?$/iu;
 /** The asker's own name: "this is Karen from the office". */
 const introducing =
   /^(?:this is|it['’]s|my name is) \p{Lu}\p{L}{1,20}(?: \p{Lu}\p{L}{1,20})?(?: (?:here|speaking|(?:from|of|in|at|with) (?:(?:the|our) )?\p{L}{1,20}(?: \p{L}{1,20})?))?$/u;
@@ -44,6 +44,8 @@ const toPersons =
 const speaker = /(?<!\p{L})(?:i|me|my|myself|mine|you|your|yours|yourself)(?!\p{L})/iu;
 /** Persons in "where were we?" and "how are you?", which ask nothing of a table. */
 const exchange = /(?<!\p{L})(?:i|we|you)(?!\p{L})/iu;
+const greeted =
+  /^how(?:['’]s| is| are) (?:things|life|everything|everybody|everyone|it going|the (?:family|kids|wife|husband|weather))(?: (?:with you|today|going|over there|treating you))?$/iu;
 const others =
   /(?<!\p{L})(?:we|us|our|let['’]?s|someone|somebody|anyone|anybody|he|she|it|this|that|there|they)(?!\p{L})/iu;
 const subjectOfClause = /(?<!\p{L})(?:i|we|you|he|she|they|it|someone|somebody)(?!\p{L})/iu;
@@ -146,8 +148,9 @@ const isTalkWord = ({ folded }: Word, text: string): boolean =>
 
 /** "Where were we?" and "how are you?" ask nothing of a table. */
 const isExchange = ({ asks, isApart, text, content }: Said): boolean =>
-  content.length === 0 &&
-  ((asks && isApart && exchange.test(text)) || /^(?:would|could|will|can|won['’]t) you$/iu.test(text));
+  (isApart && greeted.test(text)) ||
+  (content.length === 0 &&
+    ((asks && isApart && exchange.test(text)) || /^(?:would|could|will|can|won['’]t) you$/iu.test(text)));
 
 /** Whether a part asks, limits the question, or names what it is about. */
 const asksOrLimits = ({ text, asks, isOfSpeaker, isLabelled }: Said): boolean =>

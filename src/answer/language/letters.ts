@@ -16,7 +16,7 @@ const farewell = new RegExp(String.raw`^([\p{L} ]{2,40}?)[,!.]?(?: (${name}))?$`
 const farewellBehind = new RegExp(String.raw`(?<=[.?!]) +(?=[\p{L} ]{2,40}, ${name}$)`, 'u');
 
 const salutation =
-  /^(?:dear|hi|hello|hey|good (?:morning|afternoon|evening|day)|morning|greetings|to whom it may concern|ladies and gentlemen)(?:(?: [\p{L}.'’-]+){0,2}|(?!\p{L})[^.?]{0,50}[,!:])$/iu;
+  /^(?:dear|hi|hello|hey|good (?:morning|afternoon|evening|day)|morning|greetings|to whom it may concern|ladies and gentlemen)(?:(?: [\p{L}.'’-]+){0,3}[,!:]?|(?!\p{L})[^.?]{0,50}[,!:])$/iu;
 const address = /^(?:from|to|cc|bcc|date|sent): /iu;
 const subject = /^(?:subject|re): ?/iu;
 const device = /^(?:sent from my|get outlook for) [\p{L} ]{2,30}$/iu;

@@ -51,7 +51,7 @@ const aside = `(?:${wish}|${trouble}|(?:sorry|apologies) (?:to|for) (?:bother|as
 )}|(?:i have |just )?(?:a |one )?(?:quick |small |short |more )*question(?: for you)?|(?:the|my|our) question is|just ${anyOf(
   'wondering curious checking asking',
 )}|out of (?:(?:pure|sheer|mere|idle|simple|plain) )?(?:curiosity|interest|nosiness|habit|politeness)|for (?:my|our) (?:own )?${anyOf(
-  'information understanding report records notes reference',
+  'information understanding report records notes reference files archive paperwork bookkeeping',
 )}|(?:can|could|would) you (?:please )?help ${me}(?: out)?(?: with (?:this|something))?(?=[.!?,])|if possible|if you (?:can|could|please|don['’]t mind|wouldn['’]t mind)|when you have a (?:moment|minute|second))`;
 /** Sayings before a question, where a mark follows. */
 const saying = `(?:${anyOf('just so and but well oh ah ok okay')},? )?(?:in (?:${anyOf('plain simple short other a_few one two')} ${anyOf(
@@ -111,7 +111,7 @@ const phrase = (pattern: string): RegExp => new RegExp(`^(?:${pattern})(?![\\p{L
 const beginnings = [...[greeting, saying, aside].map(phrase), new RegExp(`^${link}`, 'iu')];
 const requesting = requests.map(phrase);
 const ending = new RegExp(
-  `(?:^|[,;.!?–—-]? )(?:${anyOf('please pls kindly cheers')}|(?:many )?thanks(?: ${anyOf(
+  `(?<!\\b${anyOf('of in at on from by for to with without about the a an and or called named')})(?:^|[,;.!?–—-]? )(?:${anyOf('please pls kindly cheers question_mark full_stop exclamation_mark end_of_message over_and_out')}|(?:many )?thanks(?: ${anyOf(
     'a_lot so_much again',
   )})?(?: in advance)?|thank you(?: ${anyOf('very_much so_much')})?(?: in advance)?|(?<!\\b(?:is|are|was|were|be) )for ${me}|if possible|if you (?:can|could|please|know|don['’]t mind|wouldn['’]t mind)|(?:can|could|would) you(?: tell ${me})?|do you know)[\\s.!?]*$`,
   'iu',

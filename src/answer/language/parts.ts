@@ -1,4 +1,4 @@
-import { listed } from './listed.ts';
+import { remarkAt } from './remarks.ts';
 import { type Word, wordsOf } from './words.ts';
 
 /** A sentence or a clause of a text. */
@@ -46,12 +46,6 @@ const asking = new RegExp(
 /** Words that begin a clause about asking: "would it be possible for you to find out". */
 const governing =
   /^(?:(?:but|so|and) )?(?:whether|is|are|was|do|does|did|has|have|can|could|will|would|shall|should|may|might)(?:n['’]t)? (?:(?:by any chance|please|maybe|perhaps|possibly) )?(?:i|we|you|it|there|anyone|anybody|someone|somebody|one of you)(?!\p{L})/iu;
-/** Words that begin a remark at the end of a question. */
-const remarkBehind = new RegExp(
-  String.raw`(?<=\s)(?:because|and(?= \p{L}{2,} (?:it|this|me|us)(?!\p{L}))|in case|so (?:that )?(?:i|we) |(?:as|since|before) (?:i|my) |for (?:my|our) |if you |when you |${listed('thx tnx tks ty asap cheers tia lol pls plz').join('|')})(?!\p{L}|(?<=[a-z])['\u2019])`,
-  'iu',
-);
-
 /** The sentences and clauses of a text in their order. */
 export function partsOf(text: string): Part[] {
   const parts: Part[] = [];
@@ -87,8 +81,9 @@ function partsBetween(text: string, from: number, to: number, isApart: boolean):
   const isWhole = asking.test(begun) && !governing.test(begun);
   const place = isWhole ? -1 : clause.search(askedWithin);
   const begin = before.test(clause.slice(0, Math.max(place, 0))) ? -1 : place;
-  const behind = clause.slice(Math.max(begin, 0)).search(remarkBehind);
-  const cuts = [0, ...(begin > 0 ? [begin] : []), ...(behind > 0 ? [Math.max(begin, 0) + behind] : []), clause.length];
+  const behind = remarkAt(clause.slice(Math.max(begin, 0)));
+  const remark = behind === undefined ? [] : [Math.max(begin, 0) + behind];
+  const cuts = [0, ...(begin > 0 ? [begin] : []), ...remark, clause.length];
   return cuts.slice(1).flatMap((end, at): Omit<Part, 'sentence' | 'mark'>[] => {
     const start = cuts[at]!;
     const words = wordsOf(clause.slice(start, end));

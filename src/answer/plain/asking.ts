@@ -89,11 +89,11 @@ class Asking {
     const groups = this.#takeGroups();
     const period = this.#takePeriod();
     const top = takeTop(line);
-    takeQuantity(line, this.#numbers, this.#subject);
+    takeQuantity(line, this.#fields, this.#subject);
     this.#takeNumberOf();
     const count = line.take(patterns.count, 'count');
     const signs = this.#takeSigns(count !== undefined, isInTotal);
-    const isCounted = count !== undefined && takeCountedRecords(line, count, this.#subject, this.#numbers);
+    const isCounted = count !== undefined && takeCountedRecords(line, count, this.#subject, this.#fields);
     const isOfField = !isCounted && groups.length === 0;
     const counted = count && isOfField ? takeCountedField(line, count, fields, this.#subject) : undefined;
     const nth = takeNth(line);
@@ -322,7 +322,8 @@ class Asking {
   #takePerRecord(from: number, to: number): boolean {
     const word = this.#line.words[to];
     const isMean = this.#line.has(patterns.average) || this.#line.has(patterns.median);
-    if (!isMean || !word || !isHead(word, this.#subject)) return false;
+    const isGroupToo = this.#fields.some((field) => isGroup(field) && rootsOfLabel(field.label).join() === word?.root);
+    if (!isMean || !word || !isHead(word, this.#subject) || isGroupToo) return false;
     this.#line.read(from, to + 1, 'table');
     return true;
   }

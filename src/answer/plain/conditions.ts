@@ -7,7 +7,17 @@ import { type Many, takeAmounts } from './amounts.ts';
 import { type Beginning, takeCells, takeEmpty, takePresent } from './cells.ts';
 import { takeChecked, takeChoices } from './choices.ts';
 import type { Line } from './line.ts';
-import { isDate, isYear, mainDate, onlyOne, ownFields, type SubjectField, takeField, wordsOfLabel } from './named.ts';
+import {
+  isDate,
+  isYear,
+  mainDate,
+  onlyOne,
+  ownFields,
+  type SubjectField,
+  takeField,
+  tellsYear,
+  wordsOfLabel,
+} from './named.ts';
 import { takeTime, type Time } from './times/times.ts';
 import { takeEnded, takeEvent } from './verbs.ts';
 
@@ -142,7 +152,7 @@ function takeBefore(line: Line, { place: [at] }: Time, fields: readonly SubjectF
 
 /** The date whose label ends before a word: the longest one, or undefined on a tie. */
 function dateUpTo({ words }: Line, at: number, fields: readonly SubjectField[]) {
-  const found = fields.filter(isDate).flatMap((field) => {
+  const found = fields.filter(isDated).flatMap((field) => {
     const label = wordsOfLabel(field.label);
     const from = at - label.length;
     const isThere = from >= 0 && from < at && label.every((word, index) => isSameWord(words[from + index]!, word));
@@ -151,6 +161,9 @@ function dateUpTo({ words }: Line, at: number, fields: readonly SubjectField[]) 
   const begin = Math.min(...found.map(({ from }) => from));
   return onlyOne(found.filter(({ from }) => from === begin));
 }
+
+/** Whether a field is a date, or a year with the word for what happened: `Founded`. */
+const isDated = (field: SubjectField): boolean => isDate(field) || (isYear(field) && tellsYear(field));
 
 /** The last date that is named before a time. */
 function dateBefore(line: Line, { place }: Time, fields: readonly SubjectField[]): SubjectField | undefined {

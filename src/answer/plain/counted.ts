@@ -2,19 +2,40 @@ import { isContent } from '../language/accounting.ts';
 import { isSameWord, type Word } from '../language/words.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import type { Line } from './line.ts';
-import { isDate, isNumber, onlyOne, rootsOfLabel, type SubjectField, takeField, wordsOfLabel } from './named.ts';
+import {
+  isCounting,
+  isDate,
+  isNumber,
+  onlyOne,
+  rootsOfLabel,
+  type SubjectField,
+  takeField,
+  tellsYear,
+  wordsOfLabel,
+} from './named.ts';
 import { patterns, records } from './patterns.ts';
 
-/** Reads "number of" before a number that is averaged or compared: "the median number of hours". */
-export function takeQuantity(line: Line, numbers: readonly SubjectField[], { called }: Subject): void {
-  const match = quantity.exec(line.text);
-  const at = match && contentBehind(line, match);
-  if (at === undefined || at === null || called.has(line.words[at]!.root)) return;
+/**
+ * Reads "number of" before a number that is averaged or compared: "the median number of hours". Before a column that
+ * counts, these words are its name, and "how many" is so where the column holds texts.
+ */
+export function takeQuantity(line: Line, fields: readonly SubjectField[], { called }: Subject): void {
   const isFigure = [patterns.average, patterns.median, patterns.sum, patterns.most, patterns.least].some((pattern) =>
     line.has(pattern),
   );
-  if (isFigure && numbers.some(({ label }) => line.findLabel(wordsOfLabel(label), at)?.[0] === at))
-    line.take(quantity, 'field');
+  const isMeant = (field: SubjectField, isMany: boolean) =>
+    isNumber(field) ? !isMany && (isFigure || isCounting(field)) : isCounting(field);
+  for (const [pattern, isMany] of [
+    [quantity, false],
+    [many, true],
+  ] as const) {
+    const match = pattern.exec(line.text);
+    const at = match ? contentBehind(line, match) : undefined;
+    if (at === undefined) continue;
+    const there = fields.filter(({ label }) => line.findLabel(wordsOfLabel(label), at)?.[0] === at);
+    const isRecords = called.has(line.words[at]!.root) && !there.some(isCounting);
+    if (!isRecords && there.some((field) => isMeant(field, isMany))) line.take(pattern, 'field');
+  }
 }
 
 /** Whether a label is the word for the sum of the number behind it: "total quantity" beside a field `Total`. */
@@ -27,19 +48,23 @@ export function isSumOfNext(line: Line, { label }: SubjectField, numbers: readon
 }
 
 const quantity = /\b(?:number|amount|count) of(?= )/u;
+const many = /\bhow many(?= )/u;
 
 /** Counts the records, even where a field has the same name. */
 export function takeCountedRecords(
   line: Line,
   count: RegExpExecArray,
   subject: Subject,
-  numbers: readonly SubjectField[],
+  fields: readonly SubjectField[],
 ): boolean {
   const at = contentBehind(line, count);
-  if (at === undefined || !subject.called.has(line.words[at]!.root)) return false;
+  const word = at === undefined ? undefined : line.words[at]!;
+  if (at === undefined || !word || !(subject.called.has(word.root) || records.has(word.root))) return false;
+  const isNamed = ({ label }: SubjectField) => word.root === onlyOne(rootsOfLabel(label));
+  if (!subject.called.has(word.root) && !fields.some(isNamed)) return false;
   line.read(at, at + 1, 'table');
-  const isAlsoNumber = numbers.some((field) => line.words[at]!.root === onlyOne(rootsOfLabel(field.label)));
-  if (!isHead(line.words[at]!, subject) || isAlsoNumber) line.doubt(at, at + 1);
+  const isAlsoField = fields.some((field) => isNamed(field) && (isNumber(field) || records.has(word.root)));
+  if (!isHead(word, subject) || isAlsoField) line.doubt(at, at + 1);
   return true;
 }
 
@@ -64,7 +89,9 @@ export function takeCountedField(
   };
   return takeField(
     line,
-    fields.filter((field) => !isNumber(field) && !isDate(field) && isThere(field)),
+    fields.filter(
+      (field) => !isNumber(field) && !isDate(field) && !isCounting(field) && !tellsYear(field) && isThere(field),
+    ),
     at,
   );
 }

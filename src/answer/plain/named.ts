@@ -18,7 +18,10 @@ export const ownFields = ({ fields }: Subject): SubjectField[] =>
 
 /** Whether a number is a year. Years are neither added up nor compared as amounts. */
 export const isYear = ({ type, label }: { type: FieldType; label: string }): boolean =>
-  type === 'number' && /\b(?:years?|seasons?)\b/i.test(label);
+  type === 'number' && (/\b(?:years?|seasons?)\b/i.test(label) || tellsYear({ label }));
+/** Whether a number has the word for what happened in its year. */
+export const tellsYear = ({ label }: { readonly label: string }): boolean =>
+  /^(?:founded|established|born)$/i.test(label);
 export const isNumber = (field: { type: FieldType; label: string; identifies?: true | undefined }): boolean =>
   numberTypes.has(field.type) && !isYear(field) && !isIdentifier(field) && field.identifies !== true;
 /** Whether a number only names a record, such as `Order #` or `Invoice no.` It is neither added up nor compared. */
@@ -47,10 +50,17 @@ export const isAmount = ({ type, label }: SubjectField): boolean =>
 /** Whether records can be told apart or grouped by the field. It has one value in each record. */
 export const isGroup = (field: SubjectField): boolean => !isNumber(field) && !isMultiple(field) && !isDate(field);
 
-/** The words of a label without its unit: `Price per seat`, `Area (km²)`. */
+/** The beginning of a label that counts: `# of Employees`, `No. of plants`. */
+const shortCount = /^\s*(?:#|№|(?:no|nos|nr|num)\b\.?)\s*of\s+/iu;
+/** Whether a label says that it counts. A question for it asks for the figure. */
+export const isCounting = ({ label }: { readonly label: string }): boolean =>
+  shortCount.test(label) || /^\s*(?:(?:total )?(?:number|count)\s+of\s|[#№]\s*\p{L})|\p{L}\s+count\s*$/iu.test(label);
+
+/** The words of a label without its unit, and without "No. of": `Price per seat`, `Area (km²)`. */
 export const wordsOfLabel = (label: string): readonly Word[] => {
-  const words = labelWords(spelledApart(label));
-  const bare = labelWords(withoutUnit(spelledApart(label)));
+  const said = spelledApart(label).replace(shortCount, '');
+  const words = labelWords(said);
+  const bare = labelWords(withoutUnit(said));
   const named = bare.length > 0 ? bare : words;
   return named.length > 1 && units.has(named.at(-1)!.folded) ? named.slice(0, -1) : named;
 };
@@ -113,7 +123,10 @@ function placeOf(line: Line, field: SubjectField, behind: number): Named | undef
   const partly = [parts[0], parts.at(-1)]
     .map((word) => word && line.find([word.root], behind))
     // The "films" of "countries with more than 9 films" are records, and not a part of `First film`.
-    .find((place) => place && !(line.isCalled(place[0]) && isNarrowed(line, place[0])));
+    .find(
+      (place) =>
+        place && line.words[place[0]]!.kind !== 'stop' && !(line.isCalled(place[0]) && isNarrowed(line, place[0])),
+    );
   return partly && { field, place: partly, level: levels.partly, length: 1 };
 }
 

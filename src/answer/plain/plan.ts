@@ -6,7 +6,9 @@ import { type Conditions, takeConditions } from './conditions.ts';
 import { Line, type Rule } from './line.ts';
 import { isDate, isNumber, rootsOfLabel, type SubjectField } from './named.ts';
 import { planFor } from './planning/planner.ts';
+import { records } from './patterns.ts';
 import type { Plan } from './plans.ts';
+import { wordsOfPlace } from '../subjects/whereabouts.ts';
 import { mayBeIgnored } from './doubt/unread.ts';
 
 /** A plan that accounts for every word of a question. */
@@ -30,6 +32,7 @@ export function planOf(
 ): Planned | undefined {
   const line = new Line(words, subject.called);
   if (line.has(/\b(?:in a row|and all|or not|or otherwise|no matter)\b/u)) return undefined;
+  takePlaces(line, subject, cells);
   while (line.take(asides, 'list'));
   line.take(listing, 'list');
   const having = line.take(asHaving, 'list');
@@ -47,6 +50,16 @@ export function planOf(
   const left = plan ? line.left(new Set([...always, ...(plan.rests ?? [])])) : [];
   if (!plan || (left.length > 0 && !(isLenient && mayBeIgnored(left, line, plan, subject)))) return undefined;
   return { ...plan, unsure: line.unsure(), unread: left.map(({ text }) => text) };
+}
+
+/** Reads "in the table". "On the table" is also said of what is discussed, where no records are spoken of. */
+function takePlaces(line: Line, subject: Subject, cells: readonly CellNamed[]): void {
+  const isOfRecords = line.words.some(({ root }) => records.has(root));
+  for (const word of wordsOfPlace(line.words, subject, cells)) {
+    const at = line.words.indexOf(word);
+    line.read(at, at + 1, 'list');
+    if (word.folded === 'on' && !isOfRecords) line.doubt(at, at + 3);
+  }
 }
 
 /** Words beside conditions that may say more than these: "only", and "due" where a day is one of them. */

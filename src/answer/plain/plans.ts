@@ -3,6 +3,7 @@ import { mostOfList } from '../figures/data.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import type { Many } from './amounts.ts';
 import type { Conditions } from './conditions.ts';
+import { listing, sayingNothing } from './doubt/values.ts';
 import type { Rule } from './line.ts';
 import type { SubjectField } from './named.ts';
 
@@ -239,6 +240,20 @@ export class Plans {
       holds: (rows) => !rows.some(isRepeated) || rows.some((row) => row[least] !== row[most]),
       otherwise: `${measure} is the same in all records of one ${label}; here it is added up.`,
     };
+  }
+
+  /** Checks that each cell of a field is one value. None says that there is nothing, and none is a list. */
+  holdsValues(field: SubjectField): Assumption[] {
+    const alias = aliasOf('count', this.#fields);
+    const checked = [
+      { filter: sayingNothing(field), otherwise: `A cell of ${field.label} may say that there is none.` },
+      { filter: listing(field), otherwise: `A cell of ${field.label} may list several.` },
+    ];
+    return checked.flatMap(({ filter, otherwise }) => {
+      if (!filter) return [];
+      const query = this.#count(alias, [...this.#conditions.filters, filter]);
+      return [{ query, holds: ([figures]: readonly Row[]) => figures?.[alias] === 0, otherwise }];
+    });
   }
 
   /** Checks that every matching record has a value here, because the question also means records without one. */

@@ -7,6 +7,7 @@ import { months, shortMonths, weekdays } from '../language/lexicon/numbers.ts';
 import { contentOf, labelWords, positiveOf, rootOf, type Word } from '../language/words.ts';
 import type { CellNamed } from './cells.ts';
 import type { Subject } from './subjects.ts';
+import { wordsOfPlace } from './whereabouts.ts';
 
 export interface Fit {
   readonly subject: Subject;
@@ -36,6 +37,8 @@ const moneyWords = listed(
   'price cost money pay worth expensive cheap value revenue turnover income takings earnings proceeds bill euro eur dollar usd pound gbp spend earn bring sign size volume',
 );
 const owningWords = listed('own owner owned belong responsible assigned assignee handle work');
+
+const records = rootsIn(listed('record row entry'));
 
 /** Words for operations that suit every table. */
 export const operations = rootsIn(operationWords);
@@ -95,7 +98,8 @@ const ofField = 1;
 const ofCell = 1.5;
 
 export function fitOf(subject: Subject, words: readonly Word[], cells: readonly CellNamed[], context: FitContext): Fit {
-  const topics = contentOf(words);
+  const placing = wordsOfPlace(words, subject, cells);
+  const topics = contentOf(words).filter((word) => !placing.includes(word));
   const none = { subject, cells, score: 0, isWhole: false };
   const strange = topics.filter((word) => !explains(subject, word, cells));
   const isWhole = strange.length === 0;
@@ -106,8 +110,8 @@ export function fitOf(subject: Subject, words: readonly Word[], cells: readonly 
   const named = share(subject.called);
   const nameShare = subject.called.size === 0 ? 0 : Math.min(1, named / Math.min(subject.called.size, 2));
   const told = share(subject.speaksOf) + topics.filter((word) => isVerbOf(word, subject.speaksOf)).length;
-  const isOfMoney = isHere && isWhole && topics.some(({ root }) => money.has(root));
-  if (named + told + cells.length === 0 && !isOfMoney) return none;
+  const isMeant = isHere && isWhole && topics.some(({ root }) => money.has(root) || records.has(root));
+  if (named + told + cells.length === 0 && !isMeant) return none;
   const isShown =
     context.objectTypeId !== undefined &&
     'objectTypeId' in subject.of &&

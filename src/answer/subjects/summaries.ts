@@ -14,10 +14,12 @@ const called = listed('Total Totals Subtotal Grand_total Sum').flatMap((word) =>
 /** Such names may say more: "Total (1–12)", "Total 2024". "Total Recall" is a film. */
 const sumsUp = /^(?:grand |sub)?totals?\s*(?:[(:\d–-]|of\b|for\b)/iu;
 const fieldsLooked = 5;
+const headersLooked = 2;
 
 /**
  * The filters that exclude summary rows from the rows of a query; undefined when there are none. One of the first texts
- * of the table marks a summary row. So does an answer that is the name of one.
+ * of the table marks a summary row. So does an answer that is the name of one. A row that repeats two headers is left
+ * out as well.
  */
 export async function summaryIn(
   { typedQuery: { filters = [] }, values }: { typedQuery: TypedQuery; values: readonly Value[] },
@@ -34,11 +36,16 @@ export async function summaryIn(
   const keys = ['objectTypeId' in of ? ['title'] : [], texts.map(({ key }) => key)].flat().slice(0, fieldsLooked);
   if (keys.length === 0) return undefined;
   const isSummary = keys.map((field) => ({ field, operator: 'in' as const, value: called }));
-  const among = [...filters, { or: isSummary }];
+  const repeated = texts
+    .slice(0, headersLooked)
+    .map(({ key, label }) => ({ field: key, operator: 'eq' as const, value: label }));
+  const isHeader = repeated.length < headersLooked ? [] : [{ and: repeated }];
+  const among = [...filters, { or: [...isSummary, ...isHeader] }];
   const query = { mode: 'deterministic', operation: 'records', ...of, filters: among, fields: keys, limit: 1 } as const;
   const [row] = (await dataOf(query, workspace))?.rows ?? [];
   if (!row) return undefined;
   const holding = keys.filter((key) => called.includes(String(row[key])));
+  if (holding.length === 0) return repeated.slice(0, 1).map((one) => ({ ...one, operator: 'neq' as const }));
   const own = holding.filter((key) => key !== 'title');
   return (own.length > 0 ? own : holding).map((field) => ({ field, operator: 'neq' as const, value: row[field] }));
 }

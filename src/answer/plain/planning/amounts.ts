@@ -1,8 +1,9 @@
 import { type Asked, isAskedFor, isPlain, meanOf } from '../asked.ts';
 import { asksForOne, isConditionOn, mayAskForPrice } from '../conditions.ts';
 import type { Rule } from '../line.ts';
-import { isAddable } from '../measures.ts';
+import { isAddable, isRelative } from '../measures.ts';
 import {
+  isCounting,
   isGroup,
   isInterval,
   isPerson,
@@ -20,7 +21,8 @@ export const sum: Planning = (desk, asked) => {
   if (!isPlain(asked) || asked.numbers.some((field) => isNumbered(desk, asked, field))) return undefined;
   const { numbers, isPlural, isHowMuch, isWorth } = asked;
   const isCountable = numbers.length === 0 || (isPlural && numbers.every((field) => isRecord(field, desk.subject)));
-  if (isCountable && !isHowMuch && !isWorth) desk.line.doubtAll('sum');
+  const isAdded = !numbers.some(isRelative) || desk.conditions.names;
+  if (!isAdded || (isCountable && !isHowMuch && !isWorth)) desk.line.doubtAll('sum');
   return figure(desk, asked, 'sum', 'sum', 'worth', 'howMuch');
 };
 
@@ -67,7 +69,7 @@ export const amount: Planning = (desk, asked) => {
 export const counted: Planning = (desk, asked) => {
   const { dates, numbers, isWhen, direction } = asked;
   if (countsPieces(desk, asked)) {
-    desk.line.doubtAll('count');
+    if (!asked.numbers.every(isCounting) || asked.isTable) desk.line.doubtAll('count');
     return figure(desk, asked, 'sum', 'count', 'sum', 'worth', 'owning');
   }
   // "How many dogs are registered?" asks for no day.
@@ -99,7 +101,7 @@ function countedValues(desk: Desk, { others, isDistinct, isSum }: Asked, field: 
   if (isSum) line.doubtAll('amount');
   // Problems that were reported, or animals that are insured, may be counted again and again.
   const isOfEvents = fields.some((other) => tellsEvent(other) && isConditionOn(conditions, other));
-  const assumes = isOfEvents && !isDistinct ? [plans.isUnique(field)] : [];
+  const assumes = [...(isOfEvents && !isDistinct ? [plans.isUnique(field)] : []), ...plans.holdsValues(field)];
   return { ...plans.countDistinct(field), assumes, rests: ['count', 'distinct', 'sum'] };
 }
 

@@ -9,9 +9,12 @@ export const grouped: Planning = (desk, asked) => {
   const { groups, numbers, isCount, isAverage, direction } = asked;
   const { line, fields, subject, plans } = desk;
   if (!isPlain(asked) || (isCount && numbers.length > 0)) return undefined;
-  const isOfEach = fields.some((field) => field.key === groups[0] && isRecord(field, subject));
-  if (isOfEach && isAverage && groups.length === 1)
-    return resting(plans.metric(meanOf(asked), measureOf(desk, asked)), 'group', 'average');
+  const each = fields.find((field) => field.key === groups[0] && isRecord(field, subject) && !field.options?.choices);
+  const isOfEach = each !== undefined;
+  if (isOfEach && isAverage && groups.length === 1) {
+    const plan = plans.metric(meanOf(asked), measureOf(desk, asked));
+    return plan && { ...plan, assumes: [plans.isUnique(each)], rests: ['group', 'average'] };
+  }
   if (isOfEach && direction) line.doubtAll('group');
   // The average per month may be of the months' totals.
   if (isAverage && groups.some((one) => typeof one !== 'string')) line.doubtAll('average');
@@ -62,7 +65,10 @@ export const withMany: Planning = (desk, asked) => {
   const isMore = numbers.length + dates.length + groups.length > 0 || asked.isSum || asked.isAverage;
   if (!group || !isGroup(group) || isMore || !isTable || period || asked.direction) return undefined;
   if (isCount && group !== asked.counted) return undefined;
-  const plan = desk.plans.withMany(group, desk.conditions.many!, isCount);
+  const plan = {
+    ...desk.plans.withMany(group, desk.conditions.many!, isCount),
+    assumes: desk.plans.holdsValues(group),
+  };
   return resting(plan, 'who', 'owning', 'count', 'distinct');
 };
 

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { sampleWith } from '../support/answering.ts';
+
+/** Remarks that no mark parts from the question, and ends of questions that only look like remarks. */
+const tables = {
+  Permits: {
+    types: { Officer: 'select', Verdict: 'select' },
+    content: `Permit,Officer,Verdict,Levy,Filed on
+P-1,Ravi,Granted,40,2026-01-12
+P-2,Ravi,Refused,30,2026-01-19
+P-3,Edda,Granted,45,2026-02-03
+P-4,Edda,Granted,60,2026-02-17
+P-5,Ravi,Pending,30,2026-03-02
+`,
+  },
+} as const;
+
+const sample = sampleWith(Object.entries(tables).map(([name, table]) => ({ name, ...table })));
+
+const read = async (question: string) => {
+  const { confidence, values = [], answer } = await sample.askIn('Permits', question);
+  return { confidence, values: values.map(({ value }) => value), answer };
+};
+
+test.each([
+  'how many permits were granted thanks a lot in advance my friend',
+  'how many permits were granted many thanks from all of us',
+  'how many permits were granted I need it by five',
+  'how many permits were granted my boss is waiting on the phone',
+  'how many permits were granted would be super helpful for me right now',
+  'how many permits were granted so that I can finish the slides',
+  'how many permits were granted because the minister is coming',
+  'hey there quick thing how many permits were granted no rush',
+  'tell me how many permits were granted sorry for asking again',
+  'how many permits were granted you know',
+  'how many permits were granted is what I need',
+  'we should like to know how many permits were granted at your earliest convenience',
+  'how many permits were granted it is rather urgent',
+])('a remark behind the question needs no mark: %s', async (question) => {
+  const { confidence, values } = await read(question);
+  expect(values).toEqual([3]);
+  expect(['exact', 'likely']).toContain(confidence);
+});
+
+test.each([
+  'how many permits were granted question mark',
+  'for our files, please confirm how many permits were granted',
+  'how are things? how many permits were granted?',
+  'how many permits were granted? asking 4 a friend',
+  'Dear Mr. Ravi,\nhow many permits were granted?\nYours truly,\nEleanor',
+])('a spoken mark, a greeting or a usual saying changes nothing: %s', async (question) => {
+  expect((await read(question)).values).toEqual([3]);
+});
+
+test.each([
+  'how many permits I lent my neighbours',
+  'how many permits were granted to my cousins',
+  'how many permits were granted since the flood',
+  'how many permits were granted that I have signed',
+  'how many permits were granted for my region',
+  'how many permits were granted before I joined',
+  'how many permits were granted in Leeds thank you',
+  'how many permits do we have in Leeds',
+  'how many permits were granted from Cheers',
+  'which permits do I need in Leeds',
+])('what may limit the question is never put aside as a remark: %s', async (question) => {
+  expect(await read(question)).toMatchObject({ confidence: 'none', values: [] });
+});
+
+test('a remark that names a value of the table is never dropped', async () => {
+  const { confidence, values } = await read('how many permits were granted I need it for Ravi');
+  expect(confidence === 'exact' && values[0] === 3).toBe(false);
+});
