@@ -16,16 +16,16 @@ const courtesy = String.raw`(?:(?:so |very )?(?:many|big|huge|much) )?${anyOf(`
 `)}`;
 const leisure = String.raw`at your (?:\p{L}+ )?(?:convenience|leisure)|as soon as (?:possible|you can)|by return of (?:mail|post)`;
 const inCase = String.raw`because|in case|and(?= \p{L}{2,} (?:it|this|me|us)(?!\p{L}))|so (?:that )?(?:i|we|my|our)|(?:as|since) (?:i|we|my|our)|if you|when you`;
-const praise = String.raw`(?:(?:it|that|this) )?(?:would|will|['’]d) (?:\p{L}+ )?(?:help|be (?:\p{L}+ )?${anyOf('helpful great nice useful good awesome perfect lovely amazing fantastic wonderful brilliant appreciated handy kind cool of_great a_great a_big a_huge a_real')})`;
+const praise = String.raw`(?:(?:it|that|this) )?(?:would|will|['\u2019]d) (?:\p{L}+ )?(?:help|be (?:\p{L}+ )?${anyOf('helpful great nice useful good awesome perfect lovely amazing fantastic wonderful brilliant appreciated handy kind cool of_great a_great a_big a_huge a_real')})`;
 const opening = new RegExp(
-  String.raw`(?<=\s)${bound}(?:${courtesy}|${leisure}|${inCase}|${praise})(?![\p{L}'’])`,
+  String.raw`(?<=\s)${bound}(?:${courtesy}|${leisure}|${inCase}|${praise})(?![\p{L}'\u2019])`,
   'iu',
 );
 
 /** A person who acts, behind a question that is complete. */
 const person = String.raw`(?:i|we|you|(?:my|our) \p{L}+|somebody|someone|everybody|everyone|nobody)`;
-const acts = String.raw`(?:['’](?:m|re|ve|ll|d)|(?: (?:am|are|is|was|have|has|had|will|would|must|need|needs|want|wants|promised|can|cannot|can['’]t|don['’]t|do|does|doesn['’]t|keep|keeps|ask|asks|asked|just|really|honestly|urgently|still|only)))(?!\p{L})`;
-const state = String.raw`(?:it|this|that)(?:['’]s| is| was)(?: (?:\p{L}+ ){0,2}(?:urgent|important|for|what|all|needed|me|my|our|a|the))(?!\p{L})|is what (?:i|we)(?!\p{L})`;
+const acts = String.raw`(?:['\u2019](?:m|re|ve|ll|d)|(?: (?:am|are|is|was|have|has|had|will|would|must|need|needs|want|wants|promised|can|cannot|can['\u2019]t|don['\u2019]t|do|does|doesn['\u2019]t|keep|keeps|ask|asks|asked|just|really|honestly|urgently|still|only)))(?!\p{L})`;
+const state = String.raw`(?:it|this|that)(?:['\u2019]s| is| was)(?: (?:\p{L}+ ){0,2}(?:urgent|important|for|what|all|needed|me|my|our|a|the))(?!\p{L})|is what (?:i|we)(?!\p{L})`;
 const told = new RegExp(String.raw`(?<=\s)${bound}${person}${acts}`, 'iu');
 const pointed = new RegExp(String.raw`(?<=\s)${bound}(?:${state})`, 'iu');
 

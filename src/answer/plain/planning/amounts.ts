@@ -1,3 +1,4 @@
+import { textTypes } from '../../../../schemas/fields.ts';
 import { type Asked, isAskedFor, isPlain, meanOf } from '../asked.ts';
 import { asksForOne, isConditionOn, mayAskForPrice } from '../conditions.ts';
 import type { Rule } from '../line.ts';
@@ -101,7 +102,9 @@ function countedValues(desk: Desk, { others, isDistinct, isSum }: Asked, field: 
   if (isSum) line.doubtAll('amount');
   // Problems that were reported, or animals that are insured, may be counted again and again.
   const isOfEvents = fields.some((other) => tellsEvent(other) && isConditionOn(conditions, other));
-  const assumes = [...(isOfEvents && !isDistinct ? [plans.isUnique(field)] : []), ...plans.holdsValues(field)];
+  const isText = textTypes.has(field.type);
+  const repeats = (isText || isOfEvents) && !isDistinct ? [plans.isUnique(field)] : [];
+  const assumes = [...repeats, ...(isText ? [plans.isGivenToAll(field)] : []), ...plans.holdsValues(field)];
   return { ...plans.countDistinct(field), assumes, rests: ['count', 'distinct', 'sum'] };
 }
 
