@@ -22,6 +22,7 @@ import { type AskedQuestion, foldOf, type QuestionData, readData } from './data.
 import { type Example, exampleOf, Names, prepared, signsIn, type Vocabulary } from './examples.ts';
 import { best, Learner, shuffled } from './learning.ts';
 import { dataSetOf, type Sheet, sheetOf } from './sheets.ts';
+import { asDataSet, asSheet, askProduct, type ProductAnswer } from './product.ts';
 import { saveWeights, weightsOf } from './weights.ts';
 
 /**
@@ -30,6 +31,7 @@ import { saveWeights, weightsOf } from './weights.ts';
  * workspace over its REST interface. `--tables` limits the number of tables, chosen at random but the same each time.
  * `--asked` limits the questions put to the workspace; the others are asked of the same readings in memory. These are
  * `likely`; the rules that give `exact` are counted apart. `--of` chooses whom they are put to, as in `--of data-sets`.
+ * `--of product` asks the whole product, in a channel with each table as a Data Set, and then as a sheet.
  * `--train` learns from all of the tables and writes `weights.json`. Then it prints how the passages that answer are
  * ranked, on the judged collection in FOLDER/cacm.
  */
@@ -129,6 +131,10 @@ async function main(workspace: Workspace): Promise<void> {
       dataSets.set(table, await dataSetOf(workspace, data.tables.get(table)!));
     await scoreCard(workspace, 'asked of Data Sets', asked, (table) => dataSets.get(table)!, weights);
   }
+  if (isPutTo('product')) {
+    for (const keep of [asDataSet, asSheet])
+      productCard(keep.name, await askProduct(folder, keep, asked, data.tables, weights));
+  }
   if (isPutTo('large'))
     await scoreCard(workspace, 'as if tables were large', asked, (table) => asLarge(sheets.get(table)!), weights);
 }
@@ -160,6 +166,16 @@ async function scoreCard(
   write(`  right when answered ${percent(right, answered)}`);
   write(`  right of all        ${percent(right, questions.length)}`);
   write(`  milliseconds a question: median ${time(0.5)}, 95th percentile ${time(0.95)}`);
+}
+
+/** What the product as a whole answers, by confidence. */
+function productCard(title: string, answers: readonly ProductAnswer[]): void {
+  const right = answers.filter(({ isRight }) => isRight).length;
+  write(`the product, ${title}: ${answers.length} questions, right of all ${percent(right, answers.length)}`);
+  for (const [confidence, some] of Map.groupBy(answers, (answer) => answer.confidence)) {
+    const ofThese = some.filter(({ isRight }) => isRight).length;
+    write(`  ${confidence}: ${percent(some.length, answers.length)}, right ${percent(ofThese, some.length)}`);
+  }
 }
 
 /** Questions answered by the rules that account for every word. These rules learn from no table. */

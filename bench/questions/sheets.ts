@@ -11,10 +11,15 @@ export interface Sheet {
 }
 
 /** Makes a sheet of a CSV file; undefined where it can be no sheet. */
-export async function sheetOf(workspace: Workspace, name: string, csv: string): Promise<Sheet | undefined> {
+export async function sheetOf(
+  workspace: Workspace,
+  title: string,
+  csv: string,
+  channelId?: string,
+): Promise<Sheet | undefined> {
   try {
-    const idempotencyKey = crypto.randomUUID();
-    const { artifact } = await workspace.artifacts.create({ kind: 'csv', title: name, content: csv, idempotencyKey });
+    const content = { kind: 'csv' as const, title, content: csv, ...(channelId !== undefined && { channelId }) };
+    const { artifact } = await workspace.artifacts.create({ ...content, idempotencyKey: crypto.randomUUID() });
     const { sheet } = await workspace.artifacts.sheet({ artifactId: artifact.id });
     const { fields, rowCount } = sheet;
     const subject = { name: '', of: { artifactId: artifact.id }, fields, rows: rowCount };

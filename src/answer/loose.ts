@@ -8,7 +8,7 @@ import { answerPaired } from './free/pairs/answer.ts';
 import { leavesLimit, leavesTopic } from './language/topics.ts';
 import { wordsOf } from './language/words.ts';
 import type { Readable } from './readable.ts';
-import type { Subject } from './subjects/subjects.ts';
+import { isNameless, type Subject } from './subjects/subjects.ts';
 import { answersAsked, isOneCount, leavesVerb } from './suits.ts';
 import { likelyAnswer } from './table-answer.ts';
 import { answerByWeight } from './weighed/answer.ts';
@@ -30,7 +30,9 @@ export async function answerLoosely(
 ): Promise<LooseAnswer | undefined> {
   const { channelId, text } = asked;
   if (asRatio.test(text) || asMore.test(text)) return undefined;
-  const here = tables.filter((one) => channelId === undefined || isIn(one, channelId, readable));
+  const isHere = (one: Subject) => channelId === undefined || isIn(one, channelId, readable);
+  // Loose readings rest on what a table is called.
+  const here = tables.filter((one) => isHere(one) && !isNameless(one));
   const thread = isFollowUp ? threadOf(asked, tables) : [text];
   const byRules = () => answerFreely(thread, here, workspace, turn);
   const byWeight = async () => {

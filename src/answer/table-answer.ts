@@ -25,7 +25,7 @@ import { withKinds } from './subjects/kinds.ts';
 import { fieldsMeant } from './subjects/meant.ts';
 import { byName } from './subjects/naming.ts';
 import { hasPeople, peopleAround } from './subjects/people.ts';
-import type { Subject } from './subjects/subjects.ts';
+import { isNameless, type Subject } from './subjects/subjects.ts';
 import { summaryIn } from './subjects/summaries.ts';
 import { comparesFields, isOfOthers } from './strange.ts';
 import { answersAsked, comparesNames, isOfAskedField, isOneCount, leavesVerb, suits } from './suits.ts';
@@ -253,14 +253,14 @@ async function readingOf(
     !comparesNames(found.typedQuery, subject) &&
     !leavesVerb(words, found.unread) &&
     (isSheet || isAbout(found, words, named, isOnlyTable)) &&
-    suits(found, formOf(text, words), words, subject);
+    ((isOnlyTable && isNameless(subject)) || suits(found, formOf(text, words), words, subject));
   if (isMeant) return found;
   return isSheet ? partly() : undefined;
 }
 
 /**
  * Whether an answer of the learned reader is about this Data Set. Where the channel has no other table, people may have a
- * word of their own for its records.
+ * word of their own for its records, and a table without a name may hold anything.
  */
 const isAbout = (
   { typedQuery, conditions }: Pick<TableAnswer, 'typedQuery' | 'conditions'>,
@@ -269,7 +269,8 @@ const isAbout = (
   isOnlyTable: boolean,
 ): boolean =>
   accountsFor(typedQuery, named.cells, conditions) &&
-  (!isOfOthers(words, named, typedQuery) || (isOnlyTable && comparesFields(words, named.subject, conditions)));
+  (!isOfOthers(words, named, typedQuery) ||
+    (isOnlyTable && (isNameless(named.subject) || comparesFields(words, named.subject, conditions))));
 
 /** Kinds cost a look through the table, so they are looked for only where the question is not answered without. */
 async function plainReading(

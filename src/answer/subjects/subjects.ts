@@ -42,6 +42,15 @@ export const headsOf = (...texts: readonly string[]): Word[] =>
     .flatMap((text) => text.replaceAll('_', ' ').split(/\b(?:of|in|by|for|from)\b/i))
     .flatMap((text) => contentOf(wordsOf(text)).findLast(({ kind }) => kind !== 'number') ?? []);
 
+/** Whether a name says nothing of the records, as `Table 7` or `export-2.csv` does. */
+export const isNameless = ({ heads }: Pick<Subject, 'heads'>): boolean =>
+  heads.every(({ folded }) => ofAnyTable.has(folded) || /\d|^[^aeiouy]+$/u.test(folded));
+const ofAnyTable: ReadonlySet<string> = new Set(
+  listed(
+    'table tables sheet sheets spreadsheet csv tsv xlsx data dataset database list lists file files import imports imported export exports exported upload uploads download tab workbook untitled unnamed copy test sample new',
+  ),
+);
+
 /** Words for the records of a table that holds people. */
 export const personal = (name: string): readonly string[] =>
   headsOf(name).some(({ folded: word }) => persons.has(word))
