@@ -5,7 +5,7 @@ import type { SubjectField } from '../named.ts';
 
 /** Cells that say that there is nothing, or that nobody knows. */
 const placeholders = listed(
-  '- – — -- ? . … None none NONE N/A n/a NA na n.a. Nothing nothing nil null NULL TBD tbd TBA tba Unknown unknown',
+  '- \u2013 \u2014 -- ? . \u2026 None none NONE N/A n/a NA na n.a. Nothing nothing nil null NULL TBD tbd TBA tba Unknown unknown',
 );
 
 /** Keeps records whose cell says that there is nothing. Undefined where the field can hold no such cell. */
