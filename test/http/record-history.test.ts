@@ -169,7 +169,7 @@ describe('the history of a record', () => {
       await multiply(tx, 'record_versions', ['record_id'], id, 2 * most);
       await multiply(tx, 'ended_histories', ['record_id'], id, 2 * most);
       const left: number[] = [];
-      for (let removed = most; removed >= most; ) {
+      for (let removed: number = most; removed >= most; ) {
         removed = await forgetEndedHistories(tx);
         left.push((await tx.selectFrom('ended_histories').select('record_id').execute()).length);
       }
