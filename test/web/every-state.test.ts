@@ -222,17 +222,16 @@ test('something that is added from elsewhere, cannot be reached, and is refused'
 test('a question that is sent, cannot be sent, and is refused', async () => {
   const page = await open('/channels/board/new-session');
   await page.getByLabel('Ask something about Board').waitFor();
-  await page.waitForLoadState('networkidle');
   const ask = async () => {
     await page.getByLabel('Ask something about Board').fill('How many jobs are there?');
     await page.keyboard.press('Enter');
   };
   await withoutNews(page);
-  await page.context().setOffline(true);
+  await page.route('**/api/workspace/queries', (route) => route.abort());
   await ask();
   await page.getByText('The workspace cannot be reached. Try again once you are connected.').waitFor();
   await expectSound(page, 'offline');
-  await page.context().setOffline(false);
+  await page.unroute('**/api/workspace/queries');
   const member = `/channels/board/members/${gateway.idOf('will')}`;
   await gateway.as('mia').done(`DELETE ${member}`);
   await ask();

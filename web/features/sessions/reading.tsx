@@ -34,9 +34,6 @@ export function Reading({ typed }: { typed: TypedQuery }) {
       </p>
       <div className={styles.tools}>
         <Button onClick={() => setRuns(runs + 1)}>Run it again</Button>
-        {home.data && typed.operation === 'aggregate' && (
-          <SaveWidget typed={typed} dataSet={home.data} title={words.join(', ')} />
-        )}
         <details>
           <summary>Show the query</summary>
           <pre tabIndex={0}>
@@ -45,6 +42,10 @@ export function Reading({ typed }: { typed: TypedQuery }) {
             </code>
           </pre>
         </details>
+        {/* Last, because it comes later. */}
+        {home.data && typed.operation === 'aggregate' && (
+          <SaveWidget typed={typed} dataSet={home.data} title={words.join(', ')} />
+        )}
       </div>
       {runs > 0 && <Rerun key={runs} typed={typed} fields={fields} channelId={home.data?.channelId} />}
     </section>
