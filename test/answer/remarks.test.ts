@@ -34,6 +34,8 @@ test.each([
   'tell me how many permits were granted sorry for asking again',
   'how many permits were granted you know',
   'how many permits were granted is what I need',
+  'how many permits were granted I have to tell the auditors today',
+  'how many permits were granted much obliged to whoever answers',
   'we should like to know how many permits were granted at your earliest convenience',
   'how many permits were granted it is rather urgent',
 ])('a remark behind the question needs no mark: %s', async (question) => {
@@ -69,5 +71,31 @@ test.each([
 
 test('a remark that names a value of the table is never dropped', async () => {
   const { confidence, values } = await read('how many permits were granted I need it for Ravi');
+  expect(confidence === 'exact' && values[0] === 3).toBe(false);
+});
+
+test.each([
+  'Dear Ms Novak,\n\nHow many permits were granted?\n\nBR\nJens',
+  'Hey Zoe,\n\nhope the kids are fine! How many permits were granted?\n\nhugs\nMimi',
+  'From: Greta\n\nHow many permits were granted?\n\nPlease reply to all.\n\nGreta Holm',
+  'With the annual meeting around the corner, how many permits were granted?',
+  'In view of the coming inspection, how many permits were granted?',
+  'By way of a brief enquiry: how many permits were granted?',
+  'How is it please, how many permits were granted?',
+  'so tell me how many permits were granted i am all ears',
+])('a closing, an occasion or a basis is beside the question: %s', async (question) => {
+  expect((await read(question)).values).toEqual([3]);
+});
+
+test.each([
+  'Ravi wants to know how many permits were granted.',
+  'Old Ravi called and demanded to hear how many permits were granted.',
+  'Edda from the office has asked me how many permits were granted.',
+])('the one who asks is no condition: %s', async (question) => {
+  expect(await read(question)).toMatchObject({ confidence: 'likely', values: [3] });
+});
+
+test('a closing line may say of which records the question is', async () => {
+  const { confidence, values } = await read('How many permits were granted?\n\nOnly those of\nRavi');
   expect(confidence === 'exact' && values[0] === 3).toBe(false);
 });

@@ -45,7 +45,7 @@ const speaker = /(?<!\p{L})(?:i|me|my|myself|mine|you|your|yours|yourself)(?!\p{
 /** Persons in "where were we?" and "how are you?", which ask nothing of a table. */
 const exchange = /(?<!\p{L})(?:i|we|you)(?!\p{L})/iu;
 const greeted =
-  /^how(?:['’]s| is| are) (?:things|life|everything|everybody|everyone|it going|the (?:family|kids|wife|husband|weather))(?: (?:with you|today|going|over there|treating you))?$/iu;
+  /^how(?:['’]s| is| are) (?:it(?: please)?|things|life|everything|everybody|everyone|it going|the (?:family|kids|wife|husband|weather))(?: (?:with you|today|going|over there|treating you))?$/iu;
 const others =
   /(?<!\p{L})(?:we|us|our|let['’]?s|someone|somebody|anyone|anybody|he|she|it|this|that|there|they)(?!\p{L})/iu;
 const subjectOfClause = /(?<!\p{L})(?:i|we|you|he|she|they|it|someone|somebody)(?!\p{L})/iu;
@@ -209,7 +209,7 @@ const choosing =
 /** Whether a clause only carries the words that ask: "nobody is able to tell me how many". */
 const governsQuestion = (said: Said): boolean =>
   said.governs &&
-  namesNothing(said) &&
+  (namesNothing(said) || isNamedAsker(said)) &&
   !placing.test(said.text) &&
   !topical.test(said.text) &&
   !choosing.test(said.text) &&
@@ -217,6 +217,21 @@ const governsQuestion = (said: Said): boolean =>
   !turnsTo(said) &&
   !limitsTime({ ...said, isApart: true }) &&
   (speaker.test(said.text) || others.test(said.text) || tellsAct(said.words));
+
+const named = String.raw`\p{Lu}[\p{L}.'’-]*`;
+/** Somebody with a name asks: "Anna from the office wants to know". */
+const namedAsker = new RegExp(
+  String.raw`^((?:${named} (?:and )?){1,4}(?:(?:from|of|in|at) (?:the |our )?\p{L}+ )?)(?:\p{Ll}+ ){0,2}?(?:(?:asks?|asked|asking|wonders?|wondered|wondering)(?: (?:me|us|again|today|twice|already|yesterday))*|(?:\p{Ll}+ ){1,6}(?:to (?:know|hear|learn|see|understand|ask|be told)|find out))$`,
+  'u',
+);
+
+/** Whether a clause tells that somebody with a name asks, and names nothing else that the tables know. */
+function isNamedAsker({ text, words, known, content }: Said): boolean {
+  const asker = namedAsker.exec(text)?.[1];
+  if (asker === undefined) return false;
+  const end = words[0]!.start + asker.length;
+  return content.every((word, at) => word.start < end || known[at] === undefined || isSpoken(known[at], word));
+}
 
 /** The subject of a letter, which no name and no number limits: "Subject a small favour". */
 const isIdleSubject = (said: Said): boolean =>

@@ -34,13 +34,41 @@ export function withoutLetter(text: string): string {
   const lines = text.trim().replace(farewellBehind, '\n').split('\n');
   if (lines.length < 2) return text;
   const begun = lines.findIndex((line) => !isOpening(line.trim()));
-  const body = withoutSignature(lines.slice(Math.max(begun, 0)));
+  const body = withoutSignature(withoutClosing(lines.slice(Math.max(begun, 0)), senderIn(lines)));
   return body
     .join('\n')
     .split(/\n\s*\n/u)
     .map(asSentence)
     .filter(Boolean)
     .join(' ');
+}
+
+const mostParting = 3;
+const mostClosing = 4;
+const named = new RegExp(String.raw`^${name}$`, 'u');
+const closed = /^[\p{L} '’]{2,30}[,!.]?$/u;
+/** Words with which a last line limits the question. */
+const limits =
+  /^(?:only|just|no|not|but|and|or|in|at|on|of|for|from|by|with|without|within|except|excluding|including|those|these|all|any|the|per)(?!\p{L})/iu;
+
+const senderIn = (lines: readonly string[]): string | undefined =>
+  lines.flatMap((line) => /^from: *(\p{L}+)/iu.exec(line.trim())?.[1] ?? []).at(0);
+
+/** A letter without its last lines. They are a short word of parting with a name, or the name of the sender. */
+function withoutClosing(lines: readonly string[], sender: string | undefined): readonly string[] {
+  const end = lines.findLastIndex((line) => line.trim() !== '') + 1;
+  const from = lines.slice(0, end).findLastIndex((line) => line.trim() === '') + 1;
+  const [first = '', ...names] = lines.slice(from, end).map((line) => line.trim());
+  const isOfSender = names.length === 0 && sender !== undefined && named.test(first) && first.startsWith(sender);
+  const isParting =
+    names.length > 0 &&
+    names.length < mostClosing &&
+    closed.test(first) &&
+    first.split(' ').length <= mostParting &&
+    !limits.test(first) &&
+    !asks.test(first) &&
+    names.every((line) => named.test(line));
+  return from > 0 && (isOfSender || isParting) ? lines.slice(0, from) : lines;
 }
 
 const isOpening = (line: string): boolean =>

@@ -42,7 +42,7 @@ const someone = `(?:i|we|(?:my|our|the) ${anyOf('boss manager team colleague cus
 const greeting = `greetings from [^,:;.!?–—]{1,40}(?=\\s?[,:;.!?–—])|guten (?:morgen|tag|abend) \\p{L}{1,20}(?=[,.!])|(?:ok|okay|hey|hi|hello),? (?:computer|bot|assistant|robot|machine|chatbot)|${anyOf('hi hello hey hiya heya howdy yo dear salut bonjour hola ciao servus moin hallo hei hej aloha ahoy namaste buongiorno salve gday dearest greetings good_morning good_afternoon good_evening good_day')}(?: ${anyOf(
   'there team all everyone everybody again',
 )}|(?: (?!${anyOf('how what which who when where please can could')}\\b)\\p{L}{1,20}){1,2}(?=[,.!]))?`;
-const wish = `(?:(?:i|we) )?(?:${anyOf('hope hoping trust')}) (?:that )?(?:you|all|everything|everyone|this|your)(?![\\p{L}\\p{N}])[^.!?,;:]{0,60}(?=[.!?,;:])`;
+const wish = `(?:(?:i|we) )?(?:${anyOf('hope hoping trust')}) (?:that )?(?:you|all|everything|everyone|everybody|things|life|the|this|your)(?![\\p{L}\\p{N}])[^.!?,;:]{0,60}(?=[.!?,;:])`;
 const trouble = `(?:if|when|whenever) (?:it|that|this|you|there)(?:['’]s| is| isn['’]t| has|['’]ve| have| get| find| got)(?: not)?(?: too much)? ${anyOf(
   'trouble bother hassle work effort a_problem to_do okay ok alright all_right fine convenient possible to_ask no_trouble no_bother not_too_much_trouble a_moment a_minute a_second a_chance time some_time the_time',
 )}(?: to ask)?(?: (?:with|for) you)?`;

@@ -10,7 +10,7 @@ const bound = String.raw`(?<!(?:^|\s)${anyOf(`
 
 /** Words of courtesy or haste, which begin a remark wherever they stand. */
 const courtesy = String.raw`(?:(?:so |very )?(?:many|big|huge|much) )?${anyOf(`
-  thanks thank_you thankyou thx tnx tks ty tysm cheers tia merci danke gracias appreciated sorry apologies asap lol pls plz
+  thanks thank_you thankyou thx tnx tks ty tysm cheers tia merci danke gracias appreciated obliged sorry apologies asap lol pls plz
   no_rush no_hurry no_pressure no_worries no_stress take_your_time have_a_nice have_a_good have_a_great have_a_lovely
   talk_soon see_you bye goodbye you_know or_something or_whatever just_asking just_wondering just_curious just_checking
 `)}`;
@@ -34,7 +34,7 @@ const complete =
   /(?<!\p{L})(?:is|are|was|were|has|have|had|do|does|did|can|will|\p{L}{2,}ed|came|went|got|made|took|sold|won|lost|paid|sent)(?!\p{L})/iu;
 /** Words of a whole remark. A clause without them may tell which records are meant: "are the ones I have read". */
 const object =
-  /(?<!\p{L})(?:it|this|that|me|us|you|an?|the|my|our|to|in|on|for|by|about|sure|late|busy|new|sorry|curious|desperate|urgent)(?!\p{L})/iu;
+  /(?<!\p{L})(?:it|this|that|me|us|you|an?|the|my|our|to|in|on|for|by|about|all|sure|late|busy|new|sorry|curious|desperate|urgent)(?!\p{L})/iu;
 
 /** Where a remark begins that no mark parts from a question. Undefined where there is none. */
 export function remarkAt(question: string): number | undefined {

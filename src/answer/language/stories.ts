@@ -168,7 +168,7 @@ export const tellsManner = ({ text, words }: Told): boolean =>
 const whose = String.raw`(?:my|our|your|his|her|their|the|this|an?|\p{L}+s?['\u2019]s?) `;
 /** The letter, the rule or the person on which a question rests: "as per the board's request". */
 const basis = new RegExp(
-  String.raw`^(?:(?:(?:as )?per|further to|pursuant to|in (?:accordance|line|keeping|compliance|conformity|connection|agreement) with|in (?:response|reply|answer) to|on (?:the )?(?:request|advice|instructions?|behalf|recommendation|suggestion) of|at the (?:request|behest|suggestion|insistence) of|by (?:order|request) of) ${whose}|(?:with|in) (?:reference|regard|respect|relation) to (?:my|our|your) |following (?:my|our|your) |for the (?:avoidance|sake|purposes?) of )`,
+  String.raw`^(?:(?:(?:as )?per|further to|pursuant to|in (?:accordance|line|keeping|compliance|conformity|connection|agreement) with|in (?:response|reply|answer) to|on (?:the )?(?:request|advice|instructions?|behalf|recommendation|suggestion) of|at the (?:request|behest|suggestion|insistence) of|in (?:view|light|consideration|pursuance) of|by way of|as part of|owing to|by (?:order|request) of) ${whose}|(?:with|in) (?:reference|regard|respect|relation) to (?:my|our|your) |following (?:my|our|your) |for the (?:avoidance|sake|purposes?) of )`,
   'iu',
 );
 export const tellsBasis = ({ text }: Pick<Told, 'text'>): boolean => basis.test(text);

@@ -62,7 +62,10 @@ export const limitsTime = ({ text, words, isApart }: Clause & { readonly isApart
 export const tellsOfNow = ({ text, words }: Clause): boolean =>
   (ofSpeaker.test(text) || (teller.test(text) && present.test(text))) &&
   !speaking.test(text) &&
-  !words.some((word, at) => (isPast(word) && !perfect.test(words[at - 1]?.folded ?? '')) || isDated(word));
+  !words.some(
+    (word, at) =>
+      (isPast(word) && !perfect.test(words[at - 1]?.folded ?? '')) || (isDated(word) && word.folded !== 'today'),
+  );
 
 /** Whether a verb stands among the words, or nothing but a request: "advise". */
 export const tellsAct = (words: readonly Word[]): boolean =>
@@ -83,7 +86,7 @@ export const occasion =
 
 /** Words before an occasion that no record has: "ahead of the stand-up". */
 export const ahead =
-  /^(?:in (?:preparation|time|anticipation) (?:for|of)|ahead of|in advance of|in the run-?up to|with an eye (?:to|on))(?!\p{L})/iu;
+  /^(?:in (?:preparation|time|anticipation) (?:for|of)|ahead of|in advance of|in the run-?up to|with an eye (?:to|on)|with (?:the|my|our|an?) (?:\p{L}+ ){1,3}(?:around the corner|coming up|approaching|looming|nearing|at hand|upon us))(?!\p{L})/iu;
 
 /** The asker's next gathering: "before the call with the supplier". */
 export const gathering =
