@@ -94,7 +94,7 @@ const countedRecords: Planning = ({ line, conditions, fields, plans }, { others,
   return resting(plans.count(), 'count', 'sum');
 };
 
-function countedValues(desk: Desk, { others, isDistinct, isSum }: Asked, field: SubjectField): Plan | undefined {
+function countedValues(desk: Desk, { others, isDistinct, isSum, isTable }: Asked, field: SubjectField): Plan | undefined {
   const { line, conditions, fields, plans } = desk;
   if (others.some((other) => other !== field) || (isSheet(desk) && !isDistinct)) return undefined;
   doubtConditions(desk);
@@ -102,7 +102,8 @@ function countedValues(desk: Desk, { others, isDistinct, isSum }: Asked, field: 
   if (isSum) line.doubtAll('amount');
   // Problems that were reported, or animals that are insured, may be counted again and again.
   const isOfEvents = fields.some((other) => tellsEvent(other) && isConditionOn(conditions, other));
-  const isText = textTypes.has(field.type);
+  // "How many companies have contracts" counts no company twice. "How many nominees in 1985" may mean each time.
+  const isText = textTypes.has(field.type) && !isTable;
   const repeats = (isText || isOfEvents) && !isDistinct ? [plans.isUnique(field)] : [];
   const assumes = [...repeats, ...(isText ? [plans.isGivenToAll(field)] : []), ...plans.holdsValues(field)];
   return { ...plans.countDistinct(field), assumes, rests: ['count', 'distinct', 'sum'] };
