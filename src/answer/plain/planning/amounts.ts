@@ -94,8 +94,12 @@ const countedRecords: Planning = ({ line, conditions, fields, plans }, { others,
   return resting(plans.count(), 'count', 'sum');
 };
 
-function countedValues(desk: Desk, { others, isDistinct, isSum, isTable }: Asked, field: SubjectField): Plan | undefined {
-  const { line, conditions, fields, plans } = desk;
+function countedValues(
+  desk: Desk,
+  { others, isDistinct, isSum, isTable }: Asked,
+  field: SubjectField,
+): Plan | undefined {
+  const { line, conditions, fields, plans, subject } = desk;
   if (others.some((other) => other !== field) || (isSheet(desk) && !isDistinct)) return undefined;
   doubtConditions(desk);
   if (!isDistinct && (field.options?.choices || isConditionOn(conditions, field))) line.doubtAll('count');
@@ -103,7 +107,8 @@ function countedValues(desk: Desk, { others, isDistinct, isSum, isTable }: Asked
   // Problems that were reported, or animals that are insured, may be counted again and again.
   const isOfEvents = fields.some((other) => tellsEvent(other) && isConditionOn(conditions, other));
   // "How many companies have contracts" counts no company twice. "How many nominees in 1985" may mean each time.
-  const isText = textTypes.has(field.type) && !isTable;
+  const isOfRecords = isTable || fields.some((other) => isRecord(other, subject) && isConditionOn(conditions, other));
+  const isText = textTypes.has(field.type) && !isOfRecords;
   const repeats = (isText || isOfEvents) && !isDistinct ? [plans.isUnique(field)] : [];
   const assumes = [...repeats, ...(isText ? [plans.isGivenToAll(field)] : []), ...plans.holdsValues(field)];
   return { ...plans.countDistinct(field), assumes, rests: ['count', 'distinct', 'sum'] };
