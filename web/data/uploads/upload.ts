@@ -48,3 +48,6 @@ export const isUnderWay = ({ state }: Upload): boolean =>
 
 export const isSamePlace = (one: Destination, other: Destination): boolean =>
   one.channelId === other.channelId && one.sessionId === other.sessionId && one.recordId === other.recordId;
+
+/** Whether two names of a file read the same. Systems write accents in one or in two characters. */
+export const isSameName = (one: string, other: string): boolean => one.normalize() === other.normalize();

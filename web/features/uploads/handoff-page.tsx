@@ -4,7 +4,7 @@ import type { Handoff } from '../../../schemas/urls.ts';
 import { WorkspaceError } from '../../../src/sdk/index.ts';
 import { workspace } from '../../data/client.ts';
 import { sentenceOf } from '../../data/problems.ts';
-import { type Destination, isSamePlace } from '../../data/uploads/upload.ts';
+import { type Destination, isSameName, isSamePlace } from '../../data/uploads/upload.ts';
 import { useUploads } from '../../data/uploads/uploads.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { Uploading } from '../../shared/uploads/uploading.tsx';
@@ -124,7 +124,7 @@ function Readers({ place: { channel, owner } }: { place: Place }) {
 /** The agent looks for the file itself, so nothing remains to be done, unless the file has another name. */
 function Done({ to, name }: { to: Destination; name: string | undefined }) {
   const stored = useUploads().flatMap((one) => (one.state === 'done' && isSamePlace(to, one.to) ? [one.stored!] : []));
-  const isNamed = name === undefined || stored.some(({ fileName }) => fileName === name);
+  const isNamed = name === undefined || stored.some(({ fileName }) => isSameName(fileName, name));
   const [last] = stored.toReversed();
   return (
     <div role="status">

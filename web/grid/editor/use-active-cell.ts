@@ -38,12 +38,9 @@ export function useActiveCell(
     // oxlint-disable-next-line react/exhaustive-deps -- Only who arrives is led to the cell, before the next key.
   }, [isBegun]);
   useLayoutEffect(() => {
-    if (
-      !active ||
-      !document.activeElement?.matches('[data-column]') ||
-      !table.current!.contains(document.activeElement)
-    )
-      return;
+    const focused = document.activeElement;
+    const isInCells = focused?.matches('[data-column]') && table.current!.contains(focused);
+    if (!active || !isInCells) return;
     follows.current = !isDrawn;
     (cellOf() ?? table.current)?.focus({ preventScroll: true });
     // oxlint-disable-next-line react/exhaustive-deps -- The selected cells have moved to other rows of the table.

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Channel } from '../../../schemas/channels.ts';
-import type { Destination } from '../../data/uploads/upload.ts';
+import { type Destination, isSameName } from '../../data/uploads/upload.ts';
 import { bytesText } from '../../ui/bytes.ts';
 import { FileChooser } from '../../ui/overlays/file-chooser.tsx';
 import { FileDrop } from '../../ui/overlays/file-drop.tsx';
@@ -31,7 +31,7 @@ export function Uploading(props: UploadingProps) {
   if (!here) return <Waiting what="how large a file may be" />;
   const { uploads, send, most } = here;
   const take = (files: readonly File[]) => {
-    const isNamed = expectedName === undefined || files.every((file) => file.name === expectedName);
+    const isNamed = expectedName === undefined || files.every((file) => isSameName(file.name, expectedName));
     hold(isNamed ? undefined : files);
     if (isNamed) send(files);
   };
