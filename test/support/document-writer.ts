@@ -31,7 +31,7 @@ export class DocumentWriter {
   }
 
   async compare(): Promise<void> {
-    if (!(await this.press('Put both together'))) await this.press(/^Go on with version/);
+    if (!(await this.press(/^(Compare and choose|Put both together)$/))) await this.press(/^Go on with version/);
   }
 
   async goOn(): Promise<void> {

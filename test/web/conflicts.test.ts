@@ -36,7 +36,7 @@ const withoutNews = (page: Page) => page.route('**/api/workspace/activity*', (ro
 /** Saves, is refused because of the same lines, and opens both versions. */
 async function meet(page: Page): Promise<void> {
   await page.keyboard.press('Control+s');
-  await page.getByRole('button', { name: 'Put both together' }).click();
+  await page.getByRole('button', { name: 'Compare and choose' }).click();
 }
 
 const three = 'First.\n\nSecond.\n\nThird.\n';
@@ -99,7 +99,7 @@ test('Undo takes out what others saved and nothing that was typed since, and the
   expect((await artifactOf(id)).content).toBe('Theirs.\n\nSecond.\n\nThird.\nMine.\nMore.\nAt once.\n');
 });
 
-test('saving meets a version in other places: both are saved together, and Undo still takes theirs out', async () => {
+test('saving meets a version in other places: both are saved together, and only what changed is offered', async () => {
   const { id } = await write('Apart', three);
   const page = await open('will', `/artifacts/${id}/edit`);
   await withoutNews(page);
@@ -110,9 +110,70 @@ test('saving meets a version in other places: both are saved together, and Undo 
   await page.getByText(/^Saved as version 3/).waitFor();
   expect(await joined(page).innerText()).toMatch(/saved version 2[^]*what you saved has both/);
   expect((await artifactOf(id)).content).toBe('First, by an agent.\n\nSecond.\n\nThird.\nMine.\n');
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Not saved yet').waitFor();
-  expect(await text(page).innerText()).toMatch(/^First\.[^]*Mine\./);
+  await page.getByRole('link', { name: 'See what changed' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+});
+
+/** Says that a save was refused, and whose version came first. */
+const refused = (page: Page) => page.getByRole('alert').filter({ hasText: /saved version \d first/ });
+
+test('a refused save says who came first, stays in sight far below, and opens both versions', async () => {
+  const { id } = await write('Refused', `First.\n${'Between.\n'.repeat(80)}Last.\n`);
+  const page = await open('will', `/artifacts/${id}/edit`);
+  await text(page).press('Control+End');
+  await page.keyboard.type('Mine');
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('Mine: ');
+  await change(id, 'First.', 'Theirs.');
+  await page.getByText('You write on version 1.').waitFor();
+  await text(page).press('Control+End');
+  const before = await text(page).boundingBox();
+  await page.keyboard.press('Control+s');
+  await refused(page).getByText('and changed the same lines. Nothing of yours is lost.').waitFor();
+  expect(await text(page).boundingBox()).toEqual(before);
+  expect(await page.getByText('newer than the one cited').count()).toBe(0);
+  const place = (await refused(page).boundingBox())!;
+  expect(place.y + place.height).toBeLessThanOrEqual(720);
+  await expectAccessible(page);
+  await refused(page).getByRole('button', { name: 'Compare and choose' }).click();
+  await yours(page).getByText('Mine: First.').waitFor();
+});
+
+test('a save of what is on the right that meets another version opens the comparison with it', async () => {
+  const { id } = await write('Met again', three);
+  const page = await open('will', `/artifacts/${id}/edit`);
+  await withoutNews(page);
+  await text(page).press('Control+Home');
+  await page.keyboard.type('Mine: ');
+  await change(id, 'First.', 'Theirs.');
+  await meet(page);
+  await yours(page).waitFor();
+  await change(id, 'Theirs.', 'Theirs again.');
+  await page.getByRole('button', { name: 'Save what is on the right' }).click();
+  await page.getByRole('heading', { name: 'Version 3 came first' }).waitFor();
+  await yours(page).getByText('Mine: First.').waitFor();
+});
+
+test('where both changed the title, both are shown and one is chosen', async () => {
+  const { id, versionId } = await write('Named', three);
+  const page = await open('will', `/artifacts/${id}/edit`);
+  await withoutNews(page);
+  await page.getByLabel('Title').fill('Mine');
+  const input = { expectedVersionId: versionId, title: 'Theirs', idempotencyKey: randomUUID() };
+  await gateway.as('mia').done(`PATCH /artifacts/${id}`, input, agent);
+  await page.keyboard.press('Control+s');
+  await refused(page).getByText('and changed the title too. Nothing of yours is lost.').waitFor();
+  await page.getByRole('button', { name: 'Compare and choose' }).click();
+  const titles = page.getByRole('group', { name: 'Both changed the title' });
+  expect(await titles.getByRole('radio', { name: 'Mine' }).isChecked()).toBe(true);
+  await expectAccessible(page);
+  await titles.getByRole('radio', { name: 'Theirs' }).check();
+  await text(page).or(yours(page)).first().waitFor();
+  await yours(page).press('Control+End');
+  await page.keyboard.type('More.\n');
+  await page.getByRole('button', { name: 'Save both together' }).click();
+  await page.getByText(/^Saved as version 3/).waitFor();
+  expect(await artifactOf(id)).toMatchObject({ title: 'Theirs', content: `${three}More.\n` });
 });
 
 test('changes of the same lines stand side by side, and each can be taken or written anew', async () => {
@@ -250,7 +311,7 @@ test('letters that are typed on while a save comes back refused all stay in the 
   await page.keyboard.type(' Mine');
   await change(id, 'First.', 'Theirs.');
   await page.keyboard.press('Control+s');
-  const both = page.getByRole('button', { name: 'Put both together' });
+  const both = page.getByRole('button', { name: 'Compare and choose' });
   await Promise.all([page.keyboard.type(' goes on without a pause', { delay: 60 }), both.waitFor()]);
   await page.waitForTimeout(1_500);
   await page.keyboard.type(' until it ends.');
@@ -265,12 +326,12 @@ test('letters that are typed while both versions are read, and at once when they
   await page.keyboard.type('Mine ');
   await change(id, 'First.', 'Theirs.');
   const { promise: written, resolve } = Promise.withResolvers<void>();
-  await page.getByRole('button', { name: 'Put both together' }).waitFor();
+  await page.getByRole('button', { name: 'Compare and choose' }).waitFor();
   await page.route(`**/api/workspace/artifacts/${id}`, async (route) => {
     await written;
     await route.continue();
   });
-  await page.getByRole('button', { name: 'Put both together' }).press('Enter');
+  await page.getByRole('button', { name: 'Compare and choose' }).press('Enter');
   const letters = 'abcdefghij'.repeat(20);
   await page.keyboard.type('Quick ');
   resolve();
@@ -290,7 +351,7 @@ test('a writer far from all differences goes on at the first of them', async () 
   await page.keyboard.type('Mine: ');
   await text(page).press('Control+End');
   await change(id, 'First.', 'Theirs.');
-  await page.getByRole('button', { name: 'Put both together' }).click();
+  await page.getByRole('button', { name: 'Compare and choose' }).click();
   await yours(page).getByText('Mine: First.').waitFor();
   await page.keyboard.type('Here: ');
   await yours(page).getByText('Here: Mine: First.').waitFor();
@@ -304,12 +365,12 @@ test('who has gone to the title while both versions are read stays there', async
   await page.keyboard.type('Mine: ');
   await change(id, 'First.', 'Theirs.');
   const { promise: titled, resolve } = Promise.withResolvers<void>();
-  await page.getByRole('button', { name: 'Put both together' }).waitFor();
+  await page.getByRole('button', { name: 'Compare and choose' }).waitFor();
   await page.route(`**/api/workspace/artifacts/${id}`, async (route) => {
     await titled;
     await route.continue();
   });
-  await page.getByRole('button', { name: 'Put both together' }).click();
+  await page.getByRole('button', { name: 'Compare and choose' }).click();
   await page.getByLabel('Title').fill('Somewhere');
   const read = page.waitForResponse(`**/api/workspace/artifacts/${id}`);
   resolve();
@@ -348,6 +409,6 @@ test('where a part of the page does not come, the text stays, and is there after
   await page.keyboard.type('still ');
   await page.unroute(parts);
   await page.reload();
-  await page.getByRole('button', { name: 'Put both together' }).click();
+  await page.getByRole('button', { name: 'Compare and choose' }).click();
   await page.getByRole('textbox', { name: 'Yours' }).getByText('Mine: still First.').waitFor();
 });

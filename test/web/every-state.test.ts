@@ -94,10 +94,9 @@ test('a document that is saved, waits, meets another version, and is refused', a
 
   await change(id, 'Two.', 'Theirs.');
   await type('Mine. ');
-  await page.getByRole('button', { name: 'Put both together' }).waitFor();
-  await page.getByText('Not saved. Somebody saved another version first.').waitFor();
+  await page.getByRole('button', { name: 'Compare and choose' }).waitFor();
   await expectSound(page, 'refused by another version');
-  await page.getByRole('button', { name: 'Put both together' }).click();
+  await page.getByRole('button', { name: 'Compare and choose' }).click();
   await page.getByRole('textbox', { name: 'Yours' }).waitFor();
   await expectSound(page, 'conflict');
   await page.getByRole('button', { name: 'Save what is on the right' }).click();

@@ -38,7 +38,7 @@ async function conflict(title: string): Promise<{ page: Page; id: string }> {
   await page.keyboard.type('Mine: ');
   await keptWords(page);
   await change(id, 'First.', 'Theirs.');
-  await page.getByRole('button', { name: 'Put both together' }).click();
+  await page.getByRole('button', { name: 'Compare and choose' }).click();
   await yours(page).waitFor();
   return { page, id };
 }
@@ -138,7 +138,7 @@ test('who takes over theirs alone gets mine back though the same lines were chan
   await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
   await text(page).getByText('Mine: First.').waitFor();
   await keptWords(page);
-  await page.getByRole('button', { name: 'Put both together' }).click();
+  await page.getByRole('button', { name: 'Compare and choose' }).click();
   await both(page).getByRole('textbox', { name: 'Theirs' }).getByText('Theirs again.').waitFor();
   expect(await yours(page).innerText()).toContain('Mine: First.');
 });
@@ -168,15 +168,17 @@ test('a conflict shows its places, and tells of a version that comes meanwhile',
   expect((await artifactOf(id)).content).toBe('Here: Mine: First.\n\nSecond.\n\nThird, by an agent.\n');
 });
 
-test('a copy of mine leaves what was written beside theirs as a draft', async () => {
+test('a copy of mine holds what was written beside theirs, and leaves theirs without a draft', async () => {
   const { page, id } = await conflict('Copied');
   await yours(page).press('Control+End');
   await page.keyboard.type('Also this.');
   await both(page).getByRole('button', { name: 'Keep mine as a copy' }).click();
   await page.getByRole('heading', { level: 1, name: 'Copied (copy)' }).waitFor();
+  const copy = await artifactOf(new URL(page.url()).pathname.split('/').at(-1)!);
+  expect(copy.content).toBe('Mine: First.\n\nSecond.\n\nThird.\nAlso this.');
   await page.goto(`${gateway.url}/artifacts/${id}/edit`);
-  await page.getByText(/^Draft from/).waitFor();
-  expect(await text(page).innerText()).toContain('Also this.');
+  await page.getByText('Nothing is changed yet.').waitFor();
+  expect(await text(page).innerText()).toMatch(/^Theirs\./);
 });
 
 test('words that are written while a new document is stored go on in it', async () => {
@@ -317,9 +319,11 @@ test('a copy of mine that is stored late leaves what went on in the meantime', a
   await both(page).getByRole('button', { name: 'Keep mine as a copy' }).click();
   await both(page).getByRole('button', { name: 'Go on with version 3' }).click();
   await both(page).getByRole('heading', { name: 'Version 3 came first' }).waitFor();
+  await yours(page).press('Control+End');
+  await page.keyboard.type(' Since then.');
   resolve();
   await page.getByRole('heading', { level: 1, name: 'Late copy (copy)' }).waitFor();
   await page.goto(`${gateway.url}/artifacts/${id}/edit`);
   await page.getByText(/^Draft from/).waitFor();
-  expect(await text(page).innerText()).toContain('Also this.');
+  expect(await text(page).innerText()).toContain('Also this. Since then.');
 });

@@ -35,16 +35,19 @@ const find: KeyBinding = {
   },
 };
 
-const covered = 72;
-const within = (pixels: number): number => Math.max(0, Math.min(covered, pixels));
+const covered = { above: 72, below: 144 };
 
 /**
- * Room for the header of the page above, and for the search below, as far as they cover the text. Suggestions are not
- * shown where it is covered.
+ * Room for the header of the page above, and for search and notices below. It is as much as they cover. Suggestions are
+ * not shown there.
  */
 const margins = EditorView.scrollMargins.of(({ scrollDOM }) => {
   const { top, bottom } = scrollDOM.getBoundingClientRect();
-  return { top: within(covered - top), bottom: within(bottom + covered - innerHeight) };
+  const within = (room: number, pixels: number): number => Math.max(0, Math.min(room, pixels));
+  return {
+    top: within(covered.above, covered.above - top),
+    bottom: within(covered.below, bottom + covered.below - innerHeight),
+  };
 });
 
 /** A key that undoes, pressed elsewhere on the page, changes no text that nobody sees. */

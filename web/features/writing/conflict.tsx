@@ -12,7 +12,7 @@ import { tell } from '../../ui/overlays/toast.tsx';
 import type { Beside } from './desk.ts';
 import { Maker, Notice } from './notice.tsx';
 import type { Session } from './session.ts';
-import { type Base, baseOf, isSame } from './words.ts';
+import { type Base, baseOf, isSame, isTitleTwice } from './words.ts';
 import styles from './writing.module.css';
 
 const narrow = matchMedia('(width < 700px)');
@@ -43,9 +43,11 @@ export default function Conflict({ session, base, conflict, isBarred }: Conflict
   const isApart = both.overlaps.length === 0;
   const isNarrow = useNarrow();
   const { title } = session.taken();
+  const areTitlesTwo = isTitleTwice(base, theirs, mine);
   const save = () => {
     takeBoth(session, conflict);
-    void session.save();
+    if (newer && session.get().base.versionId !== newer.versionId) session.beside(newer);
+    else void session.save(true);
   };
   useSaveKey(save);
   const where = isApart ? 'both' : isNarrow ? 'what is above' : 'what is on the right';
@@ -54,10 +56,11 @@ export default function Conflict({ session, base, conflict, isBarred }: Conflict
       <h2 ref={heading}>Version {theirs.versionNumber} came first</h2>
       <p>
         <Maker of={theirs} /> saved it, <Time at={theirs.updatedAt} />. You wrote on version {base.versionNumber}.{' '}
-        {isApart ? 'Your changes are in other places, so both fit together.' : overlapWords(both.overlaps.length)}
+        {isApart ? apartWords(areTitlesTwo) : overlapWords(both.overlaps.length)}
       </p>
       {newer && <Newer newer={newer} compare={() => compareAnew(session, theirs, newer)} />}
-      {title !== theirs.title && (
+      {areTitlesTwo && <Titles theirs={theirs.title} mine={mine.title} chosen={title} choose={session.retitle} />}
+      {!areTitlesTwo && title !== theirs.title && (
         <p>
           The title becomes “<ShownText text={title} />
           ”.
@@ -69,7 +72,7 @@ export default function Conflict({ session, base, conflict, isBarred }: Conflict
       </details>
       <Choosing session={session} conflict={conflict} isNarrow={isNarrow} />
       <Buttons>
-        {!isBarred && <Button onClick={() => void session.copy(mine)}>Keep mine as a copy</Button>}
+        {!isBarred && <Button onClick={() => void session.copy(session.taken())}>Keep mine as a copy</Button>}
         <Button onClick={() => takeBoth(session, conflict)}>Write on with {where}</Button>
         <Button look="primary" disabled={isBarred} onClick={save}>
           Save {isApart ? 'both together' : where}
@@ -78,6 +81,26 @@ export default function Conflict({ session, base, conflict, isBarred }: Conflict
     </section>
   );
 }
+
+interface TitlesProps {
+  readonly theirs: string;
+  readonly mine: string;
+  readonly chosen: string;
+  readonly choose: (title: string) => void;
+}
+
+/** Both titles, of which one is chosen. */
+const Titles = ({ theirs, mine, chosen, choose }: TitlesProps) => (
+  <fieldset className={styles.titles}>
+    <legend>Both changed the title</legend>
+    {[theirs, mine].map((title) => (
+      <label key={title}>
+        <input type="radio" name="title" checked={title === chosen} onChange={() => choose(title)} />{' '}
+        <ShownText text={title} /> <span className={styles.hint}>{title === mine ? 'yours' : 'theirs'}</span>
+      </label>
+    ))}
+  </fieldset>
+);
 
 /** Goes on with what the writer made of both. Where nothing of it is the writer's own, it says so and offers that again. */
 function takeBoth(session: Session, { theirs, newer }: Beside): void {
@@ -156,6 +179,11 @@ function Choosing({ session, conflict: { mine, theirs, both, right }, isNarrow }
 }
 
 const leaving = 'Escape, then Tab leaves the text.';
+
+const apartWords = (areTitlesTwo: boolean) =>
+  areTitlesTwo
+    ? 'Choose the title. Your other changes are in other places, so they fit together.'
+    : 'Your changes are in other places, so both fit together.';
 
 const overlapWords = (count: number) =>
   count === 1

@@ -66,7 +66,7 @@ export function deskOf({ base, draft, beside }: Opening, artifactId: string | un
   const words = (): Words => ({ title: shown.title, text: editor?.text() ?? start.text });
   /** Both, as the writer has them by now. */
   const both = (conflict: Beside): Words => ({
-    title: mergedTitle(shown.base.title, conflict.theirs.title, conflict.mine.title),
+    title: mergedTitle(shown.base.title, conflict.theirs.title, shown.title),
     text: textOnTheRight(conflict),
   });
 
@@ -87,7 +87,6 @@ export function deskOf({ base, draft, beside }: Opening, artifactId: string | un
       right = handle ?? right;
     },
     words,
-    both,
     /** The words in sight, and the version that they change. */
     inSight: (): { readonly now: Words; readonly on: Base } => {
       const { conflict, base } = shown;

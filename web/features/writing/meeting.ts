@@ -4,7 +4,7 @@ import { type Artifact, artifactQuery } from '../../shared/artifacts/queries.ts'
 import { besideOf, type Desk } from './desk.ts';
 import type { Keeping } from './keeping.ts';
 import { Conflict } from './parts.ts';
-import { type Base, baseOf, fitting, isSame, type Words, withAgain, withoutChange } from './words.ts';
+import { type Base, baseOf, cameFirst, fitting, isSame, type Words, withAgain, withoutChange } from './words.ts';
 
 /** Puts a text and the versions together that others save meanwhile. */
 export function meetingOf(desk: Desk, keeping: Keeping) {
@@ -59,9 +59,7 @@ export function meetingOf(desk: Desk, keeping: Keeping) {
     goOn(both, baseOf(theirs));
     const undo = () => {
       mayJoin = false;
-      const { base } = desk.get();
-      const isUnsaved = base.versionId === theirs.versionId;
-      goOn(withoutChange(both, mine, desk.words()), isUnsaved ? was : base);
+      goOn(withoutChange(both, mine, desk.words()), was);
     };
     desk.show({ joined: { theirs, from: was.versionId!, undo } });
     return true;
@@ -70,7 +68,10 @@ export function meetingOf(desk: Desk, keeping: Keeping) {
   /** Puts what stands now into the text, if both fit. Says whether the text can be saved. */
   async function fit(): Promise<boolean> {
     const theirs = await latest();
-    return theirs !== undefined && (isMet(theirs) || join(theirs));
+    if (!theirs) return false;
+    const isFit = isMet(theirs) || join(theirs);
+    if (!isFit) desk.show({ refusal: cameFirst });
+    return isFit;
   }
 
   /** Puts the text beside what stands now, with the letters that are typed until then. Who has gone elsewhere stays there. */
@@ -111,13 +112,13 @@ export function meetingOf(desk: Desk, keeping: Keeping) {
       for (const queryKey of [['channel'], ['artifact', desk.get().artifactId]])
         void cache.invalidateQueries({ queryKey });
     },
-    /** A copy of mine is stored. Words that it does not have stay here. */
+    /** A copy is stored of the words in sight. Others that were written since stay here. */
     leaveCopy(saved: Words): void {
-      const { conflict, base } = desk.get();
-      if (conflict) {
-        const hasAll = desk.written() === undefined && conflict.mine.text === saved.text;
-        take(hasAll ? baseOf(conflict.theirs) : desk.both(conflict), conflict.theirs);
-      } else if (desk.words().text === saved.text) goOn(base, base);
+      const { conflict } = desk.get();
+      const { now, on } = desk.inSight();
+      const hasAll = now.text === saved.text;
+      if (conflict) take(hasAll ? on : now, conflict.theirs);
+      else if (hasAll) goOn(on, on);
     },
   };
 }

@@ -7,10 +7,10 @@ const Nothing = () => null;
 
 /** Where they have not come, the text stays alone. A save then asks to load the page again. */
 const told = () => import('./told-later.tsx').catch(() => undefined);
-export const OthersVersion = later(async () => (await told())?.OthersVersion ?? Nothing);
+export const Told = later(async () => (await told())?.Told ?? Nothing);
 export const WaysOut = later(async () => (await told())?.WaysOut ?? Nothing);
 
 /** Reads them while the workspace can be reached. A browser that could not read a part once does not try again. */
 export function readAhead(): void {
-  for (const part of [Conflict, OthersVersion, WaysOut]) part.preload().catch(() => {});
+  for (const part of [Conflict, Told, WaysOut]) part.preload().catch(() => {});
 }

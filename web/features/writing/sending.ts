@@ -34,8 +34,6 @@ interface Met {
 
 const suffix = ' (copy)';
 const longest = limits.title - suffix.length;
-/** The workspace's own words are for agents: they name a version by its ID. */
-const cameFirst = 'Somebody saved another version first.';
 const waitedTooLong = 'It waited for the workspace too long, and may be stored already.';
 
 /** Sends what was written through the outbox, and follows what becomes of it. */
@@ -137,9 +135,9 @@ export function sendingOf(desk: Desk, keeping: Keeping, { by, channelId, onCreat
     if (state === 'refused' || state === 'old') {
       pending = undefined;
       void forget(key);
-      const isLate = code === 'version_conflict';
-      desk.show({ refusal: isLate ? cameFirst : refusal, wantsMore: false });
-      if (isLate) void met.conflicted();
+      const isConflict = code === 'version_conflict';
+      desk.show({ refusal: isConflict ? undefined : refusal, wantsMore: false });
+      if (isConflict) void met.conflicted();
       if (code === 'forbidden' || code === 'not_found') met.withdrawn();
     } else if (!pending) {
       const words = { title: act.title ?? base.title, text: act.content ?? base.text };
@@ -157,12 +155,8 @@ export function sendingOf(desk: Desk, keeping: Keeping, { by, channelId, onCreat
       if (isBeginning) return;
       await begun(async () => {
         await keeping.look();
-        const { draft } = keeping.drafted();
-        // The copy has nothing of the text on the right, so the draft stays.
-        const at = desk.written() === undefined ? draft.at : 0;
         const named = desk.get().artifactId === undefined ? title || 'Draft' : title.slice(0, longest) + suffix;
-        const kept = { ...draft, at };
-        const act = { kind: 'artifact', type: 'markdown', title: named, content: text, draft: kept } as const;
+        const act = { kind: 'artifact', type: 'markdown', title: named, content: text, ...keeping.drafted() } as const;
         await send(act, { title, text }, isPrivate ? '' : channelId);
       });
     },

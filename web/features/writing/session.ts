@@ -5,7 +5,7 @@ import { meetingOf } from './meeting.ts';
 import type { Opening } from './opening.ts';
 import { readAhead } from './parts.ts';
 import { sendingOf, type Task } from './sending.ts';
-import type { Words } from './words.ts';
+import { baseOf, clashOf, type Words } from './words.ts';
 
 export type Session = ReturnType<typeof sessionOf>;
 
@@ -23,6 +23,7 @@ function sessionOf(task: Task, opening: Opening) {
   const keeping = keepingOf(desk, by, artifactId ?? channelId, opening);
   const meeting = meetingOf(desk, keeping);
   let current: Artifact | undefined;
+  let wasComparing = false;
   const meet = (): void => {
     if (current && !sending.isPending()) meeting.meet(current);
   };
@@ -30,6 +31,7 @@ function sessionOf(task: Task, opening: Opening) {
     created: (id) => (begun = { artifactId: id, session }),
     conflicted: async () => {
       if (await meeting.fit()) await sending.save();
+      else if (wasComparing) await meeting.compare();
     },
     stored: meet,
     copied: meeting.leaveCopy,
@@ -49,7 +51,9 @@ function sessionOf(task: Task, opening: Opening) {
       desk.show({ title });
       keeping.changed();
     },
-    save: (): Promise<void> => {
+    /** A save out of a comparison that others came before goes on in one. */
+    save: (isComparing = false): Promise<void> => {
+      wasComparing = isComparing;
       desk.show({ joined: undefined });
       return sending.save();
     },
@@ -64,6 +68,10 @@ function sessionOf(task: Task, opening: Opening) {
     compare: meeting.compare,
     beside: meeting.beside,
     replace: meeting.replace,
+    /** Goes on with what is stored. Returns how the draft comes back. */
+    discard: () => meeting.replace(current ? baseOf(current) : desk.get().base),
+    /** Names what a version and the text both changed. Nothing if both fit together. */
+    clashWith: (theirs: Artifact) => clashOf(desk.get().base, baseOf(theirs), desk.words()),
     /** Goes on with these words, as a change of the version that came first. */
     take: meeting.take,
     /** Follows what is stored and what other tabs do, until the page is left. */

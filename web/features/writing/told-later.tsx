@@ -11,22 +11,41 @@ import { Maker, Notice } from './notice.tsx';
 import type { Session } from './session.ts';
 import styles from './writing.module.css';
 
-interface OthersVersionProps {
+interface ToldProps {
   readonly session: Session;
   readonly shown: Shown;
   /** A version that does not fit into the text by itself. */
   readonly newer: Artifact | undefined;
+  /** A save was refused because of it. */
+  readonly isRefused: boolean;
+  /** The time of the draft that was found. */
+  readonly foundAt: string | undefined;
 }
 
-/** Tells of versions that others saved meanwhile. */
-export function OthersVersion({ session, shown, newer }: OthersVersionProps) {
-  const { joined, base } = shown;
+/** Tells of a draft that was found, and of what others do meanwhile. */
+export function Told({ session, shown, newer, isRefused, foundAt }: ToldProps) {
+  const { joined, base, conflict, isElsewhere } = shown;
   return (
     <>
-      {joined && <Joined of={joined} isSaved={base.versionId !== joined.theirs.versionId} />}
-      {newer && <Newer session={session} shown={shown} newer={newer} />}
+      {foundAt !== undefined && !conflict && (
+        <Notice>
+          <p>Draft from {foundAt} kept in this browser.</p>
+          <Button onClick={() => discard(session)}>Discard</Button>
+        </Notice>
+      )}
+      {joined && !conflict && <Joined of={joined} isSaved={base.versionId !== joined.theirs.versionId} />}
+      {newer && !conflict && <Newer session={session} shown={shown} newer={newer} isRefused={isRefused} />}
+      {isElsewhere && (
+        <Notice>
+          <p>You write this in another tab too. Each tab keeps a draft of its own.</p>
+        </Notice>
+      )}
     </>
   );
+}
+
+function discard(session: Session): void {
+  tell('The draft is discarded.', { label: 'Undo', run: session.discard() });
 }
 
 interface JoinedProps {
@@ -47,25 +66,39 @@ function Joined({ of: { theirs, from, undo }, isSaved }: JoinedProps) {
         <Link to={`${resourcePath('artifact', theirs.id)}?${changes.toString()}`} target="_blank">
           See what changed
         </Link>
-        <Button onClick={undo}>Undo</Button>
+        {!isSaved && <Button onClick={undo}>Undo</Button>}
       </span>
     </Notice>
   );
 }
 
-interface NewerProps extends OthersVersionProps {
+interface NewerProps {
+  readonly session: Session;
+  readonly shown: Shown;
   readonly newer: Artifact;
+  readonly isRefused: boolean;
 }
 
-const Newer = ({ session, shown: { base, isChanged }, newer }: NewerProps) => (
-  <Notice>
-    <p>
-      <Maker of={newer} /> saved version {newer.versionNumber}, <Time at={newer.updatedAt} />. You write on version{' '}
-      {base.versionNumber}.
-    </p>
-    <Button onClick={() => void session.compare()}>{isChanged ? 'Put both together' : 'Take it over'}</Button>
-  </Notice>
-);
+function Newer({ session, shown: { base, isChanged }, newer, isRefused }: NewerProps) {
+  const clash = session.clashWith(newer);
+  const compare = clash === undefined ? 'Put both together' : 'Compare and choose';
+  return (
+    <Notice isRefusal={isRefused}>
+      {isRefused ? (
+        <p>
+          <Maker of={newer} /> saved version {newer.versionNumber} first{clash && ` and changed ${clash}`}. Nothing of
+          yours is lost.
+        </p>
+      ) : (
+        <p>
+          <Maker of={newer} /> saved version {newer.versionNumber}, <Time at={newer.updatedAt} />. You write on version{' '}
+          {base.versionNumber}.
+        </p>
+      )}
+      <Button onClick={() => void session.compare()}>{isChanged ? compare : 'Take it over'}</Button>
+    </Notice>
+  );
+}
 
 interface WaysOutProps {
   readonly session: Session;

@@ -18,6 +18,9 @@ export interface Base extends Words {
   readonly versionNumber?: number;
 }
 
+/** Says why a save is refused. */
+export const cameFirst = 'Another version came first.';
+
 export const isSame = (one: Words, other: Words): boolean => one.title === other.title && one.text === other.text;
 
 interface Stored {
@@ -34,12 +37,22 @@ export const baseOf = ({ versionId, versionNumber, title, content }: Stored): Ba
   text: content,
 });
 
+type Titled = Pick<Words, 'title'>;
+
+export const isTitleTwice = (base: Titled, theirs: Titled, mine: Titled): boolean =>
+  theirs.title !== base.title && mine.title !== base.title && theirs.title !== mine.title;
+
 /** Both changes of a version together, unless both changed the same of it. */
 export function fitting(base: Words, theirs: Words, mine: Words): Words | undefined {
-  const isTitleTwice = theirs.title !== base.title && mine.title !== base.title && theirs.title !== mine.title;
-  if (isTitleTwice) return;
+  if (isTitleTwice(base, theirs, mine)) return;
   const { text, overlaps } = merged(base.text, theirs.text, mine.text);
   return overlaps.length === 0 ? { title: mergedTitle(base.title, theirs.title, mine.title), text } : undefined;
+}
+
+/** Names what both changed. Nothing if both fit together. */
+export function clashOf(base: Words, theirs: Words, mine: Words): string | undefined {
+  if (isTitleTwice(base, theirs, mine)) return 'the title too';
+  return fitting(base, theirs, mine) ? undefined : 'the same lines';
 }
 
 /** Brings words back that others took the place of. Words written since stay, beside them where both are in one line. */

@@ -75,7 +75,6 @@ export function Writer({ task, opening, current, barred, readPath }: WriterProps
       }
       width="wide"
     >
-      <Notices session={session} shown={shown} current={current} isOnItsWay={entry !== undefined} barred={barred} />
       {shown.conflict && (
         <Conflict
           key={shown.conflict.theirs.versionId}
@@ -117,6 +116,7 @@ export function Writer({ task, opening, current, barred, readPath }: WriterProps
         </div>
         <Outline text={resting} goTo={(line) => editor.current?.goTo(line)} />
       </div>
+      <Notices session={session} shown={shown} current={current} isOnItsWay={entry !== undefined} barred={barred} />
     </Page>
   );
 }
