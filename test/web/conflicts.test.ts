@@ -176,6 +176,20 @@ test('where both changed the title, both are shown and one is chosen', async () 
   expect(await artifactOf(id)).toMatchObject({ title: 'Theirs', content: `${three}More.\n` });
 });
 
+test('a place that both changed can hold both, theirs and then mine', async () => {
+  const { id } = await write('Both', three);
+  const page = await open('will', `/artifacts/${id}/edit`);
+  await withoutNews(page);
+  await text(page).press('Control+Home');
+  await page.keyboard.type('Mine: ');
+  await change(id, 'First.', 'Theirs.');
+  await meet(page);
+  await page.getByRole('button', { name: 'Take both' }).click();
+  await page.getByRole('button', { name: 'Save what is on the right' }).click();
+  await page.getByText(/^Saved as version 3/).waitFor();
+  expect((await artifactOf(id)).content).toBe('Theirs.\nMine: First.\n\nSecond.\n\nThird.\n');
+});
+
 test('changes of the same lines stand side by side, and each can be taken or written anew', async () => {
   const { id } = await write('Same', three);
   const page = await open('will', `/artifacts/${id}/edit`);

@@ -155,7 +155,7 @@ test('a conflict shows its places, and tells of a version that comes meanwhile',
   const { page, id } = await conflict('Places');
   await both(page).getByRole('button', { name: 'Go to the place' }).click();
   await page.keyboard.type('Here: ');
-  expect(await yours(page).innerText()).toMatch(/Both changed this\s+Here: Mine: First\./);
+  expect(await yours(page).innerText()).toMatch(/Both changed this Take both\s+Here: Mine: First\./);
   await expectAccessible(page);
   await change(id, 'Third.', 'Third, by an agent.');
   await page.getByRole('status').getByText('saved version 3 meanwhile').waitFor();

@@ -42,12 +42,13 @@ look.replaceSync(`
   .cm-merge-revert button { width: 24px; height: 24px; padding: 0; margin-inline-start: 4px; }
   .cm-editor.cm-editor .cm-deletedChunk .cm-chunkButtons { position: static; display: flex; gap: 6px; padding: 6px 0; }
   .cm-editor.cm-editor .cm-deletedChunk .cm-chunkButtons button { min-height: 28px; margin: 0; padding: 0 8px; }
-  .cm-merge-revert button, .cm-editor.cm-editor .cm-deletedChunk .cm-chunkButtons button {
+  .cm-overlap-label button { min-height: 24px; padding: 0 8px; }
+  .cm-merge-revert button, .cm-overlap-label button, .cm-editor.cm-editor .cm-deletedChunk .cm-chunkButtons button {
     border: 1px solid var(--color-border-strong); border-radius: var(--radius);
     background: var(--color-background-raised); color: var(--color-text-primary); font: inherit;
   }
   .cm-merge-revert button:hover, .cm-chunkButtons.cm-chunkButtons button:hover { background: var(--color-background-hover); }
-  .cm-merge-revert button:focus-visible, .cm-chunkButtons button:focus-visible { outline: 2px solid var(--color-accent); }
+  .cm-merge-revert button:focus-visible, .cm-chunkButtons button:focus-visible, .cm-overlap-label button:focus-visible { outline: 2px solid var(--color-accent); }
 `);
 
 interface Compared {

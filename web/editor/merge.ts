@@ -4,7 +4,12 @@ import { diff3Merge } from 'node-diff3';
 export interface Merged {
   readonly text: string;
   /** The places of the text where both changed the same lines. */
-  readonly overlaps: readonly Stretch[];
+  readonly overlaps: readonly Overlap[];
+}
+
+/** Where mine stands, and what theirs is. */
+export interface Overlap extends Stretch {
+  readonly theirs: string;
 }
 
 /** A part of a text, from one character to another. */
@@ -31,12 +36,12 @@ export function merged(base: string, theirs: string, mine: string, chosen = only
   if (mine === base) return { text: theirs, overlaps: [] };
   const { start, end, parts } = differing([linesOf(base), linesOf(theirs), linesOf(mine)]);
   const [o, a, b] = parts as [string[], string[], string[]];
-  const overlaps: Stretch[] = [];
+  const overlaps: Overlap[] = [];
   let text = start.join('');
   for (const { ok, conflict } of diff3Merge(a, o, b, { excludeFalseConflicts: true })) {
     const from = text.length;
     text += (ok ?? chosen(conflict!.a, conflict!.b)).join('');
-    if (conflict) overlaps.push({ from, to: text.length });
+    if (conflict) overlaps.push({ from, to: text.length, theirs: conflict.a.join('') });
   }
   return { text: text + end.join(''), overlaps };
 }

@@ -1,43 +1,59 @@
 import { type EditorState, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view';
-import type { Stretch } from './merge.ts';
+import type { Overlap } from './merge.ts';
 
-/** Says above lines that two people changed them. */
+/** Says above lines that two people changed them, and brings theirs in above mine. */
 class Label extends WidgetType {
   readonly words: string;
+  readonly theirs: string;
 
-  constructor(words: string) {
+  constructor(words: string, theirs: string) {
     super();
     this.words = words;
+    this.theirs = theirs;
   }
 
-  override eq({ words }: Label): boolean {
-    return words === this.words;
+  override eq({ words, theirs }: Label): boolean {
+    return words === this.words && theirs === this.theirs;
   }
 
-  override toDOM(): HTMLElement {
+  override toDOM(view: EditorView): HTMLElement {
     const label = document.createElement('div');
     label.className = 'cm-overlap-label';
     label.textContent = this.words;
+    if (this.theirs === '') return label;
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = 'Take both';
+    button.addEventListener('click', () => takeBoth(view, view.posAtDOM(label), this.theirs));
+    label.append(' ', button);
     return label;
   }
 }
 
+/** Puts their lines before mine, once. */
+function takeBoth(view: EditorView, at: number, theirs: string): void {
+  const { state } = view;
+  const insert = state.toText(theirs.endsWith('\n') ? theirs : theirs + state.lineBreak);
+  if (state.doc.slice(at, at + insert.length).eq(insert)) return;
+  view.dispatch({ changes: { from: at, insert }, userEvent: 'accept' });
+}
+
 const line = Decoration.line({ class: 'cm-overlap' });
 
-const labelOf = (index: number, count: number) =>
+const labelOf = (index: number, count: number, theirs: string) =>
   Decoration.widget({
-    widget: new Label(count === 1 ? 'Both changed this' : `Both changed this: place ${index + 1} of ${count}`),
+    widget: new Label(count === 1 ? 'Both changed this' : `Both changed this: place ${index + 1} of ${count}`, theirs),
     block: true,
     side: -2,
   });
 
 /** Where the places are in a state, whose line ends count one character each. */
-function marksIn(state: EditorState, text: string, places: readonly Stretch[]): DecorationSet {
+function marksIn(state: EditorState, text: string, places: readonly Overlap[]): DecorationSet {
   const at = (offset: number): number => state.toText(text.slice(0, offset)).length;
-  const marks = places.flatMap(({ from, to }, index) => {
+  const marks = places.flatMap(({ from, to, theirs }, index) => {
     const [start, end] = [at(from), at(to)];
-    const ranges = [labelOf(index, places.length).range(start)];
+    const ranges = [labelOf(index, places.length, theirs).range(start)];
     for (let here = start; here < end; here = state.doc.lineAt(here).to + 1)
       ranges.push(line.range(state.doc.lineAt(here).from));
     return ranges;
@@ -52,7 +68,7 @@ const field = StateField.define<DecorationSet>({
 });
 
 /** Marks the places of a text where two people changed the same lines. They move with it. */
-export const overlapsIn = (text: string, places: readonly Stretch[]) =>
+export const overlapsIn = (text: string, places: readonly Overlap[]) =>
   field.init((state) => marksIn(state, text, places));
 
 /** Puts the cursor at the next place behind it, or at the first. */
