@@ -13,7 +13,7 @@ export interface Overlap extends Stretch {
 }
 
 /** A part of a text, from one character to another. */
-export interface Stretch {
+interface Stretch {
   readonly from: number;
   readonly to: number;
 }
