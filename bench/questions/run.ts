@@ -168,7 +168,7 @@ async function scoreCard(
   write(`  milliseconds a question: median ${time(0.5)}, 95th percentile ${time(0.95)}`);
 }
 
-/** What the product as a whole answers, by confidence. */
+/** Prints how the product as a whole answers, by confidence. */
 function productCard(title: string, answers: readonly ProductAnswer[]): void {
   const right = answers.filter(({ isRight }) => isRight).length;
   write(`the product, ${title}: ${answers.length} questions, right of all ${percent(right, answers.length)}`);

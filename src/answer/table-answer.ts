@@ -260,7 +260,7 @@ async function readingOf(
 
 /**
  * Whether an answer of the learned reader is about this Data Set. Where the channel has no other table, people may have a
- * word of their own for its records, and a table without a name may hold anything.
+ * word of their own for its records. A table whose name says nothing may hold anything.
  */
 const isAbout = (
   { typedQuery, conditions }: Pick<TableAnswer, 'typedQuery' | 'conditions'>,

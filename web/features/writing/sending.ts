@@ -65,7 +65,9 @@ export function sendingOf(desk: Desk, keeping: Keeping, { by, channelId, onCreat
     if (!pending) desk.show({ wantsMore: false });
   }
 
+  /** Begins nothing while something else begins. */
   async function begun(work: () => Promise<void>): Promise<void> {
+    if (isBeginning) return;
     isBeginning = true;
     await work().finally(() => (isBeginning = false));
   }
@@ -152,7 +154,6 @@ export function sendingOf(desk: Desk, keeping: Keeping, { by, channelId, onCreat
     begin: (): (() => void) => sent.subscribe(stored),
     /** A copy is in the channel of the document, or in none. */
     async copy({ title, text }: Words, isPrivate = false): Promise<void> {
-      if (isBeginning) return;
       await begun(async () => {
         await keeping.look();
         const named = desk.get().artifactId === undefined ? title || 'Draft' : title.slice(0, longest) + suffix;

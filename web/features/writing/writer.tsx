@@ -64,7 +64,7 @@ export function Writer({ task, opening, current, barred, readPath }: WriterProps
     <Page
       title={isNew ? 'New document' : shown.base.title}
       icon="edit"
-      about={<Status shown={shown} entry={entry} isBarred={barred !== undefined} />}
+      about={<Status shown={shown} entry={entry} />}
       actions={
         <>
           <ButtonLink to={readPath}>{isNew ? 'Leave' : 'Read it'}</ButtonLink>
