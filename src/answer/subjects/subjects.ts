@@ -42,12 +42,12 @@ export const headsOf = (...texts: readonly string[]): Word[] =>
     .flatMap((text) => text.replaceAll('_', ' ').split(/\b(?:of|in|by|for|from)\b/i))
     .flatMap((text) => contentOf(wordsOf(text)).findLast(({ kind }) => kind !== 'number') ?? []);
 
-/** Whether a name says nothing of the records, as `Table 7` or `export-2.csv` does. */
-export const isNameless = ({ heads }: Pick<Subject, 'heads'>): boolean =>
-  heads.every(({ folded }) => ofAnyTable.has(folded) || /\d|^[^aeiouy]+$/u.test(folded));
-const ofAnyTable: ReadonlySet<string> = new Set(
+/** Whether no word of a name says what the records are, as in `Table 7` or `export-2.csv`. */
+export const isNameless = ({ called }: Pick<Subject, 'called'>): boolean =>
+  [...called].every((root) => ofAnyTable.has(root) || /\d|^[^aeiouy]+$/u.test(root));
+const ofAnyTable = rootsOf(
   listed(
-    'table tables sheet sheets spreadsheet csv tsv xlsx data dataset database list lists file files import imports imported export exports exported upload uploads download tab workbook untitled unnamed copy test sample new',
+    'table sheet spreadsheet csv tsv xlsx data dataset database list file import imported export exported upload uploaded download tab workbook untitled unnamed copy test sample new',
   ),
 );
 
