@@ -5,7 +5,10 @@ import type { Typed } from './use-editing.ts';
 
 const ways = { down: [1, 0], up: [-1, 0], right: [0, 1], left: [0, -1], stay: [0, 0] } as const;
 
-/** The cell that is typed into. Its text is taken over by Enter or Tab, and the selection moves on. Enter after Tabs goes to the next row where they began. */
+/**
+ * The cell that is typed into. Its text is taken over by Enter or Tab, and the selection moves on. Enter after Tabs goes
+ * to the next row where they began.
+ */
 export function TypedCell({ desk, typed }: { desk: Desk; typed: Typed }) {
   const { editing, selection, select, shown, columns, tabbedFrom } = desk;
   const place = selection?.to ?? { row: 1, column: 0 };
