@@ -250,6 +250,30 @@ test('a draft that another tab discards stays where it is shown', async () => {
   expect(await text(one).innerText()).toContain('Mine: First.');
 });
 
+test('each of two tabs shows its own words again after a reload', async () => {
+  const id = await write('Two tabs', three);
+  const one = await open(`/artifacts/${id}/edit`);
+  const two = await one.context().newPage();
+  await two.goto(`${gateway.url}/artifacts/${id}/edit`);
+  for (const [page, words] of [
+    [one, 'One: '],
+    [two, 'Two: '],
+  ] as const) {
+    await text(page).press('Control+Home');
+    await page.keyboard.type(words);
+    await keptWords(page);
+  }
+  for (const [page, words] of [
+    [one, 'One: '],
+    [two, 'Two: '],
+    [one, 'One: '],
+  ] as const) {
+    await page.reload();
+    await page.getByText(/^Draft from/).waitFor();
+    expect(await text(page).innerText()).toBe(`${words}${three}`);
+  }
+});
+
 test('a draft of a document that was just made is there for who leaves it and comes back', async () => {
   const page = await open('/channels/board/new-document');
   await page.getByLabel('Title').fill('Just made');

@@ -116,6 +116,25 @@ async function takeUp(): Promise<void> {
 const put = (store: Store, { draft, instead }: Left): Promise<unknown> =>
   Promise.all([store.put(draft), instead && store.delete(keyOf(instead))]);
 
+const random = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-');
+
+/** The name of this tab. It is kept over a reload, and a copy of the tab has the same. */
+const tab = nameOfTab();
+function nameOfTab(): string {
+  const name = random();
+  try {
+    return (sessionStorage['workspace.tab'] ??= name) as string;
+  } catch {
+    return name;
+  }
+}
+
+/** A name that no other page has. It begins with that of the tab. */
+export const newPage = (): string => `${tab}/${random()}`;
+
+/** The page that keeps a draft. */
+export const pageOf = ({ base }: DraftKey): string | undefined => base.split(' ')[1];
+
 let lastAt = 0;
 /** Later than every time before, whatever becomes of the clock. */
 const now = (): number => (lastAt = Math.max(Date.now(), lastAt + 1));
@@ -170,13 +189,14 @@ export const drafts = {
     return (await database()).count('drafts');
   },
 
-  /** All drafts of a thing, on whatever base, the newest first. */
+  /** All drafts of a thing, on whatever base. Those of this tab come first, and of these the newest. */
   list: async <Content>({ by, kind, of }: Omit<DraftKey, 'base'>): Promise<Draft<Content>[]> => {
     await takeUp();
     // An array is behind every text, so this range holds all bases.
     const range = IDBKeyRange.bound([by, kind, of], [by, kind, of, []]);
     const found = (await (await database()).getAll('drafts', range)) as Draft<Content>[];
-    return found.toSorted((a, b) => b.at - a.at);
+    const isHere = (draft: DraftKey) => Number(pageOf(draft)?.startsWith(`${tab}/`) ?? false);
+    return found.toSorted((a, b) => isHere(b) - isHere(a) || b.at - a.at);
   },
 
   /** Calls back when another tab keeps, drops or replaces a draft of this thing. */

@@ -57,7 +57,7 @@ export const emptyGrid = { ...leastGrid, width: 16 };
 export const leastOf = (sheet: Sheet, isMadeNow: boolean): Least =>
   isMadeNow || sheet.base.text === '' ? emptyGrid : leastGrid;
 
-/** Opens the newest draft on the version that it changes, else the version that stands. */
+/** Opens the draft of this tab, or the newest, on the version that it changes, else the version that stands. */
 export async function opened(artifact: Artifact, by: string): Promise<Opened> {
   const draft = await newestDraft(by, artifact.id);
   const { content, versionId } = artifact;
@@ -69,7 +69,7 @@ export async function opened(artifact: Artifact, by: string): Promise<Opened> {
   return { sheet: sheetOf(base, draft.content.kept, draft.content.columns), stored, draft };
 }
 
-/** The draft that this browser kept last of a sheet, or of a new one in a channel. */
+/** The draft that this tab kept last of a sheet, or of a new one in a channel. A tab without one takes the newest. */
 export const newestDraft = async (by: string, of: string): Promise<Draft<SheetDraft> | undefined> =>
   (await drafts.list<SheetDraft>({ by, kind: 'sheet', of }).catch(() => []))[0];
 

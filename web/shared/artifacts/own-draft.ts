@@ -1,13 +1,10 @@
-import { type Draft, type DraftKey, drafts } from '../../data/drafts.ts';
+import { type Draft, type DraftKey, drafts, newPage, pageOf } from '../../data/drafts.ts';
 
 /** The draft of one page, of one thing. Other tabs keep drafts of their own beside it. */
 export type OwnDraft<Content> = ReturnType<typeof ownDraft<Content>>;
 
 /** The version that a draft changes, or the name of something new. */
 export const versionOf = (base: string): string => base.split(' ', 1)[0]!;
-/** The page that keeps a draft. */
-const pageOf = ({ base }: DraftKey): string | undefined => base.split(' ')[1];
-
 interface Heard {
   /** Another tab has kept words of its own of the same thing. */
   readonly elsewhere?: () => void;
@@ -17,7 +14,7 @@ interface Heard {
 
 /** Begins with the draft that was found, if there is one. The first words of this page take its place. */
 export function ownDraft<Content>(of: Omit<DraftKey, 'base'>, found: (DraftKey & { readonly at: number }) | undefined) {
-  const page = slot();
+  const page = newPage();
   let foundNow = found;
   let own: DraftKey | undefined;
   const nameOf = (version: string): DraftKey => ({ ...of, base: `${version} ${page}` });
@@ -65,6 +62,3 @@ export function ownDraft<Content>(of: Omit<DraftKey, 'base'>, found: (DraftKey &
       }),
   };
 }
-
-/** A name that no other page has. */
-const slot = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-');
