@@ -108,7 +108,7 @@ export class AnswerWorker {
   async #beginNext(): Promise<boolean> {
     if (this.#running.size >= limits.questionsAtOnce) return false;
     if (!(await this.#options.database.read(isWorkLeft))) return false;
-    // A claim counts as an attempt, so it waits for the engine. What fails here is told of the question.
+    // A claim counts as an attempt, so it waits for the engine. The question tells of a failure.
     await this.#loadedAnswerer().catch(() => {});
     const claimed = await this.#options.database.write('service', (tx) => this.#claim(tx));
     if (claimed) this.#begin(claimed);
