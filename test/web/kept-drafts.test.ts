@@ -255,6 +255,7 @@ test('each of two tabs shows its own words again after a reload', async () => {
   const one = await open(`/artifacts/${id}/edit`);
   const two = await one.context().newPage();
   await two.goto(`${gateway.url}/artifacts/${id}/edit`);
+  await two.getByText('Nothing is changed yet.').waitFor();
   for (const [page, words] of [
     [one, 'One: '],
     [two, 'Two: '],
