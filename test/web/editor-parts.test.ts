@@ -45,7 +45,10 @@ test('one change alone stands, and two in other places both do', () => {
 });
 
 test('where both change a line, mine stands, and the place is known', () => {
-  expect(merged('a\nb\nc\n', 'a\nx\nc\n', 'a\ny\nc\n')).toEqual({ text: 'a\ny\nc\n', overlaps: [{ from: 2, to: 4 }] });
+  expect(merged('a\nb\nc\n', 'a\nx\nc\n', 'a\ny\nc\n')).toEqual({
+    text: 'a\ny\nc\n',
+    overlaps: [{ from: 2, to: 4, theirs: 'x\n' }],
+  });
   expect(merged('a\nb\nc\n', 'a\nx\nc\n', 'a\nx\nc\n')).toEqual({ text: 'a\nx\nc\n', overlaps: [] });
 });
 
