@@ -48,9 +48,12 @@ export async function forget(key: string): Promise<void> {
   showWithout(key);
 }
 
+/** The key of what is being sent. Its state follows a moment later. */
+let underWay: string | undefined;
+
 /** Takes it back, unless it is sent already; says whether it could. */
 export async function takeBack(key: string): Promise<boolean> {
-  const canBeTaken = entries.some((entry) => entry.key === key && entry.state === 'queued');
+  const canBeTaken = key !== underWay && entries.some((entry) => entry.key === key && entry.state === 'queued');
   if (canBeTaken) await forget(key);
   return canBeTaken;
 }
@@ -81,9 +84,13 @@ async function flush(): Promise<void> {
   isFlushing = true;
   clearTimeout(timer);
   try {
-    for (let next = due(); next && (await deliver(next)); next = due());
+    for (let next = due(); next; next = due()) {
+      underWay = next.key;
+      if (!(await deliver(next))) break;
+    }
   } finally {
     isFlushing = false;
+    underWay = undefined;
     const later = entries.filter(({ state }) => state === 'queued').map(({ notBefore }) => notBefore - Date.now());
     if (later.length > 0) timer = setTimeout(() => void flush(), Math.max(...later) > 0 ? nextIn(later) : againMs);
   }
