@@ -41,6 +41,15 @@ async function meet(page: Page): Promise<void> {
 
 const three = 'First.\n\nSecond.\n\nThird.\n';
 
+/** A document whose first line Will has changed, and has not saved. */
+async function begun(title: string, viewport?: { width: number; height: number }): Promise<{ id: string; page: Page }> {
+  const { id } = await write(title, three);
+  const page = await open('will', `/artifacts/${id}/edit`, viewport);
+  await text(page).press('Control+Home');
+  await page.keyboard.type('Mine: ');
+  return { id, page };
+}
+
 /** Says whose version came into the text, and offers Undo. */
 const joined = (page: Page) => page.getByRole('status').filter({ hasText: /It fits, so/ });
 
@@ -140,11 +149,8 @@ test('a refused save says who came first, stays in sight far below, and opens bo
 });
 
 test('a save of what is on the right that meets another version opens the comparison with it', async () => {
-  const { id } = await write('Met again', three);
-  const page = await open('will', `/artifacts/${id}/edit`);
+  const { id, page } = await begun('Met again');
   await withoutNews(page);
-  await text(page).press('Control+Home');
-  await page.keyboard.type('Mine: ');
   await change(id, 'First.', 'Theirs.');
   await meet(page);
   await yours(page).waitFor();
@@ -177,11 +183,8 @@ test('where both changed the title, both are shown and one is chosen', async () 
 });
 
 test('a place that both changed can hold both, theirs and then mine', async () => {
-  const { id } = await write('Both', three);
-  const page = await open('will', `/artifacts/${id}/edit`);
+  const { id, page } = await begun('Both');
   await withoutNews(page);
-  await text(page).press('Control+Home');
-  await page.keyboard.type('Mine: ');
   await change(id, 'First.', 'Theirs.');
   await meet(page);
   await page.getByRole('button', { name: 'Take both' }).click();
@@ -191,11 +194,8 @@ test('a place that both changed can hold both, theirs and then mine', async () =
 });
 
 test('changes of the same lines stand side by side, and each can be taken or written anew', async () => {
-  const { id } = await write('Same', three);
-  const page = await open('will', `/artifacts/${id}/edit`);
+  const { id, page } = await begun('Same');
   await withoutNews(page);
-  await text(page).press('Control+Home');
-  await page.keyboard.type('Mine: ');
   await change(id, 'First.', 'First, by an agent.');
   await change(id, 'Third.', 'Third, by an agent.');
   await meet(page);
@@ -216,11 +216,8 @@ test('changes of the same lines stand side by side, and each can be taken or wri
 });
 
 test('undo keys leave the words of others that came in by a choice between both', async () => {
-  const { id } = await write('Chosen', three);
-  const page = await open('will', `/artifacts/${id}/edit`);
+  const { id, page } = await begun('Chosen');
   await withoutNews(page);
-  await text(page).press('Control+Home');
-  await page.keyboard.type('Mine: ');
   await change(id, 'First.', 'First, by an agent.');
   await change(id, 'Third.', 'Third, by an agent.');
   await meet(page);
@@ -231,11 +228,8 @@ test('undo keys leave the words of others that came in by a choice between both'
 });
 
 test('on a phone both texts are one below the other, and nothing is cut off', async () => {
-  const { id } = await write('Narrow', three);
-  const page = await open('will', `/artifacts/${id}/edit`, { width: 375, height: 800 });
+  const { id, page } = await begun('Narrow', { width: 375, height: 800 });
   await withoutNews(page);
-  await text(page).press('Control+Home');
-  await page.keyboard.type('Mine: ');
   await change(id, 'First.', 'First, by an agent.');
   await meet(page);
   const both = page.getByRole('region', { name: 'Two versions' });
@@ -254,11 +248,8 @@ test('on a phone both texts are one below the other, and nothing is cut off', as
 });
 
 test('my own text can always be kept as a copy', async () => {
-  const { id } = await write('Mine', three);
-  const page = await open('will', `/artifacts/${id}/edit`);
+  const { id, page } = await begun('Mine');
   await withoutNews(page);
-  await text(page).press('Control+Home');
-  await page.keyboard.type('Mine: ');
   await change(id, 'First.', 'Theirs.');
   await meet(page);
   await page.getByRole('button', { name: 'Keep mine as a copy' }).click();
@@ -373,10 +364,7 @@ test('a writer far from all differences goes on at the first of them', async () 
 });
 
 test('who has gone to the title while both versions are read stays there', async () => {
-  const { id } = await write('Elsewhere', three);
-  const page = await open('will', `/artifacts/${id}/edit`);
-  await text(page).press('Control+Home');
-  await page.keyboard.type('Mine: ');
+  const { id, page } = await begun('Elsewhere');
   await change(id, 'First.', 'Theirs.');
   const { promise: titled, resolve } = Promise.withResolvers<void>();
   await page.getByRole('button', { name: 'Compare and choose' }).waitFor();
