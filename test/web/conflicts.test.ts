@@ -50,6 +50,24 @@ async function begun(title: string, viewport?: { width: number; height: number }
   return { id, page };
 }
 
+/** The same, whose first line an agent has changed since. */
+async function clash(title: string, theirs: string, viewport?: { width: number; height: number }) {
+  const { id, page } = await begun(title, viewport);
+  await withoutNews(page);
+  await change(id, 'First.', theirs);
+  return { id, page };
+}
+
+/** Holds what is read of a document until the returned function is called. */
+async function holding(page: Page, id: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(`**/api/workspace/artifacts/${id}`, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
 /** Says whose version came into the text, and offers Undo. */
 const joined = (page: Page) => page.getByRole('status').filter({ hasText: /It fits, so/ });
 
@@ -149,9 +167,7 @@ test('a refused save says who came first, stays in sight far below, and opens bo
 });
 
 test('a save of what is on the right that meets another version opens the comparison with it', async () => {
-  const { id, page } = await begun('Met again');
-  await withoutNews(page);
-  await change(id, 'First.', 'Theirs.');
+  const { id, page } = await clash('Met again', 'Theirs.');
   await meet(page);
   await yours(page).waitFor();
   await change(id, 'Theirs.', 'Theirs again.');
@@ -183,9 +199,7 @@ test('where both changed the title, both are shown and one is chosen', async () 
 });
 
 test('a place that both changed can hold both, theirs and then mine', async () => {
-  const { id, page } = await begun('Both');
-  await withoutNews(page);
-  await change(id, 'First.', 'Theirs.');
+  const { id, page } = await clash('Both', 'Theirs.');
   await meet(page);
   await page.getByRole('button', { name: 'Take both' }).click();
   await page.getByRole('button', { name: 'Save what is on the right' }).click();
@@ -194,9 +208,7 @@ test('a place that both changed can hold both, theirs and then mine', async () =
 });
 
 test('changes of the same lines stand side by side, and each can be taken or written anew', async () => {
-  const { id, page } = await begun('Same');
-  await withoutNews(page);
-  await change(id, 'First.', 'First, by an agent.');
+  const { id, page } = await clash('Same', 'First, by an agent.');
   await change(id, 'Third.', 'Third, by an agent.');
   await meet(page);
   const both = page.getByRole('region', { name: 'Two versions' });
@@ -216,9 +228,7 @@ test('changes of the same lines stand side by side, and each can be taken or wri
 });
 
 test('undo keys leave the words of others that came in by a choice between both', async () => {
-  const { id, page } = await begun('Chosen');
-  await withoutNews(page);
-  await change(id, 'First.', 'First, by an agent.');
+  const { id, page } = await clash('Chosen', 'First, by an agent.');
   await change(id, 'Third.', 'Third, by an agent.');
   await meet(page);
   await page.getByRole('button', { name: 'Take theirs here' }).click();
@@ -228,9 +238,7 @@ test('undo keys leave the words of others that came in by a choice between both'
 });
 
 test('on a phone both texts are one below the other, and nothing is cut off', async () => {
-  const { id, page } = await begun('Narrow', { width: 375, height: 800 });
-  await withoutNews(page);
-  await change(id, 'First.', 'First, by an agent.');
+  const { id, page } = await clash('Narrow', 'First, by an agent.', { width: 375, height: 800 });
   await meet(page);
   const both = page.getByRole('region', { name: 'Two versions' });
   const yours = both.getByRole('textbox', { name: 'Yours' });
@@ -248,9 +256,7 @@ test('on a phone both texts are one below the other, and nothing is cut off', as
 });
 
 test('my own text can always be kept as a copy', async () => {
-  const { id, page } = await begun('Mine');
-  await withoutNews(page);
-  await change(id, 'First.', 'Theirs.');
+  const { id, page } = await clash('Mine', 'Theirs.');
   await meet(page);
   await page.getByRole('button', { name: 'Keep mine as a copy' }).click();
   await page.getByRole('heading', { level: 1, name: 'Mine (copy)' }).waitFor();
@@ -330,16 +336,12 @@ test('letters that are typed while both versions are read, and at once when they
   await text(page).press('Control+Home');
   await page.keyboard.type('Mine ');
   await change(id, 'First.', 'Theirs.');
-  const { promise: written, resolve } = Promise.withResolvers<void>();
   await page.getByRole('button', { name: 'Compare and choose' }).waitFor();
-  await page.route(`**/api/workspace/artifacts/${id}`, async (route) => {
-    await written;
-    await route.continue();
-  });
+  const release = await holding(page, id);
   await page.getByRole('button', { name: 'Compare and choose' }).press('Enter');
   const letters = 'abcdefghij'.repeat(20);
   await page.keyboard.type('Quick ');
-  resolve();
+  release();
   await page.keyboard.type(letters);
   await yours(page).waitFor();
   await page.keyboard.type(' and whole: ');
@@ -366,16 +368,12 @@ test('a writer far from all differences goes on at the first of them', async () 
 test('who has gone to the title while both versions are read stays there', async () => {
   const { id, page } = await begun('Elsewhere');
   await change(id, 'First.', 'Theirs.');
-  const { promise: titled, resolve } = Promise.withResolvers<void>();
   await page.getByRole('button', { name: 'Compare and choose' }).waitFor();
-  await page.route(`**/api/workspace/artifacts/${id}`, async (route) => {
-    await titled;
-    await route.continue();
-  });
+  const release = await holding(page, id);
   await page.getByRole('button', { name: 'Compare and choose' }).click();
   await page.getByLabel('Title').fill('Somewhere');
   const read = page.waitForResponse(`**/api/workspace/artifacts/${id}`);
-  resolve();
+  release();
   await read;
   await page.waitForTimeout(200);
   await page.keyboard.type(' else');
