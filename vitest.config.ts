@@ -4,6 +4,9 @@ import { isOnServer, leftOut } from './test/support/of-the-folder.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 import { onBothEngines, postgresPrograms } from './test/support/postgres-programs.ts';
 
+/** Random walks, kills at many moments, hostile documents, every page: what takes half of the time of all tests. */
+const long = 'test/**/*.long.test.ts';
+
 const onPostgres = {
   extends: true,
   test: { name: 'postgres', include: onBothEngines, env: { WORKSPACE_TEST_STORE: 'postgres' } },
@@ -29,7 +32,15 @@ export default defineConfig({
     globals: false,
     retry: 0,
     projects: [
-      { extends: true, test: { name: 'workspace', include: ['test/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'workspace',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...leftOut, long],
+        },
+      },
+      { extends: true, test: { name: 'long', include: [long] } },
       ...(postgresPrograms() === undefined || isOnServer ? [] : [onPostgres]),
     ],
   },

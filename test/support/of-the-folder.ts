@@ -14,13 +14,13 @@ export const ofTheFolder: Readonly<Record<string, string>> = {
   'test/durability/corruptions-rows.test.ts': 'a server checks its database',
   'test/durability/corruptions.test.ts': 'a server checks its database',
   'test/cli/last-managers.test.ts > is told of by a check when nobody manages it': 'a server checks its database',
-  'test/durability/upgrades.test.ts': 'versions of SQLite’s schema',
+  'test/durability/upgrades.long.test.ts': 'versions of SQLite’s schema',
   'test/durability/feed-migration.test.ts': 'versions of SQLite’s schema',
   'test/durability/given-migration.test.ts': 'versions of SQLite’s schema',
   'test/durability/interface-migration.test.ts': 'versions of SQLite’s schema',
   'test/durability/first-start.test.ts > an empty database file, as such a kill may leave it, holds no workspace until the next start makes one':
     'a database file that is empty',
-  'test/durability/import-kill.test.ts > the log of a large import is emptied beside the writes that follow, and cut':
+  'test/durability/import-kill.long.test.ts > the log of a large import is emptied beside the writes that follow, and cut':
     'SQLite’s write-ahead log',
   'test/durability/given-locked.test.ts': 'a lock on a database file',
   'test/durability/clock.test.ts': 'a clock that is ten years ahead, which a server refuses',
@@ -43,9 +43,9 @@ export const ofTheFolder: Readonly<Record<string, string>> = {
   'test/blobs/bucket.test.ts > backs all up into a file that needs no bucket': 'backups hold a database file',
   'test/blobs/shared-folder.test.ts > files move into such a folder and back':
     'files do not move while the database is on a server',
-  'test/documents/extracting.test.ts > the documents of a folder from an earlier release get their texts':
+  'test/documents/extracting.long.test.ts > the documents of a folder from an earlier release get their texts':
     'versions of SQLite’s schema',
-  'test/documents/extracting.test.ts > a text that is neither there nor known to be missing is found':
+  'test/documents/extracting.long.test.ts > a text that is neither there nor known to be missing is found':
     'a server checks its database',
   ...eachTest(
     'test/search/common-words.test.ts',
@@ -79,9 +79,9 @@ export const ofTheFolder: Readonly<Record<string, string>> = {
     'counts reading processes',
   'test/http/query-limits.test.ts > wait up to a bound for each user, whoever else waits; who is refused may try again':
     'counts reading processes',
-  'test/durability/pending-rows.test.ts > a backup in the middle of an import is sound, and holds nothing of it that anybody sees':
+  'test/durability/pending-rows.long.test.ts > a backup in the middle of an import is sound, and holds nothing of it that anybody sees':
     'backups hold a database file',
-  'test/durability/questions.test.ts > a question may take 30 s, during which nobody else begins it':
+  'test/durability/questions.long.test.ts > a question may take 30 s, during which nobody else begins it':
     'stops reading processes',
   'test/http/way-out.test.ts > documents of clients that cannot be fetched are told at the start':
     'a machine without any network reaches no server',
