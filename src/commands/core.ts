@@ -93,13 +93,14 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
 
 /** The stores of the workspace and the keys of its gateways. Throws `unavailable` before it makes what cannot work. */
 async function openedWithKeys(config: Config, options: CoreOptions, work: Work) {
-  const { dataFolder, key, database: server, userName, querySeconds, blobs, s3 } = config;
+  const { dataFolder, key, database: server, replicas, userName, querySeconds, blobs, s3 } = config;
   const { readOnly = false, isShared = false, asRecorded = false, onUnreadable, onError } = options;
   const asked = { dataFolder, database: server, blobs, key, asRecorded };
   await refuseKeyWithoutServer(asked);
   const opened = await openWorkspace({
     dataFolder,
     database: server,
+    replicas,
     readOnly,
     isShared,
     leavesTexts: work === 'none',

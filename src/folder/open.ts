@@ -19,6 +19,8 @@ export interface OpenOptions extends BlobSettings {
   readonly dataFolder: string;
   /** The address of a server that has the database of a new workspace. */
   readonly database?: string | undefined;
+  /** Standbys of that server, which run heavy queries. */
+  readonly replicas?: readonly string[];
   readonly readOnly?: boolean;
   /** Whether several callers share this process. */
   readonly isShared?: boolean;
@@ -49,6 +51,7 @@ export interface OpenWorkspace
 export async function openWorkspace({
   dataFolder,
   database: server,
+  replicas = [],
   readOnly = false,
   isShared = false,
   leavesTexts = false,
@@ -63,9 +66,10 @@ export async function openWorkspace({
 }: OpenOptions): Promise<OpenWorkspace> {
   if (readOnly && !holdsWorkspace(dataFolder)) throw noWorkspace(dataFolder);
   const address = await addressOf({ dataFolder, given: server, asRecorded });
+  if (address === undefined && replicas.length > 0 && !asRecorded) throw withoutServer(dataFolder);
   const bucket = asRecorded ? undefined : await usableBucket({ blobs: given, s3 }, readOnly);
   if (!readOnly) await makeFolder(dataFolder);
-  const database = await openAt(address, dataFolder, { readOnly, isShared, querySeconds });
+  const database = await openAt(address, dataFolder, { readOnly, isShared, querySeconds, replicas, onError });
   const findAll = async () => {
     await admit(database);
     if (address !== undefined && !readOnly) await keepAddress(dataFolder, address, database);
@@ -108,7 +112,7 @@ export async function openWorkspace({
   };
 }
 
-type StoreOptions = Omit<DatabaseOptions, 'path'>;
+type StoreOptions = Omit<DatabaseOptions, 'path'> & Partial<Pick<OpenOptions, 'replicas' | 'onError'>>;
 
 /** The database of a data folder: a file in it, or on a server. */
 export async function openStore(dataFolder: string, options: StoreOptions = {}): Promise<Database> {
@@ -134,14 +138,20 @@ async function openAt(address: string | undefined, dataFolder: string, options: 
 }
 
 /** The driver is loaded only here. Sheets and snippets are of SQLite with every engine. */
-async function openServer(location: string, { readOnly, querySeconds }: StoreOptions): Promise<Database> {
+async function openServer(location: string, { querySeconds, ...options }: StoreOptions): Promise<Database> {
   const [{ openPostgres }, { snippetsApart }] = await Promise.all([
     import('../store/postgres/open.ts'),
     import('../store/sqlite/text-index/apart.ts'),
   ]);
   const tables = openTables(querySeconds);
-  return openPostgres({ location, readOnly, querySeconds, tables, cutSnippets: snippetsApart });
+  return openPostgres({ ...options, location, querySeconds, tables, cutSnippets: snippetsApart });
 }
+
+const withoutServer = (dataFolder: string) =>
+  new WorkspaceError(
+    'unavailable',
+    `Replicas are standbys of a PostgreSQL server, and the database of this workspace is in its data folder ${dataFolder}. Start without --replicas (WORKSPACE_REPLICAS).`,
+  );
 
 async function makeFolder(dataFolder: string): Promise<void> {
   try {

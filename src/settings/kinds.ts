@@ -83,6 +83,10 @@ const isReceiver = (item: string) =>
 
 export const receivers = listOf(isReceiver, 'hosts such as files.example.com or 127.0.0.1:9000, or *');
 
+const isServer = (item: string) => item !== '*' && !item.includes('@') && isReceiver(item);
+
+export const servers = listOf(isServer, 'hosts such as db2.example.com or 127.0.0.1:5433');
+
 /** An IP address, or a network such as 10.0.0.0/8. */
 function isNetwork(item: string): boolean {
   const [address = '', bits] = item.split('/');

@@ -204,6 +204,14 @@ export const settings = {
     help: 'file that holds its address, with the password',
     isPath: true,
   },
+  replicas: {
+    group: 'workspace',
+    kind: kinds.servers,
+    value: 'hosts',
+    help: 'standbys of the PostgreSQL server that run long queries, as HOST or HOST:PORT',
+    default: [],
+    defaultText: 'none',
+  },
   key: {
     group: 'database',
     kind: kinds.sealingKey,

@@ -4,42 +4,42 @@ import { join } from 'node:path';
 import { administer, dataIn, initialize, newFolder, serve } from './postgres-server.ts';
 import { Proxy } from './proxy.ts';
 
+interface Standby {
+  readonly address: string;
+  /** All that it gets from the primary goes through here. */
+  readonly replication: Proxy;
+}
+
 /**
- * A server and its standby, which gets everything through a proxy. A commit is acknowledged once both have it. Both end
- * with this process.
+ * A server and its standby, or several. A commit is acknowledged once the server and one of them have it. All end with
+ * this process.
  */
 export class ServerPair {
-  /** Between the two. */
-  readonly replication: Proxy;
   readonly primary: string;
-  readonly standby: string;
+  readonly standbys: readonly Standby[];
   readonly #folder: string;
 
-  private constructor(pair: Pick<ServerPair, 'replication' | 'primary' | 'standby'>, folder: string) {
-    this.replication = pair.replication;
-    this.primary = pair.primary;
-    this.standby = pair.standby;
+  private constructor(primary: string, standbys: readonly Standby[], folder: string) {
+    this.primary = primary;
+    this.standbys = standbys;
     this.#folder = folder;
   }
 
-  static async started(): Promise<ServerPair> {
-    const folders = { primary: newFolder(), standby: newFolder() };
-    initialize(folders.primary);
-    execFileSync('cp', ['-a', dataIn(folders.primary), dataIn(folders.standby)]);
-    writeFileSync(join(dataIn(folders.standby), 'standby.signal'), '');
-    const primary = await serve(folders.primary, {
-      max_connections: 200,
-      wal_keep_size: '1GB',
-      synchronous_standby_names: '*',
-    });
-    const replication = new Proxy(Number(new URL(primary).port));
-    const port = await replication.start();
-    const standby = await serve(folders.standby, {
-      max_connections: 200,
-      primary_conninfo: `host=127.0.0.1 port=${port} user=postgres`,
-      wal_retrieve_retry_interval: '100ms',
-    });
-    return new ServerPair({ replication, primary, standby }, folders.primary);
+  static async started(standbys = 1): Promise<ServerPair> {
+    const folder = newFolder();
+    initialize(folder);
+    const copies = Array.from({ length: standbys }, () => copyOf(folder));
+    const settings = { max_connections: 200, wal_keep_size: '1GB', synchronous_standby_names: '*' };
+    const primary = await serve(folder, settings);
+    return new ServerPair(primary, await Promise.all(copies.map((copy) => follow(copy, primary))), folder);
+  }
+
+  get standby(): string {
+    return this.standbys[0]!.address;
+  }
+
+  get replication(): Proxy {
+    return this.standbys[0]!.replication;
   }
 
   /** Kills all processes of the server at once. */
@@ -56,7 +56,24 @@ export class ServerPair {
   }
 
   /** Resolves when the standby takes writes. */
-  promote(): Promise<void> {
-    return administer(this.standby, 'select pg_promote()');
+  promote(standby = this.standby): Promise<void> {
+    return administer(standby, 'select pg_promote()');
   }
+}
+
+function copyOf(folder: string): string {
+  const copy = newFolder();
+  execFileSync('cp', ['-a', dataIn(folder), dataIn(copy)]);
+  writeFileSync(join(dataIn(copy), 'standby.signal'), '');
+  return copy;
+}
+
+async function follow(folder: string, primary: string): Promise<Standby> {
+  const replication = new Proxy(Number(new URL(primary).port));
+  const address = await serve(folder, {
+    max_connections: 200,
+    primary_conninfo: `host=127.0.0.1 port=${await replication.start()} user=postgres`,
+    wal_retrieve_retry_interval: '100ms',
+  });
+  return { address, replication };
 }

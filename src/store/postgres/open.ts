@@ -18,6 +18,10 @@ export interface PostgresOptions {
   readonly readOnly?: boolean;
   /** The time limit of a query over a Data Set, in seconds. */
   readonly querySeconds?: number | undefined;
+  /** Standbys of the server that run heavy queries, each a host that may have a port. */
+  readonly replicas?: readonly string[] | undefined;
+  /** Called when such a standby can be used no longer. */
+  readonly onError?: ((error: unknown) => void) | undefined;
   /** Opens the files of sheets, which are not in the database. */
   readonly tables: Pick<Database, 'openTable' | 'elsewhere'> & { close(): Promise<void> };
   readonly cutSnippets: CutSnippets;
@@ -27,19 +31,22 @@ export interface PostgresOptions {
 export async function openPostgres({
   location,
   readOnly = false,
-  querySeconds = limits.querySeconds,
+  querySeconds: seconds = limits.querySeconds,
+  replicas = [],
+  onError = () => {},
   tables,
   cutSnippets,
 }: PostgresOptions): Promise<Database> {
   await refuseUnfit(location);
   const reader = new Reader(location);
   const writer = new Writer(location);
-  const scanner = new Scanner(location, querySeconds);
+  const scanner = new Scanner({ location, seconds, replicas, onError });
   const close = async () => {
     await Promise.all([writer.close(), tables.close()]);
     await Promise.all([reader.close(), scanner.close()]);
   };
   try {
+    await scanner.refuseUnfit();
     await (readOnly ? reader.read(refuseUnserved) : writer.run('service', takeOver));
   } catch (error) {
     await close();

@@ -1,9 +1,11 @@
+import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { Statement } from '../fragment.ts';
 import { givenUp, overran, ReadTurns } from '../read-turns.ts';
 import { type BareRow, Filling, type Room } from '../room.ts';
 import { type Effort, lightRows, type Requester, type ScannedRow } from '../scan.ts';
 import { Pool } from './pool.ts';
 import { codeOf, storageError } from './refusals.ts';
+import { type QueryServer, Replicas } from './replicas.ts';
 import type { Session } from './session.ts';
 
 /** Heavy statements at a time. They share the server's processors with all others. */
@@ -19,18 +21,37 @@ const rowsAtOnce = 100;
 /** The server ended the statement: its time was over, or the caller has left. */
 const ended = '57014';
 
-/** Runs light reads of Data Sets at once. Heavy ones take turns, and end at the time limit of their caller. */
+interface ScannerOptions {
+  readonly location: string;
+  /** The time limit of a query. */
+  readonly seconds: number;
+  /** Standbys, each a host that may have a port. */
+  readonly replicas: readonly string[];
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * Runs light reads of Data Sets at once. Heavy ones take turns, and end at the time limit of their caller. They run on a
+ * standby that has all that was committed before, or else on the primary.
+ */
 export class Scanner {
   readonly #light: Pool;
-  readonly #heavy: Pool;
+  readonly #primary: QueryServer;
+  readonly #replicas: Replicas;
   readonly #turns = new ReadTurns(mostHeavy);
   readonly #seconds: number;
 
-  constructor(location: string, seconds: number) {
+  constructor({ location, seconds, replicas, onError }: ScannerOptions) {
     const settings = { default_transaction_read_only: 'on', cursor_tuple_fraction: 1 };
     this.#light = new Pool({ location, most: mostLight, settings: { ...settings, statement_timeout: lightMs } });
-    this.#heavy = new Pool({ location, most: mostHeavy, settings });
+    this.#primary = { queries: new Pool({ location, most: mostHeavy, settings }), beside: this.#light };
+    this.#replicas = new Replicas({ location, hosts: replicas, most: mostHeavy, settings, onError });
     this.#seconds = seconds;
+  }
+
+  /** Throws `unavailable` if a replica that answers is not one of this server. */
+  refuseUnfit(): Promise<void> {
+    return this.#replicas.refuseUnfit(this.#light);
   }
 
   async scan(statement: Statement, effort: Effort, requester: Requester): Promise<ScannedRow[]> {
@@ -42,7 +63,7 @@ export class Scanner {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#light.close(), this.#heavy.close()]);
+    await Promise.all([this.#light.close(), this.#primary.queries.close(), this.#replicas.close()]);
   }
 
   /** Undefined if the statement is heavy. */
@@ -59,34 +80,57 @@ export class Scanner {
   async #scanByTurn(statement: Statement, { room, onHeavy }: Effort, requester: Requester): Promise<ScannedRow[]> {
     onHeavy?.();
     return this.#turns.take(requester, async () => {
-      const leftMs = Math.ceil(this.#seconds * 1_000 - requester.spentMs);
-      if (leftMs <= 0) throw overran(this.#seconds);
-      try {
-        return await this.#heavy.with((session) => this.#limited(session, leftMs, requester, statement, room));
-      } catch (error) {
-        if (codeOf(error) !== ended) throw error;
-        throw requester.gone().aborted ? givenUp() : overran(this.#seconds);
-      }
+      const until = performance.now() + this.#seconds * 1_000 - requester.spentMs;
+      const scanAt = (server: QueryServer) => this.#scanAt(server, until, requester, statement, room);
+      const standby = await this.#replicas.caughtUp(this.#light);
+      if (!standby) return scanAt(this.#primary);
+      return scanAt(standby).catch((error: unknown) => {
+        if (error instanceof WorkspaceError) throw error;
+        // A standby may end a statement that stands in the way of what it replays. The primary does not.
+        return scanAt(this.#primary);
+      });
     });
   }
 
-  async #limited(session: Session, ms: number, { gone }: Requester, statement: Statement, room: Room | undefined) {
-    const signal = gone();
-    let cancelled: Promise<unknown> | undefined;
-    const cancel = () => {
-      cancelled = this.#light
-        .with((other) => other.run('select pg_cancel_backend(?)', [session.processId]))
-        .catch(() => {});
-    };
-    await session.run(`set statement_timeout = ${ms}`, []);
-    signal.addEventListener('abort', cancel);
+  async #scanAt(
+    server: QueryServer,
+    until: number,
+    requester: Requester,
+    statement: Statement,
+    room: Room | undefined,
+  ): Promise<ScannedRow[]> {
+    const leftMs = Math.ceil(until - performance.now());
+    if (leftMs <= 0) throw overran(this.#seconds);
     try {
-      if (signal.aborted) throw givenUp();
-      return await rowsOf(session, statement, room);
-    } finally {
-      signal.removeEventListener('abort', cancel);
-      await cancelled;
+      return await server.queries.with(async (session) => {
+        await session.run(`set statement_timeout = ${leftMs}`, []);
+        return cancelledWith(requester.gone(), session, server, () => rowsOf(session, statement, room));
+      });
+    } catch (error) {
+      if (codeOf(error) !== ended) throw error;
+      throw requester.gone().aborted ? givenUp() : overran(this.#seconds);
     }
+  }
+}
+
+/** Cancels what a session runs when its caller leaves. */
+async function cancelledWith<Result>(
+  gone: AbortSignal,
+  session: Session,
+  { beside }: QueryServer,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  let cancelled: Promise<unknown> | undefined;
+  const cancel = () => {
+    cancelled = beside.with((other) => other.run('select pg_cancel_backend(?)', [session.processId])).catch(() => {});
+  };
+  gone.addEventListener('abort', cancel);
+  try {
+    if (gone.aborted) throw givenUp();
+    return await run();
+  } finally {
+    gone.removeEventListener('abort', cancel);
+    await cancelled;
   }
 }
 
