@@ -18,6 +18,9 @@ export interface Draft<Content> extends DraftKey {
   readonly content: Content;
 }
 
+/** Drafts of a person: of all things, or of one. */
+export type Whose = Pick<DraftKey, 'by'> & Partial<Pick<DraftKey, 'kind' | 'of'>>;
+
 type Keyed = [by: string, kind: string, of: string, base: string];
 
 /** The end of a draft, or a new text of it. One that is replaced is stored by now, or goes on in another draft. */
@@ -135,6 +138,17 @@ export const newPage = (): string => `${tab}/${random()}`;
 /** The page that keeps a draft. */
 export const pageOf = ({ base }: DraftKey): string | undefined => base.split(' ')[1];
 
+/** The parameter of an address that opens the draft of that page. */
+export const draftParameter = 'draft';
+const isAskedFor = (draft: DraftKey): boolean =>
+  pageOf(draft) === (new URLSearchParams(location.search).get(draftParameter) ?? '');
+
+/** A tab holds a lock of each draft that it shows. Some pages have no locks. */
+const locks = 'locks' in navigator ? navigator.locks : undefined;
+const lockOf = (page: string): string => `workspace.draft ${page}`;
+
+const partsOf = ({ by, kind, of }: Whose): string[] => [by, kind, of].filter((part) => part !== undefined);
+
 let lastAt = 0;
 /** Later than every time before, whatever becomes of the clock. */
 const now = (): number => (lastAt = Math.max(Date.now(), lastAt + 1));
@@ -183,31 +197,57 @@ export const drafts = {
     if (isDropped) say(key, happened);
   },
 
+  /** Brings one back that was dropped, as it was. */
+  putBack: async (draft: Draft<unknown>): Promise<void> => {
+    await (await database()).put('drafts', draft);
+    say(draft, 'kept');
+  },
+
   /** How many this browser keeps, whoever wrote them. */
   count: async (): Promise<number> => {
     await takeUp();
     return (await database()).count('drafts');
   },
 
-  /** All drafts of a thing, on whatever base. Those of this tab come first, and of these the newest. */
-  list: async <Content>({ by, kind, of }: Omit<DraftKey, 'base'>): Promise<Draft<Content>[]> => {
+  /**
+   * All of these drafts, on whatever base. One that the address asks for comes first, then those of this tab, the newest
+   * first.
+   */
+  list: async <Content>(whose: Whose): Promise<Draft<Content>[]> => {
     await takeUp();
-    // An array is behind every text, so this range holds all bases.
-    const range = IDBKeyRange.bound([by, kind, of], [by, kind, of, []]);
-    const found = (await (await database()).getAll('drafts', range)) as Draft<Content>[];
-    const isHere = (draft: DraftKey) => Number(pageOf(draft)?.startsWith(`${tab}/`) ?? false);
-    return found.toSorted((a, b) => isHere(b) - isHere(a) || b.at - a.at);
+    const parts = partsOf(whose);
+    // An array is behind every text, so this range holds all that begin alike.
+    const found = await (await database()).getAll('drafts', IDBKeyRange.bound(parts, [...parts, []]));
+    const rank = (draft: DraftKey) =>
+      Number(isAskedFor(draft)) * 2 + Number(pageOf(draft)?.startsWith(`${tab}/`) ?? false);
+    return (found as Draft<Content>[]).toSorted((a, b) => rank(b) - rank(a) || b.at - a.at);
   },
 
-  /** Calls back when another tab keeps, drops or replaces a draft of this thing. */
-  follow: (of: Omit<DraftKey, 'base'>, heard: (base: string, happened: Happened) => void): (() => void) => {
+  /** Calls back when another tab keeps, drops or replaces one of these drafts. */
+  follow: (whose: Whose, heard: (base: string, happened: Happened) => void): (() => void) => {
+    const parts = partsOf(whose);
     const hear = ({ data }: MessageEvent<News | typeof signedOut>) => {
       if (data === signedOut) return;
-      const [by, kind, thing, base] = data.key;
-      if (by === of.by && kind === of.kind && thing === of.of) heard(base, data.happened);
+      if (parts.every((part, index) => part === data.key[index])) heard(data.key[3], data.happened);
     };
     tabs.addEventListener('message', hear);
     return () => tabs.removeEventListener('message', hear);
+  },
+
+  /** Says to other tabs that the drafts of these pages are open here, until it is called back. */
+  hold: (pages: readonly (string | undefined)[]): (() => void) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    for (const page of pages) if (page) void locks?.request(lockOf(page), { mode: 'shared' }, () => promise);
+    return resolve;
+  },
+
+  /** Whether a tab shows the draft of that page. */
+  isOpen: async (page: string): Promise<boolean> =>
+    ((await locks?.query())?.held ?? []).some(({ name }) => name === lockOf(page)),
+
+  /** Resolves once no tab shows it any more. Rejects when the signal gives up. */
+  closed: async (page: string, signal: AbortSignal): Promise<void> => {
+    await locks?.request(lockOf(page), { signal }, () => {});
   },
 
   /** Forgets the drafts of everybody who wrote in this browser. Its open pages keep no more. */

@@ -55,10 +55,17 @@ export function ownDraft<Content>(of: Omit<DraftKey, 'base'>, found: (DraftKey &
       }
       if (isOn(foundNow)) await leaveFound('dropped');
     },
-    follow: ({ elsewhere, lost }: Heard): (() => void) =>
-      drafts.follow(of, (base, happened) => {
+    /** Hears of the other tabs, and lets them know that the draft is open here. */
+    follow: ({ elsewhere, lost }: Heard): (() => void) => {
+      const stop = drafts.follow(of, (base, happened) => {
         if (happened === 'kept') elsewhere?.();
         else if (base === own?.base || (base === foundNow?.base && happened === 'dropped')) lost();
-      }),
+      });
+      const close = drafts.hold([page, found && pageOf(found)]);
+      return () => {
+        stop();
+        close();
+      };
+    },
   };
 }

@@ -1,0 +1,46 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { cache } from '../../data/cache.ts';
+import { type Draft, type DraftKey, drafts } from '../../data/drafts.ts';
+import { meQuery, useMe } from '../../data/queries.ts';
+import { later } from '../../ui/later.tsx';
+
+export const NotSaved = later(async () => (await import('./not-saved.tsx')).NotSaved);
+
+/** A document or sheet that was written in this browser and is not stored. */
+export interface Unsaved extends DraftKey {
+  readonly at: number;
+  /** Edits of a stored sheet have no title of their own. */
+  readonly title: string | undefined;
+}
+
+/** All that is unsaved in this browser, the last first. */
+export const unsavedQuery = queryOptions({
+  queryKey: ['unsaved'],
+  queryFn: async (): Promise<readonly Unsaved[]> => {
+    const { userId: by } = await cache.ensureQueryData(meQuery);
+    const kept = await drafts.list<{ title?: string }>({ by });
+    const found = kept.filter(({ kind }) => kind !== 'message').map(withoutContent);
+    if (found.length > 0) await NotSaved.preload();
+    return found.toSorted((a, b) => b.at - a.at);
+  },
+  staleTime: 0,
+  gcTime: 0,
+});
+
+const withoutContent = ({ content, ...key }: Draft<{ title?: string }>): Unsaved => ({ ...key, title: content.title });
+
+/** The same, as other tabs write on. */
+export function useUnsaved() {
+  const by = useMe()?.userId;
+  const query = useQuery(unsavedQuery);
+  useEffect(() => {
+    if (by === undefined) return;
+    return drafts.follow({ by }, (base, happened) => {
+      // A draft that is listed is kept many times while somebody writes.
+      const isListed = cache.getQueryData(unsavedQuery.queryKey)?.some((one) => one.base === base);
+      if (happened !== 'kept' || !isListed) void cache.invalidateQueries(unsavedQuery);
+    });
+  }, [by]);
+  return query;
+}
