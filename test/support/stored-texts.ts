@@ -1,24 +1,23 @@
 import type { Account } from './rest.ts';
 
-/** All texts that a channel has stored: each version of each document and sheet, or only of these titles. */
+/** Each version of each document and sheet of a channel, or only of those whose title is meant. */
 export class StoredTexts {
   readonly #by: Account;
   readonly #channelId: string;
-  readonly #titles: readonly string[] | undefined;
+  readonly #isMeant: (title: string) => boolean;
   readonly #texts = new Map<string, string>();
 
-  constructor(by: Account, channelId: string, titles?: readonly string[]) {
+  constructor(by: Account, channelId: string, isMeant = (_title: string): boolean => true) {
     this.#by = by;
     this.#channelId = channelId;
-    this.#titles = titles;
+    this.#isMeant = isMeant;
   }
 
   async read(): Promise<string> {
     let cursor: string | undefined;
     do {
       const page = await this.#by.done(`GET /artifacts?channelId=${this.#channelId}&limit=100${after(cursor)}`);
-      for (const { id, title } of page.artifacts)
-        if (this.#titles?.includes(title) ?? true) await this.#readVersions(id);
+      for (const { id, title } of page.artifacts) if (this.#isMeant(title)) await this.#readVersions(id);
       cursor = page.nextCursor;
     } while (cursor !== undefined);
     return [...this.#texts.values()].join('\n');

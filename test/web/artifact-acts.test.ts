@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { appPage, expectAccessible } from '../support/app-pages.ts';
 import { sharedBrowser } from '../support/browser.ts';
@@ -10,7 +12,7 @@ const open = (name: 'mia' | 'will' | 'rita', path: string) =>
   appPage(shared.browser, gateway, { user: `${name}@workspace.test`, path });
 
 async function written(title: string, channelId: string): Promise<string> {
-  const document = { kind: 'markdown', title, content: '# As it is\n', channelId, idempotencyKey: title };
+  const document = { kind: 'markdown', title, content: '# As it is\n', channelId, idempotencyKey: randomUUID() };
   return (await gateway.as('mia').done('POST /artifacts', document)).artifact.id;
 }
 
@@ -48,12 +50,29 @@ test('a duplicate is a new document in the same channel with the same content', 
   const page = await open('will', `/channels/board/artifacts/${await written('Original', 'board')}`);
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Copy of Original' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Original (copy)' }).waitFor();
   await page.getByRole('heading', { name: 'As it is' }).waitFor();
   const { artifacts } = await gateway.as('mia').done('GET /artifacts?channelId=board');
-  expect(artifacts.map(({ title }) => title)).toEqual(expect.arrayContaining(['Original', 'Copy of Original']));
+  expect(artifacts.map(({ title }) => title)).toEqual(expect.arrayContaining(['Original', 'Original (copy)']));
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('heading', { level: 1, name: 'Original', exact: true }).waitFor();
+});
+
+test('copies are numbered, those of copies too, and a long title is cut for the number', async () => {
+  const duplicate = async (page: Page, name: string) => {
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+  };
+  const id = await written('Agenda', 'board');
+  const page = await open('will', `/channels/board/artifacts/${id}`);
+  await duplicate(page, 'Agenda (copy)');
+  await duplicate(page, 'Agenda (copy 2)');
+  await page.goto(`${gateway.url}/channels/board/artifacts/${id}`);
+  await duplicate(page, 'Agenda (copy 3)');
+  const long = '𝓐'.repeat(150);
+  await page.goto(`${gateway.url}/artifacts/${await written(long, 'board')}`);
+  await duplicate(page, `${'𝓐'.repeat(146)} (copy)`);
 });
 
 test('who may only read is offered neither', async () => {

@@ -105,7 +105,7 @@ class Walk {
 
   async #copies(): Promise<string> {
     const { artifacts } = await gateway.as('will').done('GET /artifacts?channelId=board&limit=100');
-    const copies = artifacts.filter(({ title }) => title.endsWith('(copy)'));
+    const copies = artifacts.filter(({ title }) => /\(copy( \d+)?\)$/.test(title));
     const read = copies.map(({ id }) => gateway.as('will').done(`GET /artifacts/${id}`));
     return (await Promise.all(read)).map(({ artifact }) => artifact.content).join('\n');
   }

@@ -138,8 +138,8 @@ test('a new sheet whose writer may not add any more says so once, and becomes a 
   expect(await page.getByText('you may read this channel but not write to it').count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Keep mine as a copy' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Withdrawn (my copy)' }).waitFor();
+  await page.getByRole('button', { name: 'Keep it for yourself' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Withdrawn', exact: true }).waitFor();
   await role('writer');
   await page.goto(gateway.url + path);
   await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('');

@@ -141,7 +141,7 @@ test('columns moved: mine is kept as a copy', async () => {
   await page.getByRole('button', { name: 'Compare' }).click();
   await page.getByText('cells cannot be matched').waitFor();
   await page.getByRole('button', { name: 'Keep mine as a copy' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Moved (my copy)' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Moved (copy)' }).waitFor();
   const copy = new URL(page.url()).pathname.split('/').at(-1)!;
   expect((await artifactOf(copy)).content).toBe(deals.replace('Oslo', 'Paris'));
   expect((await artifactOf(id)).content).toBe('Stage,Name\nopen,Ada\n');

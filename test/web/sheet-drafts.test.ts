@@ -65,7 +65,7 @@ test('the right to write is withdrawn meanwhile: the edits stay, say so, and can
   expect((await artifactOf(id)).versionNumber).toBe(1);
   await page.keyboard.press('Control+s');
   await page.getByRole('button', { name: 'Keep mine as a copy' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Withdrawn (my copy)' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Withdrawn (copy)' }).waitFor();
   await gateway.as('mia').done(`PUT ${member}`, { role: 'writer' });
 });
 
@@ -269,7 +269,7 @@ test('what is typed while a copy is made stays a draft of the sheet', async () =
   await page.getByRole('gridcell', { name: 'Rome' }).click();
   await page.keyboard.type('Turin');
   resolve();
-  await page.getByRole('heading', { level: 1, name: 'Copied (my copy)' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Copied (copy)' }).waitFor();
   await page.goto(`${gateway.url}/artifacts/${id}/cells`);
   await page.getByRole('gridcell', { name: 'Turin' }).waitFor();
   await gateway.as('mia').done(`PUT ${member}`, { role: 'writer' });

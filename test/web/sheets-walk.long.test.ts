@@ -69,7 +69,11 @@ test.each(seeds)(
     const browsers = [[mia, await mia.inAnotherTab('N')], [will]];
     const agentWrites = await agent(id, random);
     const done: string[] = [];
-    const stored = new StoredTexts(gateway.as('mia'), 'board', [title, `${title} (my copy)`]);
+    const stored = new StoredTexts(
+      gateway.as('mia'),
+      'board',
+      (one) => one === title || one.startsWith(`${title} (copy`),
+    );
     /** Words go from a draft into a version, so drafts are read first. */
     const found = async (person: SheetWriter) => wordsIn(`${await person.kept()} ${await stored.read()}`);
     const missing = async (person: SheetWriter) => {

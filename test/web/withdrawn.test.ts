@@ -121,6 +121,6 @@ test('who may only read is told so before anything is typed, and whose right end
   await editing.keyboard.type('Paris');
   await editing.keyboard.press('Enter');
   await editing.getByRole('button', { name: 'Keep mine as a copy' }).click();
-  await editing.getByRole('heading', { level: 1, name: 'Read only csv (my copy)' }).waitFor();
+  await editing.getByRole('heading', { level: 1, name: 'Read only csv (copy)' }).waitFor();
   await gateway.as('mia').done(`PUT ${member}`, { role: 'writer' });
 });

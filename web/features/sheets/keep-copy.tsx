@@ -1,16 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
-import { limits } from '../../../schemas/limits.ts';
 import { workspace } from '../../data/client.ts';
 import type { Sheet } from '../../grid/model/sheet.ts';
 import { textOf } from '../../grid/model/splices.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
-import type { Artifact } from '../../shared/artifacts/queries.ts';
+import { type Original, titleOfCopy } from '../../shared/artifacts/copies.ts';
 import { Button } from '../../ui/button.tsx';
 import { pathOf } from '../../ui/link.tsx';
 import { tell } from '../../ui/overlays/toast.tsx';
 
 interface KeepCopyProps {
-  readonly artifact: Pick<Artifact, 'title' | 'channelId'>;
+  readonly artifact: Original;
   readonly mine: () => Promise<Sheet>;
   /** In no channel, where the person may not write into this one. */
   readonly isPrivate?: boolean;
@@ -18,19 +17,18 @@ interface KeepCopyProps {
   readonly kept: (copied: Sheet) => Promise<void>;
 }
 
-const suffix = ' (my copy)';
-
 /** Stores what somebody wrote as a sheet of its own. */
 export function KeepCopy({ artifact, mine, isPrivate = false, kept }: KeepCopyProps) {
   const navigate = useNavigate();
   const { mutate, isPending } = useAct({
     act: async () => {
       const copied = await mine();
+      const channelId = isPrivate ? undefined : artifact.channelId;
       const { artifact: copy } = await workspace.artifacts.create({
         kind: 'csv',
-        title: artifact.title.slice(0, limits.title - suffix.length) + suffix,
+        title: await titleOfCopy({ ...artifact, channelId }),
         content: textOf(copied),
-        ...(!isPrivate && artifact.channelId !== undefined && { channelId: artifact.channelId }),
+        ...(channelId !== undefined && { channelId }),
       });
       return { copied, copy };
     },
@@ -46,7 +44,7 @@ export function KeepCopy({ artifact, mine, isPrivate = false, kept }: KeepCopyPr
   });
   return (
     <Button disabled={isPending} onClick={() => mutate(undefined)}>
-      Keep mine as a copy
+      {artifact.id === undefined ? 'Keep it for yourself' : 'Keep mine as a copy'}
     </Button>
   );
 }

@@ -88,7 +88,12 @@ export function NewSheet({ channel, opened, by, mayAdd, reopen }: NewSheetProps)
         <p className={styles.notice} role="status">
           <span>You may not add to this channel any more. Your edits can become a sheet that you alone read.</span>
           {draft && !isSaving && (
-            <KeepCopy artifact={{ title: title.trim() || 'New sheet' }} isPrivate mine={editing.settle} kept={forget} />
+            <KeepCopy
+              artifact={{ id: undefined, title: title.trim() || 'New sheet' }}
+              isPrivate
+              mine={editing.settle}
+              kept={forget}
+            />
           )}
         </p>
       )}

@@ -1,6 +1,7 @@
 import { createTwoFilesPatch } from 'diff';
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import Compare, { type CompareHandle } from '../../editor/compare.tsx';
+import { titleOfCopy } from '../../shared/artifacts/copies.ts';
 import type { Artifact } from '../../shared/artifacts/queries.ts';
 import { useSaveKey } from '../../shared/acts/use-save-key.ts';
 import { Diff } from '../../read/diff.tsx';
@@ -72,7 +73,9 @@ export default function Conflict({ session, base, conflict, isBarred }: Conflict
       </details>
       <Choosing session={session} conflict={conflict} isNarrow={isNarrow} />
       <Buttons>
-        {!isBarred && <Button onClick={() => void session.copy(session.taken())}>Keep mine as a copy</Button>}
+        {!isBarred && (
+          <Button onClick={() => void session.copy(session.taken(), titleOfCopy)}>Keep mine as a copy</Button>
+        )}
         <Button onClick={() => takeBoth(session, conflict)}>Write on with {where}</Button>
         <Button look="primary" disabled={isBarred} onClick={save}>
           Save {isApart ? 'both together' : where}

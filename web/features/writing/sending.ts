@@ -1,7 +1,7 @@
-import { limits } from '../../../schemas/limits.ts';
 import { forget, isWaiting, say } from '../../data/outbox.ts';
 import { type Sent, sent } from '../../data/outbox-sent.ts';
 import type { ArtifactAct, Said, VersionAct } from '../../data/said.ts';
+import type { titleOfCopy } from '../../shared/artifacts/copies.ts';
 import type { Artifact } from '../../shared/artifacts/queries.ts';
 import type { Desk } from './desk.ts';
 import type { Keeping } from './keeping.ts';
@@ -32,8 +32,6 @@ interface Met {
   readonly withdrawn: () => void;
 }
 
-const suffix = ' (copy)';
-const longest = limits.title - suffix.length;
 const waitedTooLong = 'It waited for the workspace too long, and may be stored already.';
 
 /** Sends what was written through the outbox, and follows what becomes of it. */
@@ -153,12 +151,13 @@ export function sendingOf(desk: Desk, keeping: Keeping, { by, channelId, onCreat
     isPending: (): boolean => pending !== undefined,
     begin: (): (() => void) => sent.subscribe(stored),
     /** A copy is in the channel of the document, or in none. */
-    async copy({ title, text }: Words, isPrivate = false): Promise<void> {
+    async copy({ title, text }: Words, titled: typeof titleOfCopy, isPrivate = false): Promise<void> {
       await begun(async () => {
         await keeping.look();
-        const named = desk.get().artifactId === undefined ? title || 'Draft' : title.slice(0, longest) + suffix;
+        const copyIn = isPrivate ? '' : channelId;
+        const named = await titled({ id: desk.get().artifactId, title: title || 'Draft', channelId: copyIn });
         const act = { kind: 'artifact', type: 'markdown', title: named, content: text, ...keeping.drafted() } as const;
-        await send(act, { title, text }, isPrivate ? '' : channelId);
+        await send(act, { title, text }, copyIn);
       });
     },
   };

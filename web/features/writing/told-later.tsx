@@ -4,6 +4,7 @@ import { saveBlob } from '../../shared/save-blob.ts';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Time } from '../../ui/time.tsx';
+import { titleOfCopy } from '../../shared/artifacts/copies.ts';
 import type { Artifact } from '../../shared/artifacts/queries.ts';
 import { tell } from '../../ui/overlays/toast.tsx';
 import type { Shown } from './desk.ts';
@@ -124,7 +125,7 @@ export function WaysOut({ session, mayCopy }: WaysOutProps) {
   return (
     <span className={styles.ways}>
       {mayCopy && mayWrite && (
-        <Button onClick={() => void session.copy(session.taken(), true)}>
+        <Button onClick={() => void session.copy(session.taken(), titleOfCopy, true)}>
           {session.get().artifactId === undefined ? 'Keep it for yourself' : 'Keep mine as a copy'}
         </Button>
       )}

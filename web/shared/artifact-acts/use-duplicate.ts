@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { Artifact } from '../../../schemas/artifacts.ts';
-import { limits } from '../../../schemas/limits.ts';
 import { pathInChannel, resourcePath } from '../../../schemas/urls.ts';
 import { cache } from '../../data/cache.ts';
 import { workspace } from '../../data/client.ts';
@@ -8,18 +7,19 @@ import { newKey } from '../../data/keys.ts';
 import { sentenceOf } from '../../data/problems.ts';
 import { useChannels, useMe } from '../../data/queries.ts';
 import { tell } from '../../ui/overlays/toast.tsx';
+import { titleOfCopy } from '../artifacts/copies.ts';
 
-type Copied = Pick<Artifact, 'kind' | 'title' | 'channelId'> & { readonly content: string };
+type Copied = Pick<Artifact, 'id' | 'kind' | 'title' | 'channelId'> & { readonly content: string };
 
 /** Makes a copy of a document or sheet in the same channel, and goes there. Undefined where one may not write. */
-export function useDuplicate({ kind, title, content, channelId }: Copied): (() => void) | undefined {
+export function useDuplicate({ id, kind, title, content, channelId }: Copied): (() => void) | undefined {
   const navigate = useNavigate();
   const me = useMe();
   const home = useChannels()?.find(({ id }) => id === channelId);
   const mayWrite = channelId === undefined || (home !== undefined && home.role !== 'reader');
   const duplicate = async () => {
     try {
-      const copy = titleOfCopy(title);
+      const copy = await titleOfCopy({ id, title, channelId });
       const { artifact } = await workspace.artifacts.create({
         kind,
         title: copy,
@@ -48,9 +48,3 @@ export function useDuplicate({ kind, title, content, channelId }: Copied): (() =
   if (!mayWrite || !me?.scopes.includes('workspace.write')) return undefined;
   return () => void duplicate();
 }
-
-/** Cut at a whole character. */
-const titleOfCopy = (title: string): string =>
-  `Copy of ${Array.from(title)
-    .slice(0, limits.title - 'Copy of '.length)
-    .join('')}`;
