@@ -2,11 +2,13 @@ import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Workspace } from '../../schemas/index.ts';
 import type { Answer } from '../../schemas/queries.ts';
 import { Turn, type Work } from '../turns/turn.ts';
+import { newsAsked } from './about/news.ts';
 import { aboutWorkspace } from './about/workspace.ts';
 import { abstain } from './abstention.ts';
 import type { Answerer, Question } from './answerer.ts';
 import { type Bare, withoutAsides, withoutTalk } from './beside.ts';
-import { takenOver } from './follow-up.ts';
+import { channelNamed } from './channel-named.ts';
+import { takenOver, wholeBefore } from './follow-up.ts';
 import { withoutManners } from './language/manners.ts';
 import { speaksBeside } from './language/asides.ts';
 import { looseParaphrases, paraphrases, type Told } from './language/paraphrases.ts';
@@ -16,6 +18,7 @@ import { answerInPairs, answerLoosely } from './loose.ts';
 import { answerFrom } from './passages/answer.ts';
 import { answerOfDays } from './passages/dated.ts';
 import { evidenceFor, recordEvidenceFor } from './passages/evidence.ts';
+import { answerOfTopic } from './passages/follow-up.ts';
 import { escaped, reading } from './prose.ts';
 import { type Readable, readableBy } from './readable.ts';
 import { remembering } from './remembering.ts';
@@ -69,8 +72,12 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal, 
   const said = wordsSaid(asked);
   const numbered = await withNumbered(await dataSetSubjects(readable, said, turn), said, workspace);
   const dataSets = await withFlags(numbered, said, workspace);
-  const channelId = readable.channels.find(({ id, slug }) => [id, slug].includes(question.channelId ?? ''))?.id;
-  const again: Again = (text, isSpelled = isMended) => answered({ ...question, text }, at, signal, isSpelled);
+  const channel = readable.channels.find(({ id, slug }) => [id, slug].includes(question.channelId ?? ''));
+  const channelId = channel?.id;
+  const again: Again = (text, isSpelled = isMended, place = question.channelId) =>
+    answered({ ...question, text, ...(place !== undefined && { channelId: place }) }, at, signal, isSpelled);
+  const placed = (await newsAsked(asked.text, workspace, channel)) ?? (await inNamed(asked, readable, dataSets, again));
+  if (placed) return placed;
   const near = { subjects: nearIn(dataSets, channelId), turn };
   const untalked = isMended ? undefined : await withoutTalk(asked.text, wordsOf(asked.text), near);
   const plain = await alone(untalked, again);
@@ -82,6 +89,8 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal, 
   const whole = takenOver(asked, tables);
   const inquiry = { asked, tables, nearby, channelId, view, isMended, again, workspace, readable, turn, signal };
   if (whole !== null) return answerOfWhole(inquiry, whole);
+  const topic = await ofTopicBefore(inquiry);
+  if (topic) return topic;
   const { text } = asked;
   const bare = await withoutRemarks({ ...inquiry, text, words: wordsOf(text), isFollowUp: false }, {});
   if (bare) return bare;
@@ -89,7 +98,23 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal, 
   return loose?.isWhole ? loose.answer : abstain([], [], []);
 }
 
-type Again = (text: string, isSpelled?: boolean) => Promise<Answer>;
+type Again = (text: string, isSpelled?: boolean, channelId?: string) => Promise<Answer>;
+
+/** The answer of the channel that a question names, as "in the sales channel". A table may know channels of its own. */
+async function inNamed(
+  { text }: Question,
+  { channels }: Readable,
+  tables: readonly Subject[],
+  again: Again,
+): Promise<Answer | undefined> {
+  if (tables.some(({ speaksOf, called }) => speaksOf.has('channel') || called.has('channel'))) return undefined;
+  const named = channelNamed(text, channels);
+  const answer = named && (await again(named.text, undefined, named.channel.id));
+  if (!answer || answer.confidence === 'none') return undefined;
+  const isThere = (answer.channelLinks ?? []).every(({ channelId }) => channelId === named.channel.id);
+  if (!isThere) return abstain([], [], []);
+  return named.mistakes.length === 0 ? answer : { ...asMended(answer, named.mistakes), confidence: 'likely' };
+}
 
 /** A question, where it is asked, and what is at hand to answer it. */
 interface Inquiry {
@@ -186,6 +211,8 @@ async function inOtherWords(inquired: Inquired, figures: Figures): Promise<Answe
   const paraphrased = await answerOtherwise(otherwise, inquired);
   if (paraphrased) return paraphrased;
   if (figures.answer) return figures.answer;
+  const ofTopic = inquired.isFollowUp ? await ofTopicBefore(inquired) : undefined;
+  if (ofTopic !== undefined) return ofTopic ?? abstain(words, tables, []);
   const loose = await looselyOf(inquired, inquired.isFollowUp);
   // A sentence with every topic of the question wins over a reading that leaves words.
   if (loose) return loose.isWhole ? loose.answer : ((await sentenceOfAll(inquired)) ?? loose.answer);
@@ -207,6 +234,12 @@ async function sentenceOfAll({ text, words, asked, workspace, turn, signal }: In
   const { evidence } = await evidenceFor(words, workspace, asked.channelId, turn);
   signal.throwIfAborted();
   return answerFrom(text, words, evidence, turn, { isWhole: true });
+}
+
+/** The answer of texts to the question before, about the topic that a follow-up names. Null where no text has it. */
+async function ofTopicBefore({ asked, tables, workspace, turn }: Inquiry): Promise<Answer | undefined | null> {
+  const before = wholeBefore(asked.earlier, tables);
+  return before === undefined ? undefined : answerOfTopic(asked.text, before, workspace, asked.channelId, turn);
 }
 
 async function outsideOfTables(inquired: Inquired): Promise<Answer> {

@@ -106,6 +106,12 @@ const saidIn = (earlier: Question['earlier']): readonly string[] =>
 const askedBefore = (earlier: Question['earlier'], subjects: readonly Subject[]): string | null =>
   threadIn(saidIn(earlier), subjects).asked;
 
+/** The last question that stands by itself, without what follow-ups changed in it. */
+export function wholeBefore(earlier: Question['earlier'], subjects: readonly Subject[]): string | undefined {
+  const said = saidIn(earlier);
+  return said[threadIn(said, subjects).from];
+}
+
 /** A question behind the last whole one before it and the follow-ups between them. Empty where no whole one was asked. */
 export function threadOf({ text, earlier }: Question, subjects: readonly Subject[]): readonly string[] {
   const said = saidIn(earlier);
@@ -179,6 +185,7 @@ function merged(question: string, addition: string, subjects: readonly Subject[]
   const replaced = stretches(whole, added, subjects);
   if (replaced.length > 1) return null;
   const [stretch] = replaced;
+  if (!stretch && predicate.test(whole) && /^\p{L}+$/u.test(rest)) return `${whole.replace(predicate, rest)}?`;
   if (!stretch) return comparing.test(whole) ? null : `${whole} ${rest}?`;
   if (/\b(?:not|never|without|except)\s*$/iu.test(whole.slice(0, stretch.start))) return null;
   const bare = /^(?:in|for|of|by|per|with|at|on)\s+/iu;
@@ -209,6 +216,9 @@ function newIn(
 /** Another figure of the same: "and the median?" */
 const figureAlone = /^(?:the )?(average|mean|median|total|maximum|minimum|highest|lowest)$/iu;
 const figureWords = /\b(?:average|mean|median|total|maximum|minimum|highest|lowest)\b/giu;
+
+/** The word at the end that says how things are: "are won". */
+const predicate = /(?<=\b(?:is|are|was|were) )\p{L}+$/iu;
 
 /** A condition behind two figures may be of one of them. */
 const comparing = /\b(?:more|less|fewer)\b.+\bthan\b|\b(?:versus|vs|compared)\b/iu;

@@ -20,6 +20,7 @@ import { answerDifference } from './plain/compound/difference.ts';
 import { answerShare } from './plain/compound/share.ts';
 import type { Readable } from './readable.ts';
 import { type CellNamed, isCode } from './subjects/cells.ts';
+import { codesAdded } from './subjects/codes.ts';
 import { type Fit, operations } from './subjects/fit.ts';
 import { withKinds } from './subjects/kinds.ts';
 import { fieldsMeant } from './subjects/meant.ts';
@@ -27,6 +28,7 @@ import { byName } from './subjects/naming.ts';
 import { hasPeople, peopleAround } from './subjects/people.ts';
 import { isNameless, type Subject } from './subjects/subjects.ts';
 import { summaryIn } from './subjects/summaries.ts';
+import { withYearsOfLabels } from './subjects/years.ts';
 import { comparesFields, isOfOthers } from './strange.ts';
 import { answersAsked, comparesNames, isOfAskedField, isOneCount, leavesVerb, suits } from './suits.ts';
 import { askTable, type TableAnswer } from './table/ask.ts';
@@ -119,10 +121,12 @@ async function answeredBy(
   const { reading, nth, unsure = [], unread = [], remarks = [] } = found;
   const isElsewhere = question.channelId !== undefined && subject.channelId !== question.channelId;
   const beside = conditionsBeside(question.text, question.words, found.typedQuery, subject).map(doubtOf);
-  const doubts = [...(question.doubts ?? []), ...remarks, ...beside];
+  const codes = await codesAdded(found.typedQuery, subject, workspace);
+  const added = codes === undefined ? [] : [`${codes} may hold codes, places or years, which nobody adds up.`];
+  const doubts = [...(question.doubts ?? []), ...remarks, ...beside, ...added];
   const elsewhere = isElsewhere ? (subject.place ?? '') : undefined;
   const isOfCode = isCodeGuessed(found, question, subject);
-  const isDoubted = isElsewhere || question.doubts || beside.length > 0 || isOfCode;
+  const isDoubted = isElsewhere || question.doubts || beside.length + added.length > 0 || isOfCode;
   const confidence = found.isExact && !isDoubted ? 'exact' : 'likely';
   const said = { reading: isWithin ? undefined : reading, nth, unsure, doubts, unread, elsewhere };
   return {
@@ -224,11 +228,12 @@ async function readFrom(
 /** The plain reading if it accounts for every word, or else the most probable one. */
 async function readingOf(
   { subject, cells, isWhole }: Fit,
-  { text, words, isOnlyTable = false, isStrict = false }: TableQuestion,
+  { text, words: said, isOnlyTable = false, isStrict = false }: TableQuestion,
   workspace: Workspace,
   turn: Turn,
   signal: AbortSignal,
 ): Promise<Read | undefined> {
+  const words = withYearsOfLabels(said, subject);
   const most = mostWanted(words);
   const isFewEnough = (found: Read) => most === undefined || found.values.length <= most;
   const named = { subject, cells };

@@ -1,5 +1,6 @@
 import { type Field, hasChoices } from '../../../schemas/fields.ts';
 import type { Answer } from '../../../schemas/queries.ts';
+import { isIdentifier } from '../plain/named.ts';
 import { escaped, numeral } from '../prose.ts';
 
 /** An answered value. */
@@ -34,7 +35,7 @@ const labelOf = ({ options }: ShownField, key: string): string =>
 
 function shownNumber(value: number, field: ShownField | undefined): string {
   const code = field?.type === 'currency' ? field.options?.currencyCode : undefined;
-  if (field && isYearOf(field, value)) return String(value);
+  if (field && (isYearOf(field, value) || isIdentifier(field))) return String(value);
   const amount = numeral(value);
   if (code !== undefined) return `${amount} ${code}`;
   return field?.type === 'percent' ? `${amount} %` : amount;
@@ -46,7 +47,9 @@ const isYearOf = ({ type, label }: ShownField, value: number): boolean =>
   Number.isInteger(value) &&
   value >= 1_000 &&
   value <= 2_100 &&
-  /\b(?:years?|seasons?|founded|established|opened|built|born|died|debut|since|edition|vintage)\b/i.test(label);
+  /\b(?:years?|seasons?|founded|established|opened|closed|built|born|died|debut|joined|launched|formed|since|edition|vintage)\b/i.test(
+    label,
+  );
 
 const wholeMonths = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });

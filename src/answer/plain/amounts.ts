@@ -169,6 +169,7 @@ function* takeEqual(
     const before = line.words[index - 1]?.folded ?? '';
     if (word.kind !== 'number' || !line.isLeft(index) || ['top', 'first', 'last', 'next', 'best'].includes(before))
       continue;
+    if (numbers.some((field) => isNamedAt(line, field, index))) continue;
     const beside = numbers.find(({ label }) => {
       const [root] = rootsOfLabel(label);
       const isBeside = [index - 1, index + 1].some((at) => line.words[at]?.root === root && line.isLeft(at));

@@ -56,7 +56,8 @@ export function takeConditions(
 ): Conditions | undefined {
   const fields = ownFields(subject);
   const named = takeCells(line, fields, cells);
-  const times = named && takeTimes(line, subject, fields, today);
+  const labels = labelsOfYears(line, fields);
+  const times = named && line.hiding(labels, () => takeTimes(line, subject, fields, today));
   if (!times) return undefined;
   const lacking = takeEmpty(line, fields);
   const present = takePresent(line, fields);
@@ -86,6 +87,13 @@ export function takeConditions(
     alternative: chosen.alternative,
   };
 }
+
+/** Where labels with a year stand, as `Population 2020`. */
+const labelsOfYears = (line: Line, fields: readonly SubjectField[]) =>
+  fields
+    .filter(({ label }) => /(?<!\d)(?:19|20)\d\d(?!\d)/u.test(label))
+    .map(({ label }) => line.findLabel(wordsOfLabel(label)))
+    .filter((place) => place !== undefined);
 
 /** Whether a filter keeps several values of one field. Two of them may mean pairs: "DHL to Bath and UPS to Nice". */
 const isOfSeveral = (filter: Filters[number]): boolean =>

@@ -82,6 +82,18 @@ export class Line {
     }
   }
 
+  /** Acts while the words of these places count as read. */
+  hiding<Made>(places: readonly (readonly [from: number, to: number])[], act: () => Made): Made {
+    const words = places.map(([from, to]) => [this.#starts[from]!, this.#starts[to] ?? this.#text.length] as const);
+    const before = this.#text;
+    for (const [from, to] of words)
+      this.#text = this.#text.slice(0, from) + '-'.repeat(to - from - 1) + this.#text.slice(to - 1);
+    const made = act();
+    for (const [from, to] of words)
+      this.#text = this.#text.slice(0, from) + before.slice(from, to) + this.#text.slice(to);
+    return made;
+  }
+
   /** Whether a word stands for the records. */
   isCalled(index: number): boolean {
     return this.#called.has(this.words[index]?.root ?? '');

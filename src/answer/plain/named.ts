@@ -26,7 +26,10 @@ export const isNumber = (field: { type: FieldType; label: string; identifies?: t
   numberTypes.has(field.type) && !isYear(field) && !isIdentifier(field) && field.identifies !== true;
 /** Whether a number only names a record, such as `Order #` or `Invoice no.` It is neither added up nor compared. */
 export const isIdentifier = ({ type, label }: { type: FieldType; label: string }): boolean =>
-  type === 'number' && /[#№]\s*$|\p{L}[\s_-]+(?:no|nr|number|id|code|ref|reference)\.?$/iu.test(label);
+  type === 'number' && (/[#№]\s*$|\p{L}[\s_-]+(?:no|nr|number|ref|reference)\.?$/iu.test(label) || code.test(label));
+/** The labels of codes, which only name something. */
+const code =
+  /(?:^|[\s_-])(?:id|code|zip|postcode|plz|phone|telephone|fax|barcode|isbn|ean|gtin|upc|sku)\.?$|^(?:zip|post|postal|bar)[\s_-]?code/iu;
 export const isDate = ({ type }: { type: FieldType }): boolean => dateTypes.has(type);
 /** Whether a field may tell what happened to a record. */
 export const tellsEvent = (field: { type: FieldType }): boolean => isDate(field) || field.type === 'checkbox';
