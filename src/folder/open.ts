@@ -66,10 +66,11 @@ export async function openWorkspace({
 }: OpenOptions): Promise<OpenWorkspace> {
   if (readOnly && !holdsWorkspace(dataFolder)) throw noWorkspace(dataFolder);
   const address = await addressOf({ dataFolder, given: server, asRecorded });
-  if (address === undefined && replicas.length > 0 && !asRecorded) throw withoutServer(dataFolder);
+  const standbys = asRecorded ? [] : replicas;
+  if (address === undefined && standbys.length > 0) throw withoutServer(dataFolder);
   const bucket = asRecorded ? undefined : await usableBucket({ blobs: given, s3 }, readOnly);
   if (!readOnly) await makeFolder(dataFolder);
-  const database = await openAt(address, dataFolder, { readOnly, isShared, querySeconds, replicas, onError });
+  const database = await openAt(address, dataFolder, { readOnly, isShared, querySeconds, replicas: standbys, onError });
   const findAll = async () => {
     await admit(database);
     if (address !== undefined && !readOnly) await keepAddress(dataFolder, address, database);

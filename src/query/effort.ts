@@ -1,3 +1,4 @@
+import { idTypes } from '../../schemas/field-types.ts';
 import { hasChoices } from '../../schemas/fields.ts';
 import { limits } from '../../schemas/limits.ts';
 import { dataTable } from '../store/data-tables/data-tables.ts';
@@ -218,11 +219,8 @@ const leastBytesOfReference = 20;
 
 /** The total size of a field's values. Values of most types are too short to count. */
 function bytesOf(field: CatalogueField, { rows, sizes }: Contents): number {
-  return sizes.get(columnOf(field))?.bytes ?? (isIdentifier(field) ? rows * limits.identifier : 0);
+  return sizes.get(columnOf(field))?.bytes ?? (idTypes.has(field.type) ? rows * limits.identifier : 0);
 }
-
-const isIdentifier = ({ type }: CatalogueField): boolean =>
-  type === 'user' || type === 'record' || type === 'file' || type === 'artifact' || type === 'session';
 
 /** In a list: `7,` and `"u",`. */
 const leastBytesOfItem = ({ type }: CatalogueField): number => (hasChoices(type) ? 2 : 4);

@@ -83,7 +83,8 @@ const isReceiver = (item: string) =>
 
 export const receivers = listOf(isReceiver, 'hosts such as files.example.com or 127.0.0.1:9000, or *');
 
-const isServer = (item: string) => item !== '*' && !item.includes('@') && isReceiver(item);
+const isServer = (item: string) =>
+  /^[\w.:[\]-]+$/.test(item) && URL.canParse(`postgres://${item}`) && new URL(`postgres://${item}`).host === item;
 
 export const servers = listOf(isServer, 'hosts such as db2.example.com or 127.0.0.1:5433');
 

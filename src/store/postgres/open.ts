@@ -18,7 +18,7 @@ export interface PostgresOptions {
   readonly readOnly?: boolean;
   /** The time limit of a query over a Data Set, in seconds. */
   readonly querySeconds?: number | undefined;
-  /** Standbys of the server that run heavy queries, each a host that may have a port. */
+  /** Standbys of the server that run heavy queries, as `HOST` or `HOST:PORT`. */
   readonly replicas?: readonly string[] | undefined;
   /** Called when such a standby can be used no longer. */
   readonly onError?: ((error: unknown) => void) | undefined;
@@ -46,7 +46,7 @@ export async function openPostgres({
     await Promise.all([reader.close(), scanner.close()]);
   };
   try {
-    await scanner.refuseUnfit();
+    await scanner.refuseForeignReplicas();
     await (readOnly ? reader.read(refuseUnserved) : writer.run('service', takeOver));
   } catch (error) {
     await close();

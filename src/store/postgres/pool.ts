@@ -6,13 +6,18 @@ export const schema = 'workspace';
 
 /** Backends grow with each table that they touch, so they end after a while. */
 const longestLifeSeconds = 1_800;
-const connectMs = 10_000;
+const usualConnectMs = 10_000;
+const usualIdleMs = 10_000;
 
 interface PoolOptions {
   readonly location: string;
   readonly most: number;
   /** Settings of each connection. */
   readonly settings?: Readonly<Record<string, string | number>>;
+  /** How long a connection may take. */
+  readonly connectMs?: number;
+  /** How long an unused connection is kept. */
+  readonly idleMs?: number;
 }
 
 /**
@@ -26,7 +31,7 @@ export class Pool {
   readonly #pool: pg.Pool;
   readonly #sessions = new WeakMap<pg.PoolClient, Session>();
 
-  constructor({ location, most, settings = {} }: PoolOptions) {
+  constructor({ location, most, settings = {}, connectMs = usualConnectMs, idleMs = usualIdleMs }: PoolOptions) {
     const all = { ...settingsOfAll, ...settings };
     this.#pool = new pg.Pool({
       connectionString: location,
@@ -35,6 +40,7 @@ export class Pool {
       types,
       maxLifetimeSeconds: longestLifeSeconds,
       connectionTimeoutMillis: connectMs,
+      idleTimeoutMillis: idleMs,
       application_name: 'workspace-mcp',
       options: Object.entries(all)
         .map(([name, value]) => `-c ${name}=${value}`)
@@ -52,15 +58,17 @@ export class Pool {
     return session;
   }
 
-  /** Uses a connection, which ends if `use` fails in a way that leaves it in doubt. */
-  async with<Result>(use: (session: Session) => Promise<Result>): Promise<Result> {
+  /** Uses a connection. It ends if `use` fails in a way that leaves it in doubt, or takes longer than `mostMs`. */
+  async with<Result>(use: (session: Session) => Promise<Result>, mostMs?: number): Promise<Result> {
     const session = await this.session();
+    const stop = mostMs === undefined ? () => {} : session.cutIn(mostMs);
     let isDone = false;
     try {
       const result = await use(session);
       isDone = true;
       return result;
     } finally {
+      stop();
       session.release(!isDone);
     }
   }

@@ -1,4 +1,3 @@
-import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { Statement } from '../fragment.ts';
 import { givenUp, overran, ReadTurns } from '../read-turns.ts';
 import { type BareRow, Filling, type Room } from '../room.ts';
@@ -18,6 +17,9 @@ const lightMs = 250;
 /** The rows asked for at once where their texts may not have room. */
 const rowsAtOnce = 100;
 
+/** A server that is silent for so long, in ms, beyond what it was given, has lost its connection. */
+const graceMs = 1_000;
+
 /** The server ended the statement: its time was over, or the caller has left. */
 const ended = '57014';
 
@@ -25,14 +27,14 @@ interface ScannerOptions {
   readonly location: string;
   /** The time limit of a query. */
   readonly seconds: number;
-  /** Standbys, each a host that may have a port. */
+  /** Standbys, as `HOST` or `HOST:PORT`. */
   readonly replicas: readonly string[];
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Runs light reads of Data Sets at once. Heavy ones take turns, and end at the time limit of their caller. They run on a
- * standby that has all that was committed before, or else on the primary.
+ * Runs light reads of Data Sets at once. Heavy ones take turns, and end at the time limit of their caller. The primary
+ * runs them, unless there is a replica that has all that was committed before.
  */
 export class Scanner {
   readonly #light: Pool;
@@ -49,9 +51,9 @@ export class Scanner {
     this.#seconds = seconds;
   }
 
-  /** Throws `unavailable` if a replica that answers is not one of this server. */
-  refuseUnfit(): Promise<void> {
-    return this.#replicas.refuseUnfit(this.#light);
+  /** Throws `unavailable` if a replica that answers is of another server. */
+  refuseForeignReplicas(): Promise<void> {
+    return this.#replicas.refuseForeign(this.#light);
   }
 
   async scan(statement: Statement, effort: Effort, requester: Requester): Promise<ScannedRow[]> {
@@ -81,35 +83,21 @@ export class Scanner {
     onHeavy?.();
     return this.#turns.take(requester, async () => {
       const until = performance.now() + this.#seconds * 1_000 - requester.spentMs;
-      const scanAt = (server: QueryServer) => this.#scanAt(server, until, requester, statement, room);
-      const standby = await this.#replicas.caughtUp(this.#light);
-      if (!standby) return scanAt(this.#primary);
-      return scanAt(standby).catch((error: unknown) => {
-        if (error instanceof WorkspaceError) throw error;
-        // A standby may end a statement that stands in the way of what it replays. The primary does not.
-        return scanAt(this.#primary);
-      });
-    });
-  }
-
-  async #scanAt(
-    server: QueryServer,
-    until: number,
-    requester: Requester,
-    statement: Statement,
-    room: Room | undefined,
-  ): Promise<ScannedRow[]> {
-    const leftMs = Math.ceil(until - performance.now());
-    if (leftMs <= 0) throw overran(this.#seconds);
-    try {
-      return await server.queries.with(async (session) => {
+      const scanAt = async (session: Session, { beside }: QueryServer) => {
+        const leftMs = Math.ceil(until - performance.now());
+        if (leftMs <= 0) throw overran(this.#seconds);
         await session.run(`set statement_timeout = ${leftMs}`, []);
-        return cancelledWith(requester.gone(), session, server, () => rowsOf(session, statement, room));
-      });
-    } catch (error) {
-      if (codeOf(error) !== ended) throw error;
-      throw requester.gone().aborted ? givenUp() : overran(this.#seconds);
-    }
+        return cancelledWith(requester.gone(), session, beside, () => rowsOf(session, statement, room));
+      };
+      try {
+        const mostMs = until - performance.now() + graceMs;
+        const rows = await this.#replicas.run(this.#primary.queries, scanAt, mostMs);
+        return rows ?? (await this.#primary.queries.with((session) => scanAt(session, this.#primary)));
+      } catch (error) {
+        if (codeOf(error) !== ended) throw error;
+        throw requester.gone().aborted ? givenUp() : overran(this.#seconds);
+      }
+    });
   }
 }
 
@@ -117,12 +105,14 @@ export class Scanner {
 async function cancelledWith<Result>(
   gone: AbortSignal,
   session: Session,
-  { beside }: QueryServer,
+  beside: Pool,
   run: () => Promise<Result>,
 ): Promise<Result> {
   let cancelled: Promise<unknown> | undefined;
   const cancel = () => {
-    cancelled = beside.with((other) => other.run('select pg_cancel_backend(?)', [session.processId])).catch(() => {});
+    cancelled = beside
+      .with((other) => other.run('select pg_cancel_backend(?)', [session.processId]), graceMs)
+      .catch(() => {});
   };
   gone.addEventListener('abort', cancel);
   try {

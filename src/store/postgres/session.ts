@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { tooLarge } from '../dialect.ts';
 import { soughtBy } from './sought.ts';
@@ -65,6 +66,13 @@ export class Session {
 
   get processId(): number {
     return (this.#client as unknown as { readonly processID: number }).processID;
+  }
+
+  /** Ends the connection after this time, whatever it waits for. Returns what prevents that. */
+  cutIn(ms: number): () => void {
+    const { stream } = (this.#client as unknown as { readonly connection: { readonly stream: Socket } }).connection;
+    const timer = setTimeout(() => stream.destroy(), ms);
+    return () => clearTimeout(timer);
   }
 
   release(isBroken = false): void {

@@ -4,14 +4,15 @@ import { codeOf } from './refusals.ts';
 export const unfit = (reason: string) =>
   new WorkspaceError('unavailable', `The database ${reason}. Nothing was changed.`);
 
-/** Translates why no connection came about. The password is never said. */
+/** Translates why no connection came about. */
 export function startRefusal(error: unknown, location: string): unknown {
   if (error instanceof WorkspaceError || !(error instanceof Error)) return error;
-  const reason = reasonOf(error, location);
+  const reason = connectionFault(error, location);
   return reason === undefined ? error : new WorkspaceError('unavailable', `${reason}. Nothing was changed.`);
 }
 
-function reasonOf(error: Error, location: string): string | undefined {
+/** Says why no connection came about, without a full stop. The password is never said. */
+export function connectionFault(error: Error, location: string): string | undefined {
   const { server, user, database } = partsOf(location);
   switch (codeOf(error)) {
     case '28P01':
