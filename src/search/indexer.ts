@@ -27,6 +27,7 @@ import {
   findPassages,
   hasStalePassages,
   indexedResource,
+  passagesAtOnce,
   removeEmptyPassage,
   removeStalePassages,
 } from './passage-rows.ts';
@@ -36,8 +37,10 @@ import { recordText, textFields, textOfRecord } from './records.ts';
 /** The indexer reads this much of a text at once. It writes a piece of it before other writers may have their turn. */
 const batchBytes = 128 * 1024;
 const pieceBytes = 32 * 1024;
-const batchRecords = 50;
-const recordBatches = 10;
+const batchRecords = 20;
+const recordBatches = 25;
+/** Stale passages are removed a few at a time. After this many, other texts have their turn. */
+const batchPassages = 200;
 
 interface IndexerOptions {
   readonly database: Database;
@@ -114,7 +117,7 @@ export class Indexer {
     if (next.resource_type === 'data_set') return this.#indexRecords(next.resource_id);
     const stale = { id: next.resource_id, versionId: next.version_id };
     if (await this.#database.read((db) => hasStalePassages(db, stale)))
-      return this.#database.write('background', (tx) => clearAway(tx, next));
+      return this.#database.writeInStretches('background', (tx) => clearAway(tx, next));
     const bytes = await this.#textOf(next).catch((error: unknown) => {
       if (!isGone(error)) throw error;
       this.#onError(error);
@@ -174,12 +177,16 @@ async function giveUp(tx: Db, queued: Queued): Promise<void> {
  * Removes stale passages before the text is indexed further. The queue may hold a later version by now. A text with many
  * goes to the end of the queue.
  */
-async function clearAway(tx: Db, queued: Queued): Promise<void> {
-  if (!(await isStillQueued(tx, queued))) return;
+async function* clearAway(tx: Db, queued: Queued): Steps<void> {
   const { resource_type: type, resource_id: id, version_id: versionId, next_offset: offset } = queued;
-  const isAll = await removeStalePassages(tx, { id, versionId });
-  if (!isAll) await enqueue(tx, { type, id, versionId }, offset);
-  else if (versionId === noVersion) await dequeue(tx, id);
+  for (let removed = 0; await isStillQueued(tx, queued); yield) {
+    if (await removeStalePassages(tx, { id, versionId })) {
+      if (versionId === noVersion) await dequeue(tx, id);
+      return;
+    }
+    removed += passagesAtOnce;
+    if (removed >= batchPassages) return enqueue(tx, { type, id, versionId }, offset);
+  }
 }
 
 /** The next stretch of a text, a piece in each step; what another process has done meanwhile is dropped. */
@@ -217,7 +224,7 @@ async function indexRecords(tx: Db, dataSetId: string): Promise<boolean> {
     return false;
   }
   const fields = await textFields(tx, dataSet.number);
-  const { rows, nextId } = await rowsFrom(tx, dataSet.number, from, { most: batchRecords, characters: batchBytes });
+  const { rows, nextId } = await rowsFrom(tx, dataSet.number, from, { most: batchRecords, characters: pieceBytes });
   const home = await homeOfChannel(tx, dataSet.channel_id);
   const records = rows.map((row) => ({ row, text: recordText(fields, row) }));
   await meetRecords(records.map(({ row, text }) => `${row.title}\n${text}`).join('\n'));

@@ -38,7 +38,7 @@ export async function indexText(tx: Db, resource: Indexed, text?: Uint8Array): P
  */
 export async function reindexText(tx: Db, resource: Indexed, text?: Uint8Array): Promise<void> {
   await dequeue(tx, resource.id);
-  const isClear = await removeStalePassages(tx, resource, passagesAtOnce);
+  const isClear = await removeStalePassages(tx, resource);
   const done = await addFirstPassages(tx, resource, text);
   if (done !== text?.byteLength || !isClear) await enqueue(tx, resource, done);
 }

@@ -8,7 +8,6 @@ import type { Queued } from './index-queue.ts';
 /** Others have their turn after this many passages. Removing a passage takes as long as adding it. */
 export const passagesAtOnce = 20;
 export const passagesMovedAtOnce = 500;
-const batchPassages = 200;
 
 export interface Indexed {
   readonly type: IndexedType;
@@ -37,27 +36,19 @@ export async function addPassages(tx: Db, resource: Indexed, bodies: Iterable<st
   return added > 0;
 }
 
-/**
- * Removes at most `most` stale passages, and lets others have their turn in between. Returns whether those were all.
- */
+/** Removes a few stale passages. Returns whether those were all. */
 export async function removeStalePassages(
   tx: Db,
   { id, versionId }: Pick<Indexed, 'id' | 'versionId'>,
-  most = batchPassages,
 ): Promise<boolean> {
-  const turn = new Turn();
   const stale = tx
     .selectFrom('passages')
     .select('id')
     .where('resource_id', '=', id)
     .where('version_id', '!=', versionId)
     .limit(passagesAtOnce);
-  for (let removed = 0; removed < most; removed += passagesAtOnce) {
-    const { numDeletedRows } = await tx.deleteFrom('passages').where('id', 'in', stale).executeTakeFirstOrThrow();
-    if (numDeletedRows < passagesAtOnce) return true;
-    await turn.yield();
-  }
-  return false;
+  const { numDeletedRows } = await tx.deleteFrom('passages').where('id', 'in', stale).executeTakeFirstOrThrow();
+  return numDeletedRows < passagesAtOnce;
 }
 
 export async function hasStalePassages(db: Db, { id, versionId }: Pick<Indexed, 'id' | 'versionId'>): Promise<boolean> {

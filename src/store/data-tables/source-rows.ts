@@ -16,6 +16,12 @@ export interface KnownRow extends SourceRow {
   readonly id: string;
 }
 
+/** The key of a row in the source, and its record. */
+export interface SourceKey {
+  readonly key: string;
+  readonly id: string;
+}
+
 export interface NotedRow extends SourceRow {
   /** The key of the row in the source. */
   readonly key: string;
@@ -47,7 +53,7 @@ export class SourceComparison {
 
   /** A Data Set still to be created has no number. A field still to be created has the number 0. */
   static async begin(db: Db, dataSet: number | undefined, fields: readonly number[]): Promise<SourceComparison> {
-    await emptyTable(db, 'met_keys (key text primary key, row integer)');
+    await emptyTable(db, `met_keys (key ${engineOf(db).columnTypes.text} primary key, row integer)`);
     await emptyTable(db, 'noted_rows (number integer primary key, note text)');
     return new SourceComparison(db, dataSet, fields);
   }
@@ -106,15 +112,27 @@ export class SourceComparison {
     return this.#added;
   }
 
-  /** The records whose keys were not met, in batches. */
-  async *unmet(): AsyncGenerator<{ key: string; id: string }[]> {
-    const find = `select key, record_id as id from source_rows
-      where data_set = +? and key > +? and key not in (select key from met_keys) and ${isPublished} order by key limit ${removedAtOnce}`;
+  /**
+   * The records whose keys were not met, a few at a time. A stretch of keys may have none. Others may go on between any
+   * two.
+   */
+  async *unmet(): AsyncGenerator<SourceKey[]> {
+    const stretch = `select key, record_id as id from source_rows
+      where data_set = +? and key > +? order by key limit ${batch}`;
     for (let last: string | undefined = ''; last !== undefined; ) {
-      const rows: { key: string; id: string }[] = await runDirectly(this.#db, find, [this.#dataSet, last]);
-      if (rows.length > 0) yield rows;
-      last = rows[removedAtOnce - 1]?.key;
+      const rows: SourceKey[] = await runDirectly(this.#db, stretch, [this.#dataSet, last]);
+      const unmet = await this.#unmetOf(rows);
+      for (let start = 0; start === 0 || start < unmet.length; start += removedAtOnce)
+        yield unmet.slice(start, start + removedAtOnce);
+      last = rows[batch - 1]?.key;
     }
+  }
+
+  async #unmetOf(rows: readonly SourceKey[]): Promise<SourceKey[]> {
+    const some = 'select key from met_keys where key in (select value from json_each(+?))';
+    const found = await runDirectly<{ key: string }>(this.#db, some, [JSON.stringify(rows.map(({ key }) => key))]);
+    const met = new Set(found.map(({ key }) => key));
+    return rows.filter(({ key }) => !met.has(key));
   }
 }
 

@@ -45,6 +45,8 @@ interface Writing {
   readonly scope: WriteScope;
   readonly came: number;
   readonly gone: Gone | undefined;
+  /** Whether it is a transaction of long work. */
+  readonly isStretch: boolean;
 }
 
 interface WriterOptions {
@@ -100,26 +102,27 @@ export class Writer {
 
   /** Others may write while this commit is synced. */
   run<Result>(scope: WriteScope, change: (tx: Db) => Promise<Result>): Promise<Result> {
-    return this.#run(scope, change, goneOf(scope));
+    return this.#run({ scope, gone: goneOf(scope), isStretch: false }, change);
   }
 
-  #run<Result>(scope: WriteScope, change: (tx: Db) => Promise<Result>, gone?: Gone): Promise<Result> {
+  #run<Result>(asked: Omit<Writing, 'came'>, change: (tx: Db) => Promise<Result>): Promise<Result> {
+    const { scope, gone, isStretch } = asked;
     const written = this.#pace.write(subjectOf(scope), () => {
       const holder = { subject: subjectOf(scope), gone };
       const came = performance.now();
-      return this.#turn(holder, () => this.#transaction({ came, scope, gone }, change));
+      return this.#turn(holder, () => this.#transaction({ ...asked, came }, change));
     });
     return this.#untilDone(
       written.then(async (result) => {
-        await this.#synced();
+        await this.#synced(isStretch);
         return result;
       }),
     );
   }
 
-  async #synced(): Promise<void> {
+  async #synced(isStretch: boolean): Promise<void> {
     try {
-      await this.#log.synced((work) => this.#turn({ subject: 'log' }, work));
+      await this.#log.synced(isStretch, (work) => this.#turn({ subject: 'log' }, work));
     } catch (error) {
       throw storageError(error);
     }
@@ -133,7 +136,7 @@ export class Writer {
     try {
       for (let gone = goneOf(scope); ; gone = undefined) {
         if (this.#isClosing) throw closing();
-        const step = await this.#run(scope, () => this.#advance(scope, steps), gone);
+        const step = await this.#run({ scope, gone, isStretch: true }, () => this.#advance(scope, steps));
         if (step.done) return step.value;
         await sleep(lockGapMs);
       }
@@ -272,8 +275,10 @@ export class Writer {
     }
   }
 
-  async #transaction<Result>({ scope, ...waiter }: Writing, change: (tx: Db) => Promise<Result>): Promise<Result> {
-    await this.#lock(waiter);
+  async #transaction<Result>(writing: Writing, change: (tx: Db) => Promise<Result>): Promise<Result> {
+    const { scope, isStretch } = writing;
+    this.#log.letNextCommit(isStretch);
+    await this.#lock(writing);
     const [began, waitedMs] = [performance.now(), Turn.waitedMs];
     let schema: number | undefined;
     let isSchemaChanged = false;

@@ -5,9 +5,16 @@ import { areTooLong, InvalidValue, type Stored } from '../../query/values.ts';
 import { forgetText, indexRecordsLater } from '../../search/indexing.ts';
 import type { Db } from '../../store/tables.ts';
 import type { PendingRows } from '../../store/data-tables/pending-rows.ts';
-import { type KnownRow, SourceComparison, type SourceRow, SourceRows } from '../../store/data-tables/source-rows.ts';
+import {
+  type KnownRow,
+  SourceComparison,
+  type SourceKey,
+  type SourceRow,
+  SourceRows,
+} from '../../store/data-tables/source-rows.ts';
 import type { Steps } from '../../store/database.ts';
 import { titleOf } from '../../tables/csv-columns.ts';
+import { Turn } from '../../turns/turn.ts';
 import { raiseLongestText } from '../operation/data-set-catalogue.ts';
 import { removeSomeLinksToRecords } from '../placing/links.ts';
 import { removeSaidOfRecords } from '../placing/said.ts';
@@ -64,6 +71,7 @@ export interface SourceChanges {
   readonly id?: string;
 }
 
+/** Others may go on after this many records, or earlier if these take long. */
 const storedAtOnce = 20;
 
 /**
@@ -75,12 +83,14 @@ export async function* storeChanges(tx: Db, changes: SourceChanges): Steps<Recor
   const records = new SourceRows(tx, { pending, fields: numbers, by });
   const changed = new ChangedTexts(tx, id, fields);
   const counts = { added: 0, changed: 0, removed: 0 };
+  let turn = new Turn();
   for await (const { key, known, ...row } of comparison.noted()) {
-    if ((counts.added + counts.changed) % storedAtOnce === 0) {
+    if ((counts.added + counts.changed) % storedAtOnce === 0 || turn.isOver()) {
       await changed.indexLater();
       await raiseLongestText(tx, { number: pending.dataSet, characters: pending.longestText });
       yield;
       await pending.renew(tx);
+      turn = new Turn();
     }
     if (known) {
       records.change(known, row);
@@ -94,21 +104,33 @@ export async function* storeChanges(tx: Db, changes: SourceChanges): Steps<Recor
   await changed.indexLater();
   await raiseLongestText(tx, { number: pending.dataSet, characters: pending.longestText });
   for await (const gone of comparison.unmet()) {
-    const ids = gone.map(({ id }) => id);
-    const json = JSON.stringify(ids);
-    do {
-      yield;
-      await pending.renew(tx);
-    } while (await removeSomeLinksToRecords(tx, json));
-    for await (const step of removeSaidOfRecords(tx, pending.dataSet, json)) {
-      yield step;
-      await pending.renew(tx);
-    }
-    records.forget(gone.map(({ key }) => key));
-    await removeRecords(tx, pending.dataSet, ids);
+    yield;
+    await pending.renew(tx);
+    if (gone.length > 0) yield* remove(tx, { gone, records, pending });
     counts.removed += gone.length;
   }
   return counts;
+}
+
+interface Removal {
+  readonly gone: readonly SourceKey[];
+  readonly records: SourceRows;
+  readonly pending: PendingRows;
+}
+
+async function* remove(tx: Db, { gone, records, pending }: Removal): Steps<void> {
+  const ids = gone.map(({ id }) => id);
+  const json = JSON.stringify(ids);
+  while (await removeSomeLinksToRecords(tx, json)) {
+    yield;
+    await pending.renew(tx);
+  }
+  for await (const step of removeSaidOfRecords(tx, pending.dataSet, json)) {
+    yield step;
+    await pending.renew(tx);
+  }
+  records.forget(gone.map(({ key }) => key));
+  await removeRecords(tx, pending.dataSet, ids);
 }
 
 /**

@@ -26,6 +26,9 @@ const checkpointThread = new URL(`./checkpoint-thread${extname(import.meta.url)}
 /** SQLite's default: a commit checkpoints after this many pages. */
 const pagesMovedByCommit = 1_000;
 
+/** Whether a commit syncs the log while it holds the lock of the database. */
+const [syncedAtOnce, syncedLater] = ['FULL', 'NORMAL'];
+
 interface LogOptions {
   readonly connection: Connection;
   readonly path: string;
@@ -39,8 +42,9 @@ type Alone = (work: () => Promise<void>) => Promise<void>;
 
 /**
  * The write-ahead log of the database. In a process of one caller, each commit syncs the log and checkpoints it, as in
- * SQLite. In a shared process that would block the event loop, so threads do both. Commits wait for threads only while
- * the last frames are checkpointed.
+ * SQLite. Stretches of long work are synced after they commit, because other processes wait for the lock meanwhile. In a
+ * shared process that would block the event loop, so threads do both. Commits wait for threads only while the last
+ * frames are checkpointed.
  */
 export class WriteAheadLog {
   readonly #connection: Connection;
@@ -69,7 +73,7 @@ export class WriteAheadLog {
     this.#checkpointed = checkpointed;
     this.#isShared = isShared;
     this.#letCommitsCut(true);
-    connection.pragma(`synchronous = ${isShared ? 'NORMAL' : 'FULL'}`);
+    connection.pragma(`synchronous = ${isShared ? syncedLater : syncedAtOnce}`);
     connection.pragma(`wal_autocheckpoint = ${isShared ? 0 : pagesMovedByCommit}`);
   }
 
@@ -77,10 +81,15 @@ export class WriteAheadLog {
    * Resolves when all committed transactions are on disk. Commits made during a sync share the next one. `alone` waits
    * until nobody writes, and blocks writers meanwhile.
    */
-  async synced(alone: Alone): Promise<void> {
-    if (!this.#isShared) return;
+  async synced(isStretch: boolean, alone: Alone): Promise<void> {
+    if (!this.#isShared && !isStretch) return;
     await (this.#nextSync ??= this.#lastSync = this.#nextAfter(this.#lastSync));
-    if (this.#isToBeMoved()) this.#moving = this.#move(alone);
+    if (this.#isShared && this.#isToBeMoved()) this.#moving = this.#move(alone);
+  }
+
+  /** Sets how the next transaction commits. Call it before the transaction begins. */
+  letNextCommit(isStretch: boolean): void {
+    if (!this.#isShared) this.#connection.pragma(`synchronous = ${isStretch ? syncedLater : syncedAtOnce}`);
   }
 
   /** Waits for the checkpoint under way, which the next process would otherwise have to repeat. */

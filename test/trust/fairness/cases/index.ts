@@ -6,6 +6,7 @@ import { generated } from './generated.ts';
 import { ofOthers } from './others.ts';
 import { ofPages } from './pages.ts';
 import { ofQueries } from './queries.ts';
+import { ofSources } from './sources.ts';
 import { ofWords } from './words.ts';
 
 /** Every way to make others wait that is tried. */
@@ -17,5 +18,6 @@ export const cases: readonly Case[] = [
   ...ofPages,
   ...ofConnections,
   ...ofWords,
+  ...ofSources,
   generated,
 ] as readonly Case[];
