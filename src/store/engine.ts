@@ -39,6 +39,8 @@ export interface Engine {
    * order of their numbers on a server.
    */
   newestEvent(organizationId: Expression<string>): RawBuilder<number | null>;
+  /** The number of the event beside another among those of one audience. Events of others cost nothing. */
+  nextEvent(audience: Expression<unknown>, number: Expression<unknown>, order: 'asc' | 'desc'): RawBuilder<unknown>;
   /** The time in ms by the clock that all processes on the database share. */
   now(): Promise<number>;
   /** Allocates a Data Set number, which is never reused. */

@@ -64,6 +64,15 @@ export abstract class Connection implements DatabaseConnection, Engine {
   newestEvent = (organizationId: Expression<string>) =>
     sql<number | null>`(select max(number) from audit_events where organization_id = ${organizationId})`;
 
+  /** Rows are compared, because the planner would otherwise follow the numbers through the events of others. */
+  nextEvent: Engine['nextEvent'] = (audience, number, order) => {
+    const comes = sql.raw(order === 'asc' ? '>' : '<');
+    const direction = sql.raw(order);
+    return sql`select case when audience = ${audience} then number end from (
+      select audience, number from audit_events where (audience, number) ${comes} (${audience}, ${number})
+        and audience is not null order by audience ${direction}, number ${direction} limit 1) as beside`;
+  };
+
   async now(): Promise<number> {
     const [row] = await this.run<{ now: number }>(
       'select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now',

@@ -13,6 +13,7 @@ import { version9 } from './migrations/version9.ts';
 import { version10 } from './migrations/version10.ts';
 import { version11 } from './migrations/version11.ts';
 import { version12 } from './migrations/version12.ts';
+import { version13 } from './migrations/version13.ts';
 import { schema } from './pool.ts';
 
 /** Each migration moves the schema one version forward; a released one never changes. */
@@ -29,6 +30,7 @@ const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
   version10,
   version11,
   version12,
+  version13,
 ];
 
 const newest = migrations.length;

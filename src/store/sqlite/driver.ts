@@ -96,6 +96,11 @@ class CachingConnection implements DatabaseConnection, Engine {
 
   newestEvent = () => sql<number | null>`(select max(number) from audit_events)`;
 
+  nextEvent: Engine['nextEvent'] = (audience, number, order) =>
+    order === 'asc'
+      ? sql`select min(number) from audit_events where audience = ${audience} and number > ${number}`
+      : sql`select max(number) from audit_events where audience = ${audience} and number < ${number}`;
+
   now = async () => Date.now();
 
   nextDataSetNumber = () => nextDataSetNumber(this);

@@ -54,9 +54,9 @@ export async function newestEvent(db: Db): Promise<number> {
 
 const eventsFor = (db: Db, asked: Asked): RawBuilder<Noted> =>
   merged<number>(db, {
-    sources: sourcesOf(asked),
+    sources: sourcesOf(db, asked),
     from: sql`${asked.after}`,
-    order: asked.isBackward ? 'desc' : 'asc',
+    order: orderOf(asked),
     most: asked.most,
   });
 
@@ -65,7 +65,10 @@ const findEvents = preparedShapes<Asked, Noted>((db, asked) => ({ compile: () =>
 /** In `sourcesOf`, the events for several audiences. */
 const ofSeveral = 1;
 
-function sourcesOf({ channelId, isBackward, ...reader }: Asked): Source[] {
+const orderOf = ({ isBackward }: Asked) => (isBackward ? 'desc' : 'asc');
+
+function sourcesOf(db: Db, asked: Asked): Source[] {
+  const { channelId, isBackward, ...reader } = asked;
   const places =
     channelId === undefined
       ? sql`${readableChannels(reader)} union all select ${reader.userId} union all select ${reader.organizationId}`
@@ -73,10 +76,7 @@ function sourcesOf({ channelId, isBackward, ...reader }: Asked): Source[] {
   return [
     {
       places,
-      next: (place, key) =>
-        isBackward
-          ? sql`select max(number) from audit_events where audience = ${place} and number < ${key}`
-          : sql`select min(number) from audit_events where audience = ${place} and number > ${key}`,
+      next: (place, key) => engineOf(db).nextEvent(place, key, orderOf(asked)),
     },
     {
       places,

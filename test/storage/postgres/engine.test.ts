@@ -55,6 +55,18 @@ describe.skipIf(postgresPrograms() === undefined)('the PostgreSQL engine', () =>
     expect(rows).toEqual([]);
   });
 
+  test.each(['asc', 'desc'] as const)(
+    'finds the next event of an audience through its own events, %s',
+    async (order) => {
+      const plan = await database.read(async (db) => {
+        const next = engineOf(db).nextEvent(sql`${'ch_1'}`, sql`${1}`, order);
+        return (await sql<{ 'QUERY PLAN': string }>`explain ${next}`.execute(db)).rows.map((row) => row['QUERY PLAN']);
+      });
+      expect(plan.join('\n')).toContain('audit_events_of_audience');
+      expect(plan.join('\n')).toContain('Index Cond: (ROW(audience, number)');
+    },
+  );
+
   test('folds every character as the service does, and sigmas at the ends of words', async () => {
     const { rows } = await server.query<{ code: number; folded: string }>(
       `select code, workspace.folded(chr(code)) as folded from generate_series(1, 205743) as code

@@ -66,6 +66,7 @@ describe.skipIf(postgresPrograms() === undefined)('the planner of a server', () 
     const before = await known();
     for (const name of before) await client.query(`drop statistics workspace.${name}`);
     await client.query('drop index workspace.views_by_name');
+    await client.query('alter index workspace.audit_events_of_audience rename to audit_events_by_audience');
     await client.query('update workspace.schema_version set version = 10');
     const location = await readFile(placesIn(gateway.dataFolder).databaseUrl, 'utf8');
     const database = await openPostgres({ location, tables: openTables(), cutSnippets: snippetsApart });
