@@ -269,7 +269,7 @@ export const limits = {
   feedStretch: 2_000,
   /** Changes looked at together for a page of activity. Twice as many come next while none is asked for. */
   activityStretch: 250,
-  activityStretchMost: 2_000,
+  activityStretchMost: 1_000,
   /** Feeds that a version is added to in one transaction. */
   feedsAtOnce: 100,
 

@@ -67,6 +67,7 @@ async function nextChanges(
       channelId: filters.channelId,
       isBackward: filters.isBackward,
     });
+    await turn.yield();
     const isEnd = found.length < most;
     const noted = isEnd ? found : withoutLast(found);
     const changes = (await changesOf(db, context, noted, filters.isBackward)).filter(({ change }) =>
