@@ -1,5 +1,6 @@
 import { wholeCharacters } from '../../schemas/window.ts';
 import { newId } from '../store/ids.ts';
+import type { Steps } from '../store/database.ts';
 import type { Db } from '../store/tables.ts';
 import { Turn } from '../turns/turn.ts';
 import { dequeue, dequeueEach, enqueue, queuedRecords } from './index-queue.ts';
@@ -48,14 +49,19 @@ export const forgetText = (tx: Db, id: string): Promise<void> => forgetTexts(tx,
 
 /** The same of many, in as many statements as of one. Many passages become those of nothing at once, and go when the indexer is woken. */
 export async function forgetTexts(tx: Db, resourceIds: readonly string[]): Promise<void> {
+  const turn = new Turn();
+  for await (const _step of forgettingTexts(tx, resourceIds)) await turn.yield();
+}
+
+/** The same in steps. A transaction may end at each. */
+export async function* forgettingTexts(tx: Db, resourceIds: readonly string[]): Steps<void> {
   const ids = JSON.stringify(resourceIds);
   await dequeueEach(tx, resourceIds);
   const some = await somePassages(tx, { ids });
   if (some.length <= passagesAtOnce) return void (await deletePassages(tx, { ids }));
   const goneId = newId('gone');
-  const turn = new Turn();
-  while ((await movePassages(tx, { ids, goneId })).length === passagesMovedAtOnce) await turn.yield();
   await enqueue(tx, { type: some[0]!.type, id: goneId, versionId: noVersion }, 0);
+  while ((await movePassages(tx, { ids, goneId })).length === passagesMovedAtOnce) yield;
 }
 
 /** In the queue of a text of which all passages are stale. */

@@ -7,7 +7,7 @@ import type { Queued } from './index-queue.ts';
 
 /** Others have their turn after this many passages. Removing a passage takes as long as adding it. */
 export const passagesAtOnce = 20;
-export const passagesMovedAtOnce = 500;
+export const passagesMovedAtOnce = 200;
 
 export interface Indexed {
   readonly type: IndexedType;

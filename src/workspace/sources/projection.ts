@@ -2,7 +2,7 @@ import { textTypes } from '../../../schemas/fields.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { CatalogueDataSet } from '../../query/catalogue.ts';
 import { areTooLong, InvalidValue, type Stored } from '../../query/values.ts';
-import { forgetText, indexRecordsLater } from '../../search/indexing.ts';
+import { forgetText, forgettingTexts, indexRecordsLater } from '../../search/indexing.ts';
 import type { Db } from '../../store/tables.ts';
 import type { PendingRows } from '../../store/data-tables/pending-rows.ts';
 import {
@@ -126,6 +126,10 @@ async function* remove(tx: Db, { gone, records, pending }: Removal): Steps<void>
     await pending.renew(tx);
   }
   for await (const step of removeSaidOfRecords(tx, pending.dataSet, json)) {
+    yield step;
+    await pending.renew(tx);
+  }
+  for await (const step of forgettingTexts(tx, ids)) {
     yield step;
     await pending.renew(tx);
   }
