@@ -256,7 +256,7 @@ export const limits = {
   feedPageMost: 100,
   /** Channels and people that a file or session is attached for. Each is searched when somebody reads it. */
   audiences: 100,
-  /** Attachments of one record. Deleting the record detaches all in one transaction. */
+  /** Attachments of one record, and of several that one batch deletes. One transaction detaches all. */
   recordLinks: 10_000,
   /** Places shown that a resource is attached to, and places examined for it. An invisible session counts as 20. */
   linksShown: 2_000,

@@ -66,6 +66,19 @@ test('hidden places neither hide visible ones nor are told of', async () => {
   expect([seen.links.map(({ targetId }) => targetId), seen.linksCut]).toEqual([[record.id], undefined]);
 });
 
+/** Attaches more to a record, as a file is attached to it. */
+const attachMore = (count: number, file: string, record: string): Promise<void> =>
+  runInStorage(
+    people.dataFolder,
+    `insert into links
+      (resource_type, resource_id, target_type, target_id, resource_at, audience_id, created_at, created_by)
+      select resource_type, ?, target_type, target_id, resource_at, audience_id, created_at, created_by
+      from links where resource_id = ? and target_id = ?`,
+    (once) => {
+      for (let number = 0; number < count; number += 1) once([newId('file'), file, record]);
+    },
+  );
+
 test('10,000 files, documents and conversations are attached to a record at most', async () => {
   const will = people.as('will');
   const record = await newRecord(await newDataSet());
@@ -74,19 +87,27 @@ test('10,000 files, documents and conversations are attached to a record at most
   const attach = (file: string) => will.call(`POST /files/${file}/links`, { targetType: 'record', targetId: record });
   const first = await newFile();
   expect((await attach(first)).status).toBeLessThan(300);
-  await runInStorage(
-    people.dataFolder,
-    `insert into links
-      (resource_type, resource_id, target_type, target_id, resource_at, audience_id, created_at, created_by)
-      select resource_type, ?, target_type, target_id, resource_at, audience_id, created_at, created_by
-      from links where resource_id = ? and target_id = ?`,
-    (once) => {
-      for (let number = 0; number < limits.recordLinks - 2; number += 1) once([newId('file'), first, record]);
-    },
-  );
+  await attachMore(limits.recordLinks - 2, first, record);
   expect((await attach(await newFile())).status).toBeLessThan(300);
   expectProblem(await attach(await newFile()), 'invalid_request');
   expect((await attach(first)).status).toBeLessThan(300);
+});
+
+test('as many are detached by one deletion of several records', async () => {
+  const will = people.as('will');
+  const dataSet = await newDataSet();
+  const [one, other] = [await newRecord(dataSet), await newRecord(dataSet)];
+  const { file } = await will.done('POST /files', form(['file', textFile('x'), 'x.txt']));
+  for (const record of [one, other])
+    await will.done(`POST /files/${file.id}/links`, { targetType: 'record', targetId: record });
+  const remove = (...records: string[]) =>
+    will.call('POST /channels/board/records/batch', { objectTypeId: dataSet, delete: records });
+  await attachMore(limits.recordLinks - 1, file.id, one);
+  const refused = await remove(one, other);
+  expectProblem(refused, 'invalid_request');
+  expect(refused.body).toMatchObject({ errors: [{ path: '/delete' }] });
+  expect((await remove(other)).status).toBe(200);
+  expect((await remove(one)).status).toBe(200);
 });
 
 test('the readers of any of many places that a file is attached to read it', async () => {

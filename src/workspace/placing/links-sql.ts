@@ -6,11 +6,11 @@ import { audiencesOf, readableChannels, type Reader } from '../operation/access.
 import { isAttachedLive, thePerson } from '../operation/newest-sql.ts';
 import type { Source } from '../../store/merged-lists.ts';
 
-/** Counts a record's links, to at most one above the limit. */
-export const countAttached = prepared((db, by: { recordId: string }) => ({
+/** Counts the links of records, to at most one above the limit; `ids` as JSON. */
+export const countAttached = prepared((db, by: { ids: string }) => ({
   compile: () =>
     sql<{ count: number }>`select count(*) as count from (select 1 from links
-      where target_type = 'record' and target_id = ${by.recordId} limit ${limits.recordLinks + 1}) as counted`.compile(
+      where target_type = 'record' and target_id in ${eachOf(by.ids)} limit ${limits.recordLinks + 1}) as counted`.compile(
       db,
     ),
 }));

@@ -100,12 +100,25 @@ export async function refuseManyAudiences(tx: Db, resourceId: string, audienceId
 }
 
 async function refuseManyLinks(tx: Db, recordId: string): Promise<void> {
-  const [attached] = await countAttached(tx, { recordId });
-  if (attached!.count <= limits.recordLinks) return;
+  if (!(await haveManyLinks(tx, [recordId]))) return;
   throw invalidRequest(
     '',
     `would attach more than ${limits.recordLinks} files, documents and conversations to this record. Detach one first, or attach it to another record`,
   );
+}
+
+/** Refuses to detach more from records that go than one transaction may. Others wait for it. */
+export async function refuseManyDetached(tx: Db, recordIds: readonly string[]): Promise<void> {
+  if (recordIds.length < 2 || !(await haveManyLinks(tx, recordIds))) return;
+  throw invalidRequest(
+    '/delete',
+    `would detach more than ${limits.recordLinks} files, documents and conversations; delete fewer records at once`,
+  );
+}
+
+async function haveManyLinks(tx: Db, recordIds: readonly string[]): Promise<boolean> {
+  const [attached] = await countAttached(tx, { ids: JSON.stringify(recordIds) });
+  return attached!.count > limits.recordLinks;
 }
 
 /** The home of what is put somewhere, or nowhere but into the hands of who makes it. */

@@ -34,6 +34,7 @@ import {
   trashRecords,
 } from '../record-rows.ts';
 import { raiseLongestText } from '../../operation/data-set-catalogue.ts';
+import { refuseManyDetached } from '../../placing/links.ts';
 import { addedReferences, hasGrownTooLong, isRequired, tooMuchText, unreadable } from '../record-values.ts';
 import { conflictWith, type Stale, staleMistake } from './conflicts.ts';
 import { matchPath, matchValueOf, refreshMatches } from './matches.ts';
@@ -262,6 +263,7 @@ class Writing {
   /** Records that are gone already stay so. */
   async remove(ids: readonly string[], rows: ReadonlyMap<string, DataRow>): Promise<BatchedRecord[]> {
     const there = ids.filter((id) => rows.has(id));
+    await refuseManyDetached(this.#tx, there);
     if (there.length > 0) await trashRecords(this.#tx, this.#context, this.#dataSet, there);
     return ids.map((id) => ({ id, change: 'deleted' }));
   }
