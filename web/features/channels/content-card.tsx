@@ -11,19 +11,18 @@ import { Time } from '../../ui/time.tsx';
 import { Reactions } from '../../talk/reactions.tsx';
 import type { ShownChannel } from './channel-page.tsx';
 import styles from './content-card.module.css';
-import { isVersion } from './happenings.ts';
+import { type Happening, isVersion } from './happenings.ts';
 
 type Content = Exclude<FeedItem, { type: 'post' }>;
 
 interface CardProps {
   readonly item: Content;
-  readonly earlier: number;
-  readonly isNewest: boolean;
+  readonly told: Omit<Happening<Content>, 'item'>;
   readonly channel: ShownChannel;
 }
 
 /** A document, sheet, file or conversation in the feed, with what was done by whom. */
-export function ContentCard({ item, earlier, isNewest, channel }: CardProps) {
+export function ContentCard({ item, told: { earlier, makers, isNewest }, channel }: CardProps) {
   const { id, title, icon, note, did, replyCount, reactions } = shownOf(item);
   const url = pathInChannel(channel.slug, item.type, id);
   const canWrite = channel.role !== 'reader';
@@ -32,10 +31,11 @@ export function ContentCard({ item, earlier, isNewest, channel }: CardProps) {
       <Avatar name={item.via?.agent?.name ?? item.actor.name} isAgent={item.via && isThroughAgent(item.via)} />
       <div className={styles.content}>
         <header className={styles.header}>
-          <Person person={item.actor} via={item.via} />
+          <Makers of={makers} />
           <span className={styles.did}>
             {did}
-            {earlier > 0 && ` in ${earlier + 1} versions`}
+            {earlier > 0 && ' in '}
+            {earlier > 0 && <Link to={`${url}?tab=history`}>{earlier + 1} versions</Link>}
           </span>
           <Time at={item.at} className={styles.did} />
         </header>
@@ -61,6 +61,15 @@ export function ContentCard({ item, earlier, isNewest, channel }: CardProps) {
     </article>
   );
 }
+
+/** Everybody who saved, the last first. */
+const Makers = ({ of: makers }: { of: Happening<Content>['makers'] }) =>
+  makers.map(({ actor, via }, place) => (
+    <span key={place}>
+      <Person person={actor} via={via} />
+      {place < makers.length - 1 && (place < makers.length - 2 ? ',' : ' and')}
+    </span>
+  ));
 
 /** The way to the comments. A reader may not write one, and is led there where others did. */
 function Comments({ to, count, mayWrite }: { to: string; count: number; mayWrite: boolean }) {

@@ -1,23 +1,32 @@
 import type { FeedItem } from '../../../schemas/feed.ts';
 
-/** An item of the feed, and how many versions before it by the same person it stands for. */
+/** Saves of a thing that follow each other within this time are told in one line, whoever made them. */
+const stretchMs = 60 * 60_000;
+
+/** An item of the feed, and how many versions before it are told with it. */
 export interface Happening<Item> {
   readonly item: Item;
   readonly earlier: number;
+  /** An item of each person who saved and each way in which they did, the last first. */
+  readonly makers: readonly Pick<FeedItem, 'actor' | 'via'>[];
   /** Whether it is the newest about its thing. Reactions and comments stand there alone. */
   readonly isNewest: boolean;
 }
 
-/** The items of a feed, in which one person's successive versions of a thing, made in one way, are one. */
+/** The items of a feed, newest first, in which the versions of a thing from one stretch of time are one. */
 export function happeningsOf(items: readonly FeedItem[]): Happening<FeedItem>[] {
-  const happenings: Happening<FeedItem>[] = [];
-  const told = new Set<string>();
+  const happenings: (Happening<FeedItem> & { readonly oldest: FeedItem })[] = [];
+  const places = new Map<string, number>();
   for (const item of items) {
-    const last = happenings.at(-1);
-    if (last && continues(last.item, item)) happenings[happenings.length - 1] = { ...last, earlier: last.earlier + 1 };
-    else {
-      happenings.push({ item, earlier: 0, isNewest: !told.has(idOf(item)) });
-      told.add(idOf(item));
+    const id = idOf(item);
+    const place = places.get(id);
+    const later = place === undefined ? undefined : happenings[place];
+    if (place !== undefined && later && continues(later.oldest, item)) {
+      const makers = later.makers.some((maker) => isSameMaker(maker, item)) ? later.makers : [...later.makers, item];
+      happenings[place] = { ...later, oldest: item, earlier: later.earlier + 1, makers };
+    } else {
+      places.set(id, happenings.length);
+      happenings.push({ item, oldest: item, earlier: 0, makers: [item], isNewest: later === undefined });
     }
   }
   return happenings;
@@ -43,9 +52,11 @@ export const isVersion = ({ at, actor, artifact }: FeedItem & { type: 'artifact'
 const continues = (newer: FeedItem, older: FeedItem): boolean =>
   newer.type === 'artifact' &&
   older.type === 'artifact' &&
-  newer.artifact.id === older.artifact.id &&
   isVersion(newer) &&
   isVersion(older) &&
-  newer.actor.id === older.actor.id &&
-  newer.via?.interface === older.via?.interface &&
-  newer.via?.agent?.name === older.via?.agent?.name;
+  Date.parse(newer.at) - Date.parse(older.at) <= stretchMs;
+
+const isSameMaker = (one: Happening<FeedItem>['makers'][number], other: FeedItem): boolean =>
+  one.actor.id === other.actor.id &&
+  one.via?.interface === other.via?.interface &&
+  one.via?.agent?.name === other.via?.agent?.name;

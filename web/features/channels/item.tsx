@@ -16,9 +16,9 @@ interface ItemProps {
 
 /** One thing that happened: somebody said something, or made or changed content. */
 export function Item({ happening, channel }: ItemProps) {
-  const { item, earlier, isNewest } = happening;
+  const { item, ...told } = happening;
   if (item.type === 'post') return <PostItem post={item.post} channel={channel} />;
-  return <ContentCard item={item} earlier={earlier} isNewest={isNewest} channel={channel} />;
+  return <ContentCard item={item} told={told} channel={channel} />;
 }
 
 function PostItem({ post, channel }: { post: (FeedItem & { type: 'post' })['post']; channel: ShownChannel }) {
