@@ -280,7 +280,7 @@ test('two tabs of one person: what one saves comes into the other', async () => 
   await one.getByText('You write this in another tab too.').waitFor();
   await one.keyboard.press('Control+s');
   await one.getByText(/^Saved as version 2/).waitFor();
-  await two.getByText('You, in another tab, saved version 2').waitFor();
+  await two.getByText('You saved version 2 in another tab').waitFor();
   await two.getByText('your text has it now.').waitFor();
   await two.getByRole('button', { name: 'Save', exact: true }).click();
   await two.getByText(/^Saved as version 3/).waitFor();

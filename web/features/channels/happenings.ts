@@ -13,7 +13,7 @@ export interface Happening<Item> {
   readonly isNewest: boolean;
 }
 
-/** The items of a feed, newest first, in which the versions of a thing from one stretch of time are one. */
+/** The items of a feed, newest first. The versions of a thing from one stretch of time are one. */
 export function happeningsOf(items: readonly FeedItem[]): Happening<FeedItem>[] {
   const happenings: (Happening<FeedItem> & { readonly oldest: FeedItem })[] = [];
   const places = new Map<string, number>();

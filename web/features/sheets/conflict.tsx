@@ -2,8 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { cellsAt, lineAt, type Sheet } from '../../grid/model/sheet.ts';
 import { settled } from '../../grid/model/merge.ts';
 import { isThroughAgent } from '../../../schemas/interfaces.ts';
+import { useMe } from '../../data/queries.ts';
+import { isOwnSave, SavedBy } from '../../shared/artifacts/saved-by.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Avatar, Person } from '../../ui/person.tsx';
+import { Avatar } from '../../ui/person.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Buttons } from '../../ui/form.tsx';
 import { type Chosen, Clashes } from './clashes.tsx';
@@ -26,19 +28,20 @@ export function Conflict({ conflict, take, leave, kept }: ConflictProps) {
   const [chosen, choose] = useState<Chosen>(() => new Map());
   const open = merged ? merged.clashes.length - chosen.size : 0;
   useEffect(() => heading.current?.focus(), []);
-  const { updatedBy, via, versionNumber, updatedAt } = theirs;
+  const { updatedBy, via, updatedAt } = theirs;
+  const isOwn = isOwnSave(theirs, useMe()?.userId);
   return (
     <section className={styles.conflict} aria-labelledby="conflict">
       <h2 id="conflict" ref={heading} tabIndex={-1}>
-        {merged ? 'Both of you changed the same cells' : 'Both of you changed the sheet'}
+        {isOwn ? 'You' : 'Both of you'} changed {merged ? 'the same cells' : 'the sheet'}
+        {isOwn && ' in two tabs'}
       </h2>
       <p className={styles.who}>
         <Avatar name={via.agent?.name ?? updatedBy.name} isAgent={isThroughAgent(via)} />
         <span>
-          <Person person={updatedBy} via={via} /> saved version {versionNumber}, <Time at={updatedAt} />. Nothing of
-          yours is saved yet.{' '}
+          <SavedBy of={theirs} />, <Time at={updatedAt} />. Nothing {isOwn ? 'here' : 'of yours'} is saved yet.{' '}
           {merged
-            ? 'Cells that only one of you changed are put together already. Choose the value of each other cell.'
+            ? `Cells that only one ${isOwn ? 'tab' : 'of you'} changed are put together already. Choose the value of each other cell.`
             : 'Rows or columns came, went or moved, so that cells cannot be matched.'}
         </span>
       </p>

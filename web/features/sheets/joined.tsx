@@ -1,7 +1,7 @@
 import { resourcePath } from '../../../schemas/urls.ts';
 import type { Artifact } from '../../shared/artifacts/queries.ts';
+import { isOwnSave, makerOf, SavedBy } from '../../shared/artifacts/saved-by.tsx';
 import { Link } from '../../ui/link.tsx';
-import { Person } from '../../ui/person.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './sheets.module.css';
 
@@ -14,19 +14,15 @@ export interface Joined {
   readonly first: number | undefined;
 }
 
-/** Who made a version, and through which agent. */
-export const makerOf = ({ updatedBy, via }: Artifact): string =>
-  via.agent ? `${updatedBy.name} via ${via.agent.name}` : updatedBy.name;
-
 /** The words of a save, with all versions that it was put together with. */
-export function savedWords({ versionNumber }: Artifact, joined: Joined | undefined): string {
+export function savedWords({ versionNumber }: Artifact, joined: Joined | undefined, me: string): string {
   const saved = `Saved as version ${versionNumber}`;
   if (joined?.first === undefined) return `${saved}.`;
   const { theirs, first } = joined;
   const last = theirs.versionNumber;
-  const maker = makerOf(theirs);
-  if (first === last) return `${saved}, together with version ${last} by ${maker}.`;
-  return `${saved}, together with versions ${first} ${last === first + 1 ? 'and' : 'to'} ${last}, the last by ${maker}.`;
+  const by = isOwnSave(theirs, me) ? 'by you in another tab' : `by ${makerOf(theirs)}`;
+  if (first === last) return `${saved}, together with version ${last} ${by}.`;
+  return `${saved}, together with versions ${first} ${last === first + 1 ? 'and' : 'to'} ${last}, the last ${by}.`;
 }
 
 /** Says that cells have changed under the writer's hands, and who changed them. */
@@ -35,8 +31,7 @@ export function JoinedNotice({ joined: { theirs, from } }: { joined: Joined }) {
   return (
     <div className={styles.notice}>
       <p role="status">
-        <Person person={theirs.updatedBy} via={theirs.via} /> saved version {theirs.versionNumber},{' '}
-        <Time at={theirs.updatedAt} />. It fits, so your sheet has it now.
+        <SavedBy of={theirs} />, <Time at={theirs.updatedAt} />. It fits, so your sheet has it now.
       </p>
       <Link to={`${resourcePath('artifact', theirs.id)}?${changes.toString()}`} target="_blank">
         See what changed

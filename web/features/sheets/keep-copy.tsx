@@ -3,7 +3,7 @@ import { workspace } from '../../data/client.ts';
 import type { Sheet } from '../../grid/model/sheet.ts';
 import { textOf } from '../../grid/model/splices.ts';
 import { useAct } from '../../shared/acts/use-act.ts';
-import { type Original, titleOfCopy } from '../../shared/artifacts/copies.ts';
+import type { Original } from '../../shared/artifacts/copies.ts';
 import { Button } from '../../ui/button.tsx';
 import { pathOf } from '../../ui/link.tsx';
 import { tell } from '../../ui/overlays/toast.tsx';
@@ -23,6 +23,7 @@ export function KeepCopy({ artifact, mine, isPrivate = false, kept }: KeepCopyPr
   const { mutate, isPending } = useAct({
     act: async () => {
       const copied = await mine();
+      const { titleOfCopy } = await import('../../shared/artifacts/copies.ts');
       const channelId = isPrivate ? undefined : artifact.channelId;
       const { artifact: copy } = await workspace.artifacts.create({
         kind: 'csv',

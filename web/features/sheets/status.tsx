@@ -1,6 +1,7 @@
 import { useConnection } from '../../data/connection.ts';
+import { useMe } from '../../data/queries.ts';
 import type { Said } from '../../data/said.ts';
-import { makerOf } from './joined.tsx';
+import { savedByWords } from '../../shared/artifacts/saved-by.tsx';
 import styles from './sheets.module.css';
 import type { First } from './use-meeting.ts';
 
@@ -21,6 +22,7 @@ interface StatusProps {
 /** Where the edits are: told to screen readers as soon as it changes. */
 export function Status({ entry, first, isTyping, isChanged, isKept, saved, refusal, rest }: StatusProps) {
   const isLost = useConnection() === 'lost';
+  const me = useMe()?.userId;
   const words = () => {
     if (entry && isLost) {
       return 'The workspace cannot be reached. Your edits are kept in this browser, and are saved once it is back.';
@@ -28,12 +30,11 @@ export function Status({ entry, first, isTyping, isChanged, isKept, saved, refus
     if (entry) return 'Saving …';
     if (refusal !== undefined) return `Not saved. ${refusal} Your edits are kept in this browser.`;
     if (first && !first.clashes && isTyping) {
-      return `Version ${first.theirs.versionNumber} of ${makerOf(first.theirs)} came first. Leave the cell, and both come together.`;
+      return `${savedByWords(first.theirs, me)} first. Leave the cell, and both come together.`;
     }
     if (!isChanged) return saved ?? rest;
     if (first?.clashes) {
-      const { theirs } = first;
-      return `Not saved. ${makerOf(theirs)} saved version ${theirs.versionNumber} first, with other values in your cells. Your edits are kept in this browser.`;
+      return `Not saved. ${savedByWords(first.theirs, me)} first, with other values in your cells. Your edits are kept in this browser.`;
     }
     return isKept
       ? 'Not saved yet. Your edits are kept in this browser.'

@@ -106,7 +106,7 @@ export function useSaving({ artifact, opened, editing, by, made }: Saving) {
     const read = await inSlices(readingCsv(content, mine.base.delimiter));
     editing.rebase(read, mine);
     standOn(versionIn(now));
-    setSaved(savedWords(now, joined));
+    setSaved(savedWords(now, joined, by));
     setJoined(undefined);
     cache.setQueryData(artifactQuery(artifact.id).queryKey, { ...now, content });
     void cache.invalidateQueries({ queryKey: ['artifact', artifact.id, 'versions'] });

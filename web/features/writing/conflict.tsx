@@ -1,6 +1,7 @@
 import { createTwoFilesPatch } from 'diff';
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import Compare, { type CompareHandle } from '../../editor/compare.tsx';
+import { SavedBy } from '../../shared/artifacts/saved-by.tsx';
 import { titleOfCopy } from '../../shared/artifacts/copies.ts';
 import type { Artifact } from '../../shared/artifacts/queries.ts';
 import { useSaveKey } from '../../shared/acts/use-save-key.ts';
@@ -11,7 +12,7 @@ import { Shown as ShownText } from '../../ui/shown.tsx';
 import { Time } from '../../ui/time.tsx';
 import { tell } from '../../ui/overlays/toast.tsx';
 import type { Beside } from './desk.ts';
-import { Maker, Notice } from './notice.tsx';
+import { Notice } from './notice.tsx';
 import type { Session } from './session.ts';
 import { type Base, baseOf, isSame, isTitleTwice } from './words.ts';
 import styles from './writing.module.css';
@@ -56,7 +57,7 @@ export default function Conflict({ session, base, conflict, isBarred }: Conflict
     <section className={styles.conflict} aria-label="Two versions">
       <h2 ref={heading}>Version {theirs.versionNumber} came first</h2>
       <p>
-        <Maker of={theirs} /> saved it, <Time at={theirs.updatedAt} />. You wrote on version {base.versionNumber}.{' '}
+        <SavedBy of={theirs} what="it" />, <Time at={theirs.updatedAt} />. You wrote on version {base.versionNumber}.{' '}
         {isApart ? apartWords(areTitlesTwo) : overlapWords(both.overlaps.length)}
       </p>
       {newer && <Newer newer={newer} compare={() => compareAnew(session, theirs, newer)} />}
@@ -125,7 +126,7 @@ function compareAnew(session: Session, theirs: Artifact, newer: Artifact): void 
 const Newer = ({ newer, compare }: { newer: Artifact; compare: () => void }) => (
   <Notice>
     <p role="status">
-      <Maker of={newer} /> saved version {newer.versionNumber} meanwhile, <Time at={newer.updatedAt} />.
+      <SavedBy of={newer} /> meanwhile, <Time at={newer.updatedAt} />.
     </p>
     <Button onClick={compare}>Go on with version {newer.versionNumber}</Button>
   </Notice>

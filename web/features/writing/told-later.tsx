@@ -4,11 +4,12 @@ import { saveBlob } from '../../shared/save-blob.ts';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Time } from '../../ui/time.tsx';
+import { SavedBy } from '../../shared/artifacts/saved-by.tsx';
 import { titleOfCopy } from '../../shared/artifacts/copies.ts';
 import type { Artifact } from '../../shared/artifacts/queries.ts';
 import { tell } from '../../ui/overlays/toast.tsx';
 import type { Shown } from './desk.ts';
-import { Maker, Notice } from './notice.tsx';
+import { Notice } from './notice.tsx';
 import type { Session } from './session.ts';
 import styles from './writing.module.css';
 
@@ -60,7 +61,7 @@ function Joined({ of: { theirs, from, undo }, isSaved }: JoinedProps) {
   return (
     <Notice>
       <p role="status">
-        <Maker of={theirs} /> saved version {theirs.versionNumber}, <Time at={theirs.updatedAt} />. It fits, so{' '}
+        <SavedBy of={theirs} />, <Time at={theirs.updatedAt} />. It fits, so{' '}
         {isSaved ? 'what you saved has both.' : 'your text has it now.'}
       </p>
       <span className={styles.ways}>
@@ -87,13 +88,11 @@ function Newer({ session, shown: { base, isChanged }, newer, isRefused }: NewerP
     <Notice isRefusal={isRefused}>
       {isRefused ? (
         <p>
-          <Maker of={newer} /> saved version {newer.versionNumber} first{clash && ` and changed ${clash}`}. Nothing of
-          yours is lost.
+          <SavedBy of={newer} /> first{clash && ` and changed ${clash}`}. Nothing of yours is lost.
         </p>
       ) : (
         <p>
-          <Maker of={newer} /> saved version {newer.versionNumber}, <Time at={newer.updatedAt} />. You write on version{' '}
-          {base.versionNumber}.
+          <SavedBy of={newer} />, <Time at={newer.updatedAt} />. You write on version {base.versionNumber}.
         </p>
       )}
       <Button onClick={() => void session.compare()}>{isChanged ? compare : 'Take it over'}</Button>
