@@ -10,7 +10,7 @@ import { NotHere, OnlyRead } from '../../ui/not-here.tsx';
 import { Waiting } from '../../ui/states.tsx';
 import { Cells } from './cells.tsx';
 import { madeAs, openedAs } from './made.ts';
-import { opened as openedFrom } from './opening.ts';
+import { opened as openedFrom, openingKey, useForgetOpening } from './opening.ts';
 
 /** A sheet to write into. It stays while somebody writes, even if others change it or withdraw it. */
 export default function CellsPage() {
@@ -42,8 +42,9 @@ function Found({ artifact, reopen }: { artifact: Artifact; reopen: () => void })
   const [hasBegun, setBegun] = useState(mayEdit || madeAs(artifact.id) !== undefined);
   if (mayEdit && !hasBegun) setBegun(true);
   const by = useMe()?.userId;
+  useForgetOpening(artifact.id, by);
   const opened = useQuery({
-    queryKey: ['opened-sheet', artifact.id, by],
+    queryKey: openingKey(artifact.id, by),
     queryFn: () => openedFrom(artifact, by!),
     initialData: () => openedAs(madeAs(artifact.id)),
     enabled: by !== undefined,

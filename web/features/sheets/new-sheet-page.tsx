@@ -11,7 +11,7 @@ import { Answer } from '../../shared/answer.tsx';
 import { Page } from '../../ui/page.tsx';
 import { keeperOf } from './draft-keeper.ts';
 import { NewSheet } from './new-sheet.tsx';
-import { fresh, newestDraft, type SheetDraft } from './opening.ts';
+import { fresh, newestDraft, openingKey, type SheetDraft, useForgetOpening } from './opening.ts';
 
 /** A new sheet of a channel: what this browser kept of it, else an empty one. */
 export default function NewSheetPage() {
@@ -32,8 +32,9 @@ function Kept({ channel }: { channel: Channel }) {
   const [hasBegun, setBegun] = useState(mayAdd);
   if (mayAdd && !hasBegun) setBegun(true);
   const by = useMe()?.userId;
+  useForgetOpening(channel.id, by);
   const opened = useQuery({
-    queryKey: ['opened-sheet', channel.id, by],
+    queryKey: openingKey(channel.id, by),
     queryFn: async () => {
       const draft = await newestDraft(by!, channel.id);
       const { kept = [], columns = 0, title = '' } = draft?.content ?? {};

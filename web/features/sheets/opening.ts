@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { type Draft, drafts } from '../../data/drafts.ts';
 import { cache } from '../../data/cache.ts';
 import { workspace } from '../../data/client.ts';
@@ -39,6 +40,14 @@ export const newestQuery = (artifactId: string) =>
       return versions[0]?.versionNumber ?? 0;
     },
   });
+
+/** The name of an opening. It is read anew at each visit, because the drafts have changed since the last one. */
+export const openingKey = (of: string, by: string | undefined) => ['opened-sheet', of, by] as const;
+
+/** Forgets an opening once the page is left. Who comes back at once would else write over the draft of before. */
+export function useForgetOpening(of: string, by: string | undefined): void {
+  useEffect(() => () => cache.removeQueries({ queryKey: openingKey(of, by) }), [of, by]);
+}
 
 /** A sheet as it is opened: the edits that this browser kept, else as it is stored. */
 export interface Opened {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { cache } from '../../data/cache.ts';
 import { channelQuery, useMe } from '../../data/queries.ts';
 import { MayNotAdd } from '../../shared/adding/may-not-add.tsx';
 import { Answer } from '../../shared/answer.tsx';
@@ -30,6 +31,8 @@ export default function NewPage() {
 
 function NewDocument({ home: { id: channelId, slug, role }, by }: { home: Home; by: string }) {
   const opening = useQuery(newQuery(channelId, by));
+  // Who comes back at once finds the draft that was kept meanwhile.
+  useEffect(() => () => cache.removeQueries(newQuery(channelId, by)), [channelId, by]);
   const made = useMade(by);
   const mayWrite = role !== 'reader';
   /** A person who has begun goes on, even if the right is withdrawn meanwhile. */
