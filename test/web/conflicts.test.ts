@@ -207,6 +207,17 @@ test('a place that both changed can hold both, theirs and then mine', async () =
   expect((await artifactOf(id)).content).toBe('Theirs.\nMine: First.\n\nSecond.\n\nThird.\n');
 });
 
+test('a place that one of both deleted says so', async () => {
+  const { id, page } = await begun('Deleted');
+  await withoutNews(page);
+  await change(id, 'First.\n\n', '');
+  await meet(page);
+  const yours = page.getByRole('textbox', { name: 'Yours' });
+  await yours.getByText('You changed this, theirs deleted it').waitFor();
+  expect(await yours.getByRole('button', { name: 'Take both' }).count()).toBe(0);
+  await expectAccessible(page);
+});
+
 test('changes of the same lines stand side by side, and each can be taken or written anew', async () => {
   const { id, page } = await clash('Same', 'First, by an agent.');
   await change(id, 'Third.', 'Third, by an agent.');

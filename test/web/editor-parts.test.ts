@@ -49,6 +49,7 @@ test('where both change a line, mine stands, and the place is known', () => {
     text: 'a\ny\nc\n',
     overlaps: [{ from: 2, to: 4, theirs: 'x\n' }],
   });
+  expect(merged('a\nb\n', 'x\nb\n', 'a\ny\n')).toBe(merged('a\nb\n', 'x\nb\n', 'a\ny\n'));
   expect(merged('a\nb\nc\n', 'a\nx\nc\n', 'a\nx\nc\n')).toEqual({ text: 'a\nx\nc\n', overlaps: [] });
 });
 

@@ -32,6 +32,15 @@ export const theirsThenMine = (theirs: Lines, mine: Lines): Lines =>
  * stands where both changed the same lines.
  */
 export function merged(base: string, theirs: string, mine: string, chosen = onlyMine): Merged {
+  const of = [base, theirs, mine, chosen];
+  if (!last?.of.every((one, place) => one === of[place])) last = { of, made: mergedAnew(base, theirs, mine, chosen) };
+  return last.made;
+}
+
+/** A page asks the same again until its text changes. Long texts take a second. */
+let last: { readonly of: readonly unknown[]; readonly made: Merged } | undefined;
+
+function mergedAnew(base: string, theirs: string, mine: string, chosen: typeof onlyMine): Merged {
   if (theirs === base || theirs === mine) return { text: mine, overlaps: [] };
   if (mine === base) return { text: theirs, overlaps: [] };
   const { start, end, parts } = differing([linesOf(base), linesOf(theirs), linesOf(mine)]);

@@ -41,9 +41,15 @@ function takeBoth(view: EditorView, at: number, theirs: string): void {
 
 const line = Decoration.line({ class: 'cm-overlap' });
 
-const labelOf = (index: number, count: number, theirs: string) =>
+/** Says what both did to a place. One of them may have deleted it. */
+function didOf({ from, to, theirs }: Overlap): string {
+  if (theirs === '') return 'You changed this, theirs deleted it';
+  return from === to ? 'You deleted this, theirs changed it' : 'Both changed this';
+}
+
+const labelOf = (index: number, count: number, overlap: Overlap) =>
   Decoration.widget({
-    widget: new Label(count === 1 ? 'Both changed this' : `Both changed this: place ${index + 1} of ${count}`, theirs),
+    widget: new Label(didOf(overlap) + (count === 1 ? '' : `: place ${index + 1} of ${count}`), overlap.theirs),
     block: true,
     side: -2,
   });
@@ -51,9 +57,10 @@ const labelOf = (index: number, count: number, theirs: string) =>
 /** Where the places are in a state, whose line ends count one character each. */
 function marksIn(state: EditorState, text: string, places: readonly Overlap[]): DecorationSet {
   const at = (offset: number): number => state.toText(text.slice(0, offset)).length;
-  const marks = places.flatMap(({ from, to, theirs }, index) => {
+  const marks = places.flatMap((overlap, index) => {
+    const { from, to } = overlap;
     const [start, end] = [at(from), at(to)];
-    const ranges = [labelOf(index, places.length, theirs).range(start)];
+    const ranges = [labelOf(index, places.length, overlap).range(start)];
     for (let here = start; here < end; here = state.doc.lineAt(here).to + 1)
       ranges.push(line.range(state.doc.lineAt(here).from));
     return ranges;

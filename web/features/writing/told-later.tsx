@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { resourcePath } from '../../../schemas/urls.ts';
 import { useMe } from '../../data/queries.ts';
 import { saveBlob } from '../../shared/save-blob.ts';
@@ -82,7 +83,11 @@ interface NewerProps {
 }
 
 function Newer({ session, shown: { base, isChanged }, newer, isRefused }: NewerProps) {
-  const clash = session.clashWith(newer);
+  // Long texts take a second, so this is not asked anew whenever the writer rests. The comparison knows the last words.
+  const clash = useMemo(
+    () => (isChanged || isRefused ? session.clashWith(newer) : undefined),
+    [session, newer, isChanged, isRefused],
+  );
   const compare = clash === undefined ? 'Put both together' : 'Compare and choose';
   return (
     <Notice isRefusal={isRefused}>
