@@ -7,6 +7,8 @@ import { FileDrop } from '../../ui/overlays/file-drop.tsx';
 import { Waiting } from '../../ui/states.tsx';
 import { NameQuestion } from './name-question.tsx';
 import { UploadList } from './upload-list.tsx';
+import styles from './uploads.module.css';
+import { useHeldFocus } from './use-held-focus.ts';
 import { useUploadsTo } from './use-uploads-to.ts';
 
 interface UploadingProps {
@@ -28,6 +30,7 @@ export function Uploading(props: UploadingProps) {
   const { to, name, mayAdd = true, channel, isOne, expectedSha256, expectedName } = props;
   const here = useUploadsTo(to, expectedSha256);
   const [held, hold] = useState<readonly File[]>();
+  const focus = useHeldFocus();
   if (!here) return <Waiting what="how large a file may be" />;
   const { uploads, send, most } = here;
   const take = (files: readonly File[]) => {
@@ -36,7 +39,7 @@ export function Uploading(props: UploadingProps) {
     if (isNamed) send(files);
   };
   return (
-    <>
+    <div className={styles.area} {...focus}>
       {mayAdd && (
         <>
           <FileDrop label={name} note="" take={take} />
@@ -54,6 +57,6 @@ export function Uploading(props: UploadingProps) {
         />
       )}
       {uploads.length > 0 && <UploadList uploads={uploads} name={name} channel={channel} isOne={isOne} />}
-    </>
+    </div>
   );
 }
