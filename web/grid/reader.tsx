@@ -15,11 +15,17 @@ interface ReaderProps {
 const figure = new Intl.NumberFormat();
 const counted = (count: number, what: string) => `${figure.format(count)} ${what}${count === 1 ? '' : 's'}`;
 
+function rowsText(rows: number, isWhole: boolean): string {
+  if (rows === 0) return counted(rows, 'row');
+  if (rows === 1) return isWhole ? 'The only row' : 'The first row';
+  return `${isWhole ? 'All' : 'The first'} ${counted(rows, 'row')}`;
+}
+
 /** How much the table holds, and the whole text of the cell that is selected. */
 export const Reader = ({ rows, columns, allColumns, isWhole = true, selected, cell }: ReaderProps) => (
   <div className={styles.reader}>
     <p className={styles.figures}>
-      {rows > 0 && (isWhole ? 'All' : 'The first')} {counted(rows, 'row')},{' '}
+      {rowsText(rows, isWhole)},{' '}
       {columns === allColumns
         ? counted(columns, 'column')
         : `the first ${figure.format(columns)} of ${counted(allColumns, 'column')}`}
