@@ -31,7 +31,7 @@ export const withoutAsides = (
 
 /** A question without what is nothing but talk, as "By the way", whatever stands in the cells. */
 export const withoutTalk = (text: string, words: readonly Word[], near: Near): Promise<Bare | undefined> =>
-  without(text, words, near, [], (beside) => beside === 'talk');
+  without(text, words, near, [], (beside) => beside === 'talk' || beside === 'reply');
 
 /** The tables near a question. */
 interface Near {
@@ -57,7 +57,7 @@ async function without(
   return {
     text: alone,
     asides: asides.map(({ part }) => part.text),
-    isSure: asides.every(({ beside }) => beside !== 'doubtful') && !isCut(asides, kept),
+    isSure: asides.every(({ beside }) => beside !== 'doubtful' && beside !== 'reply') && !isCut(asides, kept),
   };
 }
 

@@ -9,6 +9,18 @@ Dal,Mia,304,93456,1973,3,700,31000,50,40
 Eid,Ana,404,94567,2001,4,300,18000,10,12
 `;
 const sample = sampleWith([{ name: 'Islands', types: {}, content }]);
+const keepers = sampleWith([
+  { name: 'Keepers', types: {}, content: 'Keeper,Age\nUlf,61\nMia,40\nAda,35\n' },
+  {
+    name: 'Watches',
+    types: { Manager: 'select' },
+    content: `Watch,Guest,Manager,Week,Unit price
+W-1,Leo,Ada,1,20
+W-2,Una,Ada,1,25
+W-3,Leo,Ulf,2,25
+`,
+  },
+]);
 
 const asked = async (question: string) => {
   const { confidence, values = [], answer } = await sample.askIn('Islands', question);
@@ -42,3 +54,17 @@ test.each<[question: string, value: unknown]>([
 test('a code is written without separators', async () => {
   expect((await asked('what is the zip of Dal?')).answer).toContain('**93456**');
 });
+
+test.each([
+  ['the oldest value of a number is the number', 'oldest age', [61]],
+  ['records are named by what they are', 'which keeper has the oldest age?', ['Ulf']],
+])('%s', async (_, question, values) => {
+  expect((await keepers.askIn('Keepers', question)).values?.map(({ value }) => value)).toEqual(values);
+});
+
+test.each(['Who watched W-2?', 'total week', 'total unit price'])(
+  'another may have done it than the only person, and places are not added up: %s',
+  async (question) => {
+    expect((await keepers.askIn('Watches', question)).confidence).not.toBe('exact');
+  },
+);

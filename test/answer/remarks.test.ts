@@ -38,6 +38,13 @@ test.each([
   'how many permits were granted much obliged to whoever answers',
   'we should like to know how many permits were granted at your earliest convenience',
   'how many permits were granted it is rather urgent',
+  'how many permits were granted the treasurer has been nagging me for days',
+  'how many permits were granted cannot find it in my papers',
+  'how many permits were granted the dog ate my list',
+  'how many permits were granted my forerunner never wrote it down',
+  'how many permits were granted need to know before they lock the door',
+  'how many permits were granted everybody here tells me something else',
+  'how many permits were granted much appreciated as ever',
 ])('a remark behind the question needs no mark: %s', async (question) => {
   const { confidence, values } = await read(question);
   expect(values).toEqual([3]);
@@ -65,6 +72,9 @@ test.each([
   'how many permits do we have in Leeds',
   'how many permits were granted from Cheers',
   'which permits do I need in Leeds',
+  'which permits were granted the mayor told me about',
+  'how many permits were granted the courier lost',
+  'how many permits were granted to builders trying to save my tree',
 ])('what may limit the question is never put aside as a remark: %s', async (question) => {
   expect(await read(question)).toMatchObject({ confidence: 'none', values: [] });
 });
@@ -83,6 +93,12 @@ test.each([
   'By way of a brief enquiry: how many permits were granted?',
   'How is it please, how many permits were granted?',
   'so tell me how many permits were granted i am all ears',
+  'Hi Una,\n\nhere is my riddle: how many permits were granted? Please answer by return.\n\nBest,\nOtto',
+  'My forerunner left without a word, so I turn to you. How many permits were granted?',
+  'A stranger phoned. She would not hang up without an answer. How many permits were granted?',
+  'Our parrot can talk. He shouts whenever I ask something. How many permits were granted?',
+  'Dear all,\n\nHow many permits were granted?\n\nWith gratitude,\nUna Lind\nCommunications',
+  'Hi Una,\n\nHow many permits were granted?\n\nMany thanks and see you soon\nOtto',
 ])('a closing, an occasion or a basis is beside the question: %s', async (question) => {
   expect((await read(question)).values).toEqual([3]);
 });

@@ -82,7 +82,7 @@ export function sentencesBeside(text: string): Part[] {
 
 const alone: Among = { isTurned: false, isBehindAside: false, isBeforeAsked: false };
 
-export type Beside = 'talk' | 'sure' | 'doubtful' | undefined;
+export type Beside = 'talk' | 'sure' | 'reply' | 'doubtful' | undefined;
 
 /** A part, and what is known of its words. */
 interface Said extends Part {
@@ -100,8 +100,8 @@ interface Said extends Part {
 }
 
 /**
- * How sure it is that a part is beside the question. It is nothing but talk, or no word of it is known, or one might
- * matter. Undefined where it may belong to the question.
+ * How sure it is that a part is beside the question. It is nothing but talk, or no word of it is known. Or it asks for a
+ * reply, or one word might matter. Undefined where it may belong to the question.
  */
 export function besideTheQuestion(
   part: Part,
@@ -113,6 +113,7 @@ export function besideTheQuestion(
   if (isExchange(said)) return 'talk';
   if (subject.test(said.text)) return isIdleSubject(said) ? 'doubtful' : undefined;
   const governed = governsQuestion(said) ? 'doubtful' : undefined;
+  if (asksForReply(said)) return 'reply';
   if (asksOrLimits(said) || namesValue(said, isAskedToo) || supposesKnown(said)) return governed;
   if (isTalk(said)) return purpose.test(said.text) && !said.isOfSpeaker ? 'sure' : 'talk';
   if (tellsWhoAsks(said) || tellsOfOccasion(said)) return 'doubtful';
@@ -153,10 +154,32 @@ const isExchange = ({ asks, isApart, text, content }: Said): boolean =>
     ((asks && isApart && exchange.test(text)) || /^(?:would|could|will|can|won['’]t) you$/iu.test(text)));
 
 /** Whether a part asks, limits the question, or names what it is about. */
-const asksOrLimits = ({ text, asks, isOfSpeaker, isLabelled }: Said): boolean =>
-  limiting.test(text.replaceAll(toPersons, ' ')) ||
-  (asks && (!isOfSpeaker || isLabelled || opening.test(text))) ||
-  (topical.test(text) && !tellsBasis({ text }) && (!isOfSpeaker || /^if/iu.test(text)));
+const asksOrLimits = (said: Said): boolean => {
+  const { text, asks, isOfSpeaker, isLabelled } = said;
+  const limited = isWholeStory(said) ? text.replaceAll(lacking, ' ') : text;
+  return (
+    limiting.test(limited.replaceAll(toPersons, ' ')) ||
+    (asks && (!isOfSpeaker || isLabelled || opening.test(text))) ||
+    (topical.test(text) && !tellsBasis({ text }) && (!isOfSpeaker || /^if/iu.test(text)))
+  );
+};
+
+/** How somebody acts in a story: "she left without a word". */
+const lacking = /(?<=\p{L} )without(?= \p{L})/giu;
+const isWholeStory = (said: Said): boolean => said.isApart && namesNothing(said) && tellsStory(said);
+
+const replying =
+  /^(?:(?:so |and |but )?(?:please|kindly|do) )?(?:answer|reply|respond|advise|write back|(?:get|come) back|call back|let (?:me|us) know)(?!\p{L})(?! (?:for|about|on|with|only|regarding)(?!\p{L}))/iu;
+const mostOfReply = 8;
+
+/** Whether a sentence only asks for an answer, as "please reply by return". Words in small letters are not values there. */
+const asksForReply = ({ text, words, content, known, isApart, isNamed }: Said): boolean =>
+  isApart &&
+  words.length <= mostOfReply &&
+  replying.test(text) &&
+  !isNamed &&
+  !limiting.test(text) &&
+  content.every((word, at) => known[at] !== 'label' && (known[at] === undefined || word.text === word.folded));
 
 /** Whether a part names a value that the question has nowhere else. */
 const namesValue = (said: Said, isAskedToo: (word: Word) => boolean): boolean =>

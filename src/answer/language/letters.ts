@@ -6,10 +6,10 @@ const farewells: ReadonlySet<string> = new Set(
   listed(`
     regards wishes greetings sincerely faithfully truly cordially respectfully thanks thank thx tnx cheers best kind kindest warm
     warmest many with yours you your very much in advance a lot love lots of take care bye goodbye xoxo xo xx and all the so again
-    for now speak talk soon cordial`),
+    for now speak talk see hear soon cordial gratitude appreciation affection hugs kisses esteem admiration sunny greeting`),
 );
 const parting =
-  /(?<!\p{L})(?:yours|regards|wishes|greetings|sincerely|faithfully|truly|cordially|respectfully|thanks|thank|thx|tnx|cheers|best|love|bye|goodbye|xoxo|xo|xx|care)(?!\p{L})/iu;
+  /(?<!\p{L})(?:yours|regards|wishes|greetings|sincerely|faithfully|truly|cordially|respectfully|thanks|thank|thx|tnx|cheers|best|love|bye|goodbye|xoxo|xo|xx|care|gratitude|appreciation|affection|hugs|kisses|esteem|admiration)(?!\p{L})/iu;
 const name = String.raw`\p{Lu}[\p{L}.'\u2019-]*(?: \p{Lu}[\p{L}.'\u2019-]*){0,3}`;
 const farewell = new RegExp(String.raw`^([\p{L} ]{2,40}?)[,!.]?(?: (${name}))?$`, 'u');
 /** A farewell and a name at the end of a line: "… are won? Best, Joanna". */
@@ -44,9 +44,11 @@ export function withoutLetter(text: string): string {
 }
 
 const mostParting = 3;
+/** The words of a line that thanks or greets too: "many thanks and see you soon". */
+const mostThanking = 8;
 const mostClosing = 4;
 const named = new RegExp(String.raw`^${name}$`, 'u');
-const closed = /^[\p{L} '’]{2,30}[,!.]?$/u;
+const closed = /^[\p{L} '’]{2,50}[,!.]?$/u;
 /** Words with which a last line limits the question. */
 const limits =
   /^(?:only|just|no|not|but|and|or|in|at|on|of|for|from|by|with|without|within|except|excluding|including|those|these|all|any|the|per)(?!\p{L})/iu;
@@ -64,7 +66,7 @@ function withoutClosing(lines: readonly string[], sender: string | undefined): r
     names.length > 0 &&
     names.length < mostClosing &&
     closed.test(first) &&
-    first.split(' ').length <= mostParting &&
+    first.split(' ').length <= (parting.test(first) ? mostThanking : mostParting) &&
     !limits.test(first) &&
     !asks.test(first) &&
     names.every((line) => named.test(line));

@@ -64,7 +64,7 @@ export function partsOf(text: string): Part[] {
   return parts.map((part, at) => (isRelative(parts, at) ? { ...part, asks: false } : part));
 }
 
-const relative = /^(?:which|who|whose|whom|where|when)(?!\p{L})/iu;
+const relative = /^(?:(?:which|who|whose|whom|where|when)(?!\p{L})|(?:what|how|why) (?:i|we|he|she|they)(?!\p{L}))/iu;
 
 /** Whether a clause goes on from another in a sentence that ends in a full stop, beside one that asks. */
 function isRelative(parts: readonly Part[], at: number): boolean {

@@ -1,3 +1,4 @@
+import { irregularForms } from './lexicon/forms.ts';
 import { listed } from './listed.ts';
 
 const anyOf = (words: string): string => `(?:${listed(words).join('|').replaceAll('_', ' ')})`;
@@ -29,6 +30,22 @@ const state = String.raw`(?:it|this|that)(?:['\u2019]s| is| was)(?: (?:\p{L}+ ){
 const told = new RegExp(String.raw`(?<=\s)${bound}${person}${acts}`, 'iu');
 const pointed = new RegExp(String.raw`(?<=\s)${bound}(?:${state})`, 'iu');
 
+/** Irregular verbs of the past: "wrote". */
+const pasts = [...irregularForms.keys(), ...listed('ate made went got put set hit let said')];
+
+/** A person or a thing, and what it does to the asker: "nobody could tell me". */
+const anybody = String.raw`(?:i|we|you|he|she|they|(?:people|somebody|someone|everybody|everyone|nobody|no one)(?: (?:here|else|around))?|(?:my|our|your|his|her|their|the|an?|some) \p{L}+(?: \p{L}+)?)`;
+const does = String.raw`(?:['\u2019](?:m|re|ve|ll|d|s)| (?:\p{L}+ly |just |still |only |even |never |already |once |always )?(?:am|are|is|was|were|has|have|had|will|would|must|might|could|cannot|can|can['\u2019]t|\p{L}+n['\u2019]t|do|does|did|keeps?|needs?|wants?|\p{L}{2,}ed|\p{L}{2,}[^s\P{L}]s|${pasts.join('|')}))(?!\p{L})`;
+const acting = new RegExp(String.raw`(?<=\s)${bound}${anybody}${does}`, 'giu');
+/** The asker speaks of himself in short: "cannot find it anywhere", "no idea where I left it", "hoping you know". */
+const short = String.raw`(?:cannot|can not|can['\u2019]?t|could(?:n['\u2019]?t| not)|(?:do|did|does|have|has|is|was)(?:n['\u2019]?t| not)|no (?:idea|clue|hint|luck|one|time)|not (?:sure|certain|kidding|joking)|need(?:ed)? (?:it|this|that|to know)|want(?:ed)? (?:it|this|that)|(?<!(?:[^s\P{L}]s|people) )(?:asking|trying|hoping|wondering|looking forward|dying|itching|desperate|eager|keen|curious)|forgot|lost|must|gotta|got to)`;
+const ellipsis = new RegExp(
+  String.raw`(?<=\s)(?<!(?:^|\s)(?:${listed('who that which we they you he she it not to and or').join('|')})\s)${bound}${short}(?!\p{L})`,
+  'giu',
+);
+/** Words of the asker, or of the question, without which a clause may tell which records are meant. */
+const toSpeaker = /(?<!\p{L})(?:i|me|my|myself|we|us|our|ourselves|you|your|it|this|anything|anywhere)(?!\p{L})/iu;
+
 /** A verb of the question itself. Without one before it, "I lent" says which books are meant. */
 const complete =
   /(?<!\p{L})(?:is|are|was|were|has|have|had|do|does|did|can|will|\p{L}{2,}ed|came|went|got|made|took|sold|won|lost|paid|sent)(?!\p{L})/iu;
@@ -38,7 +55,13 @@ const object =
 
 /** Where a remark begins that no mark parts from a question. Undefined where there is none. */
 export function remarkAt(question: string): number | undefined {
-  const at = [question.search(opening), clauseAt(question, told, object), clauseAt(question, pointed)];
+  const at = [
+    question.search(opening),
+    clauseAt(question, told, object),
+    clauseAt(question, pointed),
+    spokenAt(question, acting),
+    spokenAt(question, ellipsis),
+  ];
   const found = at.filter((place) => place > 0);
   return found.length === 0 ? undefined : Math.min(...found);
 }
@@ -49,4 +72,17 @@ function clauseAt(question: string, clause: RegExp, isFollowed = /^/u): number {
   if (!found) return -1;
   const isWhole = complete.test(question.slice(0, found.index));
   return isWhole && isFollowed.test(question.slice(found.index + found[0].length)) ? found.index : -1;
+}
+
+/** A clause that ends so tells which records are meant: "the orders you told me about". */
+const isOpen = /(?<!\p{L})(?:about|on|for|of|with|to|at|from|by|in)[\s?.!]*$/iu;
+
+/** Where a clause of the asker begins behind a question that is complete. It must speak of him or of the question. */
+function spokenAt(question: string, clause: RegExp): number {
+  if (isOpen.test(question)) return -1;
+  for (const { index, 0: begun } of question.matchAll(clause)) {
+    const isOfSpeaker = begun.endsWith('to know') || toSpeaker.test(question.slice(index + begun.length));
+    if (isOfSpeaker && complete.test(question.slice(0, index))) return index;
+  }
+  return -1;
 }

@@ -76,12 +76,14 @@ const looksPlural = ({ folded }: Word): boolean => /[^sui]s$/u.test(folded);
 
 /** Words that turn to what the question may be about: "I'm looking at carpenters". */
 const attention =
-  /(?<!\p{L})(?:(?:look|think|ask|care|worr|work|deal|focus|concern|interest)\p{L}* (?:about|at|of|on|with|in|over)|(?:talk|speak|argu|debat|chat|quarrel)\p{L}* (?:about|of|on|over))(?!\p{L}) (?!(?:it|this|that|me|us|you)(?!\p{L}))|(?<!\p{L})about(?!\p{L}) (?!(?:it|this|that|me|us|you|to)(?!\p{L}))/iu;
+  /(?<!\p{L})(?:(?:look|think|ask|care|worr|work|deal|focus|concern|interest)\p{L}* (?:about|at|of|on|with|in|over)|(?:talk|speak|argu|debat|chat|quarrel)\p{L}* (?:about|of|on|over))(?!\p{L}) (?!(?:it|this|that|me|us|you)(?!\p{L}))|(?<!\p{L})about(?!\p{L}) (?!(?:it|this|that|me|us|you|to|everything|something|nothing|things|stuff|work|life|numbers|figures|statistics)(?!\p{L}))/iu;
 /** A person of whom only a character is told: "she is a courier", "he smokes". */
 const characters =
   /^(?:he|she|they)(?!\p{L})(?! (?:wants?|needs?|asks?|insists?|would|will|seems?|looks?|sounds?|keeps?|says?|claims?|swears?)(?!\p{L}))/iu;
 const being =
   /^(?:the|our|my|his|her|their|all|these|those|\p{Lu}\p{L}*) (?:\p{L}+ ){0,3}(?:is|are) (?:an? |the |all |in |at |from |\p{Lu})|(?<!\p{L})in mind(?!\p{L})|(?<!\p{L})(?:want|need)s? the \p{L}/u;
+/** A person who acts on the asker is nobody of whom a table tells. */
+const toAsker = /(?<!\p{L})(?:i|me|us|my|myself)(?!\p{L})/iu;
 const done = /^(?:he|she|they) (?!was|were|had|did|been)(\p{L}+)/iu;
 
 /** Whether a clause turns to something that the question may be about: "we care about vegetarians". */
@@ -91,7 +93,12 @@ const describes = (told: Told): boolean => {
   const { text, words } = told;
   const plain = text.slice(0, 1).toLowerCase() + text.slice(1);
   const isDone = done.test(plain) && words[1] !== undefined && isPast(words[1]);
-  return turnsTo(told) || being.test(text) || being.test(plain) || (characters.test(plain) && !isDone);
+  return (
+    turnsTo(told) ||
+    being.test(text) ||
+    being.test(plain) ||
+    (characters.test(plain) && !isDone && !toAsker.test(plain))
+  );
 };
 
 /** A place or a person behind a preposition, which the question may be about. */

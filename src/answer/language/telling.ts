@@ -95,7 +95,10 @@ export const gathering =
 /** "The patient is a smoker", "she is a junior", "this is about tandems". They say of whom a question is. */
 const defining =
   /^(?:he|she|they)(?!\p{L})(?! (?:wants?|needs?|asks?|insists?|would)(?!\p{L}))|^(?:the|our|my|his|her|their|all|these|those) (?:\p{L}+ ){1,3}(?:is|are) (?:an? |all |in |at |from |\p{Lu})|^(?:this|it|that)(?:['’]s| is) (?:all )?about |(?<!\p{L})(?:want|need)s? the \p{L}|^show (?:the|all|only) |(?<!\p{L})in mind(?!\p{L})/u;
-export const defines = ({ text }: Clause): boolean => defining.test(text.slice(0, 1).toLowerCase() + text.slice(1));
+export const defines = ({ text }: Clause): boolean =>
+  defining.test(text.slice(0, 1).toLowerCase() + text.slice(1)) && !actsOnAsker.test(text);
+/** "She keeps asking me" tells of somebody beside the asker. */
+const actsOnAsker = /^(?:he|she|they)(?!\p{L}).*(?<!\p{L})(?:i|me|us|my|myself)(?!\p{L})/iu;
 
 /** Whether a question points to what a sentence before it tells of: "how many are open there". */
 export const pointsBack = (text: string): boolean =>

@@ -3,7 +3,7 @@ import { listed } from '../listed.ts';
 /** Words of talk. They say nothing about any table. */
 export const talk: ReadonlySet<string> = new Set(
   listed(`
-    thanks thank thx tnx tks ty tia cheers ta regards sincerely best kind warm wishes sorry apologies pardon please pls plz kindly
+    thanks thank thx tnx tks ty tia cheers ta appreciated obliged regards sincerely best kind warm wishes sorry apologies pardon please pls plz kindly
     hi hello hey hiya dear team all everyone folks guys morning afternoon evening day good hmm hm um umm uh er erm oh ah ooh aha well so ok okay
     alright anyway right now then again honestly frankly basically actually obviously certainly surely maybe perhaps roughly
     simply generally speaking asap urgent urgently quick quickly short brief question one favour favor clue idea thoughts rush

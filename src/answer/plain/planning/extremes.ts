@@ -9,6 +9,9 @@ import { dateOf, type Desk, doubtEmptyGroups, measureOf, personOf, type Planning
 export const measured: Planning = ({ plans }, asked) => {
   const { field, direction } = asked.measured!;
   if (!asked.named.every(isNumber)) return undefined;
+  // The number is asked for in "the oldest age".
+  if (asked.numbers.includes(field) && !asked.isTable && !asked.isWhich && !asked.isWho)
+    return resting(plans.metric(direction === 'desc' ? 'maximum' : 'minimum', field), 'superlative');
   return resting(plans.ranked([{ field: field.key, direction }], undefined, field), 'superlative');
 };
 

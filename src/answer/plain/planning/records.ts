@@ -21,6 +21,8 @@ export const who: Planning = (desk, asked) => {
   if (told.length < others.length) line.doubtAll('who');
   if (isOfPeople(subject) && others.length + numbers.length + dates.length === 0)
     return resting(listed(desk), 'who', 'owning');
+  // Somebody else than the only person of a table may act: the sales rep did not order.
+  if (told.length === 0 && line.isCalled(1) && line.words[1]?.folded.endsWith('ed')) return undefined;
   const field = told.length === 0 ? personOf(desk) : onlyOne(told);
   const person = numbers.length + dates.length === 0 ? field : undefined;
   if (person && !isPerson(person)) line.doubtAll('who');
