@@ -77,7 +77,8 @@ test('new documents, new sheets and edits of sheets are found too', async () => 
   await page.getByLabel('Title').fill('Counted');
   await page.getByText('Not saved yet. Your edits are kept in this browser.').waitFor();
   await page.goto(gateway.url);
-  await expect.poll(() => unsaved(page).getByRole('listitem').count()).toBe(3);
+  await unsaved(page).getByRole('link', { name: 'Deals' }).waitFor();
+  expect(await unsaved(page).getByRole('listitem').count()).toBe(3);
   expect(
     await unsaved(page)
       .getByRole('link', { name: /^(Counted|Begun|Deals)$/ })

@@ -1,6 +1,6 @@
 import type { FeedItem } from '../../../schemas/feed.ts';
 
-/** Saves of a thing that follow each other within this time are told in one line, whoever made them. */
+/** Saves of a thing within this time of each other are told in one line, unless somebody posts in between. */
 const stretchMs = 60 * 60_000;
 
 /** An item of the feed, and how many versions before it are told with it. */
@@ -16,8 +16,10 @@ export interface Happening<Item> {
 /** The items of a feed, newest first. The versions of a thing from one stretch of time are one. */
 export function happeningsOf(items: readonly FeedItem[]): Happening<FeedItem>[] {
   const happenings: (Happening<FeedItem> & { readonly oldest: FeedItem })[] = [];
+  const told = new Set<string>();
   const places = new Map<string, number>();
   for (const item of items) {
+    if (item.type === 'post') places.clear();
     const id = idOf(item);
     const place = places.get(id);
     const later = place === undefined ? undefined : happenings[place];
@@ -26,7 +28,8 @@ export function happeningsOf(items: readonly FeedItem[]): Happening<FeedItem>[] 
       happenings[place] = { ...later, oldest: item, earlier: later.earlier + 1, makers };
     } else {
       places.set(id, happenings.length);
-      happenings.push({ item, oldest: item, earlier: 0, makers: [item], isNewest: later === undefined });
+      happenings.push({ item, oldest: item, earlier: 0, makers: [item], isNewest: !told.has(id) });
+      told.add(id);
     }
   }
   return happenings;

@@ -22,7 +22,7 @@ export function UnsavedRow({ unsaved }: { unsaved: Unsaved }) {
   const { kind, at, of } = unsaved;
   const place = usePlace(unsaved);
   const busy = useBusy(unsaved);
-  const name = unsaved.title || place.title || (kind === 'sheet' ? 'Untitled sheet' : 'Untitled document');
+  const name = unsaved.title || place.title || (place.isNew ? `Untitled ${kind}` : `A ${kind}`);
   return (
     <Row
       to={place.path}
