@@ -151,8 +151,9 @@ test('columns moved: mine is kept as a copy', async () => {
 async function holdingAnswers(page: Page, id: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(`**/api/workspace/artifacts/${id}`, async (route) => {
+    if (route.request().method() !== 'PATCH') return route.fallback();
     const answer = await route.fetch();
-    if (route.request().method() === 'PATCH') await promise;
+    await promise;
     await route.fulfill({ response: answer });
   });
   return resolve;
