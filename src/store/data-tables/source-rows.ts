@@ -128,9 +128,12 @@ export class SourceComparison {
     }
   }
 
+  /** Each key is looked up by itself. A server would otherwise read all keys that were met. */
   async #unmetOf(rows: readonly SourceKey[]): Promise<SourceKey[]> {
-    const some = 'select key from met_keys where key in (select value from json_each(+?))';
-    const found = await runDirectly<{ key: string }>(this.#db, some, [JSON.stringify(rows.map(({ key }) => key))]);
+    const some = 'select (select key from met_keys where key = asked.value) as key from json_each(+?) as asked';
+    const found = await runDirectly<{ key: string | null }>(this.#db, some, [
+      JSON.stringify(rows.map(({ key }) => key)),
+    ]);
     const met = new Set(found.map(({ key }) => key));
     return rows.filter(({ key }) => !met.has(key));
   }
