@@ -6,7 +6,7 @@ const farewells: ReadonlySet<string> = new Set(
   listed(`
     regards wishes greetings sincerely faithfully truly cordially respectfully thanks thank thx tnx cheers best kind kindest warm
     warmest many with yours you your very much in advance a lot love lots of take care bye goodbye xoxo xo xx and all the so again
-    for now speak talk see hear soon cordial gratitude appreciation affection hugs kisses esteem admiration sunny greeting`),
+    for now speak talk see hear soon cordial gratitude appreciation affection hugs kisses esteem admiration sunny greeting deep deepest sincere heartfelt`),
 );
 const parting =
   /(?<!\p{L})(?:yours|regards|wishes|greetings|sincerely|faithfully|truly|cordially|respectfully|thanks|thank|thx|tnx|cheers|best|love|bye|goodbye|xoxo|xo|xx|care|gratitude|appreciation|affection|hugs|kisses|esteem|admiration)(?!\p{L})/iu;

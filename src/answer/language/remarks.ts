@@ -35,10 +35,10 @@ const pasts = [...irregularForms.keys(), ...listed('ate made went got put set hi
 
 /** A person or a thing, and what it does to the asker: "nobody could tell me". */
 const anybody = String.raw`(?:i|we|you|he|she|they|(?:people|somebody|someone|everybody|everyone|nobody|no one)(?: (?:here|else|around))?|(?:my|our|your|his|her|their|the|an?|some) \p{L}+(?: \p{L}+)?)`;
-const does = String.raw`(?:['\u2019](?:m|re|ve|ll|d|s)| (?:\p{L}+ly |just |still |only |even |never |already |once |always )?(?:am|are|is|was|were|has|have|had|will|would|must|might|could|cannot|can|can['\u2019]t|\p{L}+n['\u2019]t|do|does|did|keeps?|needs?|wants?|\p{L}{2,}ed|\p{L}{2,}[^s\P{L}]s|${pasts.join('|')}))(?!\p{L})`;
+const does = String.raw`(?:['\u2019](?:m|re|ve|ll|d|s)| (?:\p{L}+ly |just |still |only |even |never |already |once |always )?(?:am|are|is|was|were|has|have|had|will|would|must|might|could|cannot|can|can['\u2019]t|\p{L}+n['\u2019]t|do|does|did|keeps?|needs?|wants?|\p{L}{2,}ed|\p{L}{2,}[^s\P{L}]s|${pasts.join('|')}|bet|swear|hope|guess|think|wonder|argue|owe|beg))(?!\p{L})`;
 const acting = new RegExp(String.raw`(?<=\s)${bound}${anybody}${does}`, 'giu');
 /** The asker speaks of himself in short: "cannot find it anywhere", "no idea where I left it", "hoping you know". */
-const short = String.raw`(?:cannot|can not|can['\u2019]?t|could(?:n['\u2019]?t| not)|(?:do|did|does|have|has|is|was)(?:n['\u2019]?t| not)|no (?:idea|clue|hint|luck|one|time)|not (?:sure|certain|kidding|joking)|need(?:ed)? (?:it|this|that|to know)|want(?:ed)? (?:it|this|that)|(?<!(?:[^s\P{L}]s|people) )(?:asking|trying|hoping|wondering|looking forward|dying|itching|desperate|eager|keen|curious)|forgot|lost|must|gotta|got to)`;
+const short = String.raw`(?:cannot|can not|can['\u2019]?t|could(?:n['\u2019]?t| not)|(?:do|did|does|have|has|is|was)(?:n['\u2019]?t| not)|no (?:idea|clue|hint|luck)|not (?:sure|certain|kidding|joking)|need(?:ed)? (?:it|this|that|to know)|want(?:ed)? (?:it|this|that)|(?<!(?:[^s\P{L}]s|people) )(?:asking|trying|hoping|wondering|looking forward|dying|itching|desperate|eager|keen|curious)|forgot|lost|must|gotta|got to)`;
 const ellipsis = new RegExp(
   String.raw`(?<=\s)(?<!(?:^|\s)(?:${listed('who that which we they you he she it not to and or').join('|')})\s)${bound}${short}(?!\p{L})`,
   'giu',
@@ -81,7 +81,7 @@ const isOpen = /(?<!\p{L})(?:about|on|for|of|with|to|at|from|by|in)[\s?.!]*$/iu;
 function spokenAt(question: string, clause: RegExp): number {
   if (isOpen.test(question)) return -1;
   for (const { index, 0: begun } of question.matchAll(clause)) {
-    const isOfSpeaker = begun.endsWith('to know') || toSpeaker.test(question.slice(index + begun.length));
+    const isOfSpeaker = /(?:to know|^no \p{L}+)$/u.test(begun) || toSpeaker.test(question.slice(index + begun.length));
     if (isOfSpeaker && complete.test(question.slice(0, index))) return index;
   }
   return -1;
