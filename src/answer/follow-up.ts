@@ -185,8 +185,8 @@ function merged(question: string, addition: string, subjects: readonly Subject[]
   const replaced = stretches(whole, added, subjects);
   if (replaced.length > 1) return null;
   const [stretch] = replaced;
-  if (!stretch && predicate.test(whole) && /^\p{L}+$/u.test(rest)) return `${whole.replace(predicate, rest)}?`;
-  if (!stretch) return comparing.test(whole) ? null : `${whole} ${rest}?`;
+  const mayReplace = added === 'name' && predicate.test(whole) && /^\p{Ll}+$/u.test(rest);
+  if (!stretch) return comparing.test(whole) || mayReplace ? null : `${whole} ${rest}?`;
   if (/\b(?:not|never|without|except)\s*$/iu.test(whole.slice(0, stretch.start))) return null;
   const bare = /^(?:in|for|of|by|per|with|at|on)\s+/iu;
   if (added === 'superlative')
@@ -217,7 +217,7 @@ function newIn(
 const figureAlone = /^(?:the )?(average|mean|median|total|maximum|minimum|highest|lowest)$/iu;
 const figureWords = /\b(?:average|mean|median|total|maximum|minimum|highest|lowest)\b/giu;
 
-/** The word at the end that says how things are: "are won". */
+/** The word at the end that says how things are: "are won". Another such word may stand beside it, or in its place. */
 const predicate = /(?<=\b(?:is|are|was|were) )\p{L}+$/iu;
 
 /** A condition behind two figures may be of one of them. */

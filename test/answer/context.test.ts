@@ -29,6 +29,7 @@ describe('a follow-up takes over what was asked before', () => {
       'How many deals are there with Nordhavn?',
     ],
     ['Number of deals by stage?', 'And by owner?', 'Number of deals by owner?'],
+    ['How many deals are won?', 'and Brightwater?', 'How many deals are won with Brightwater?'],
   ])('%s %s', async (before, followUp, whole) => {
     const answer = await ask(sample.admin, followUp, { earlier: said(before) });
     expect(['exact', 'likely']).toContain(answer.confidence);
