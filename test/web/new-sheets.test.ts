@@ -210,7 +210,7 @@ test('a save that another tab has queued is not taken for the own one', async ()
   await one.getByText(/^Saving …|The workspace cannot be reached/).waitFor();
   await one.close();
   await type(two, 'Rome', 'Turin');
-  await two.waitForTimeout(500);
+  await expect.poll(() => draftsIn(two)).toMatch(/Turin/);
   await two.reload();
   await two.getByText('are here again').waitFor();
   await two.getByRole('gridcell', { name: 'Turin' }).waitFor();

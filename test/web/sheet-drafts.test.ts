@@ -35,7 +35,7 @@ test('edits are found again after a reload, are discarded, and come back by Undo
   const id = await write('Draft');
   const page = await open(id);
   await type(page, 'Oslo', 'Paris');
-  await page.waitForTimeout(500);
+  await expect.poll(() => draftsIn(page)).toMatch(/Paris/);
   await page.reload();
   await page.getByText('are here again. They are not saved yet.').waitFor();
   await page.getByRole('gridcell', { name: 'Paris' }).waitFor();
