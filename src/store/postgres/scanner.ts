@@ -17,7 +17,7 @@ const lightMs = 250;
 /** The rows asked for at once where their texts may not have room. */
 const rowsAtOnce = 100;
 
-/** A server that is silent for so long, in ms, beyond what it was given, has lost its connection. */
+/** A server has lost its connection if it is silent for this time, in ms, beyond what it was given. */
 const graceMs = 1_000;
 
 /** The server ended the statement: its time was over, or the caller has left. */
