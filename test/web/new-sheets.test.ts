@@ -203,6 +203,8 @@ test('a save that another tab has queued is not taken for the own one', async ()
   };
   const two = await context.newPage();
   await two.goto(gateway.url + cells);
+  // A page that opens while another tab writes would begin with its letters so far.
+  await two.getByRole('gridcell', { name: 'Oslo' }).waitFor();
   const saves = `**/api/workspace/artifacts/${id}`;
   await context.route(saves, (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()));
   await type(one, 'Oslo', 'Paris');
