@@ -32,11 +32,11 @@ const sources: Case<Connected> = {
   slower: 2,
   prepare: connected,
   attacks: [
-    ({ keep, count }, { dataFolder, file, rows }) =>
-      keep(1, async (number) => {
+    (hostile, { dataFolder, file, rows }) =>
+      hostile.keep(1, async (number) => {
         await writeFile(file, csvOf(number % 3 === 2 ? 10 : rows, number));
         const { status } = await runWorkspace('admin', 'sources', 'sync', '--data', dataFolder);
-        count(status === 0 ? 'synchronised' : 'not synchronised');
+        hostile.count(status === 0 ? 'synchronised' : 'not synchronised');
       }),
   ],
 };
