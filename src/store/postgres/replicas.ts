@@ -103,7 +103,16 @@ export class Replicas {
 }
 
 const positionOf = (primary: Pool): Promise<Position> =>
-  primary.with(async (session) => (await session.run<Position>(askPosition, [])).rows[0]!);
+  primary.with((session) => asked<Position>(session, askPosition, []));
+
+/** The query before on this connection may have left it less time. */
+async function asked<Row>(session: Session, statement: string, values: readonly unknown[]): Promise<Row> {
+  const [, { rows }] = await Promise.all([
+    session.run(`set statement_timeout = ${answerMs}`, []),
+    session.run<Row>(statement, values),
+  ]);
+  return rows[0]!;
+}
 
 class Standby implements QueryServer {
   readonly queries: Pool;
@@ -195,8 +204,8 @@ class Standby implements QueryServer {
   }
 }
 
-const progressOf = async (session: Session, { system, timeline, flushed }: Position): Promise<Progress> =>
-  (await session.run<Progress>(askProgress, [system, timeline, flushed])).rows[0]!;
+const progressOf = (session: Session, { system, timeline, flushed }: Position): Promise<Progress> =>
+  asked(session, askProgress, [system, timeline, flushed]);
 
 /** The standby ended a query that stood in the way of what it replays. */
 const isInTheWay = (error: unknown): boolean => codeOf(error) === '40001';

@@ -53,7 +53,7 @@ export class Scanner {
 
   /** Throws `unavailable` if a replica that answers is of another server. */
   refuseForeignReplicas(): Promise<void> {
-    return this.#replicas.refuseForeign(this.#light);
+    return this.#replicas.refuseForeign(this.#primary.queries);
   }
 
   async scan(statement: Statement, effort: Effort, requester: Requester): Promise<ScannedRow[]> {
