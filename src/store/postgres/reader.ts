@@ -2,6 +2,7 @@ import type { Database } from '../database.ts';
 import type { Db } from '../tables.ts';
 import { Connection } from './connection.ts';
 import { kyselyOn } from './driver.ts';
+import { type Kind, Pairs } from './pairs.ts';
 import { Pool } from './pool.ts';
 import { storageError } from './refusals.ts';
 import type { Answer, Session } from './session.ts';
@@ -11,20 +12,20 @@ const mostAtOnce = 8;
 /** Short reads, each on any free connection. */
 export class Reader {
   readonly #pool: Pool;
-  readonly #db: Db;
+  readonly #reads: Db;
+  readonly #lookUps: Db;
 
   constructor(location: string) {
     this.#pool = new Pool({ location, most: mostAtOnce, settings: { default_transaction_read_only: 'on' } });
-    this.#db = kyselyOn(new AnyConnection(this.#pool));
+    const pairs = new Pairs(this.#pool);
+    this.#reads = kyselyOn(new AnyConnection(pairs, 'read'));
+    this.#lookUps = kyselyOn(new AnyConnection(pairs, 'lookUp'));
   }
 
-  readonly read: Database['read'] = async (query) => {
-    try {
-      return await query(this.#db);
-    } catch (error) {
-      throw storageError(error);
-    }
-  };
+  readonly read: Database['read'] = (query) => reading(this.#reads, query);
+
+  /** Shares the connection of a read that begins at the same moment, which waits for the same caller. */
+  readonly lookUp: Database['lookUp'] = (statement) => reading(this.#lookUps, statement);
 
   /**
    * The transaction ends before `use`: a table that it has read takes no new columns. The connection ends afterwards,
@@ -49,21 +50,26 @@ export class Reader {
   }
 }
 
-class AnyConnection extends Connection {
-  readonly #pool: Pool;
+async function reading<Result>(db: Db, query: (db: Db) => Promise<Result>): Promise<Result> {
+  try {
+    return await query(db);
+  } catch (error) {
+    throw storageError(error);
+  }
+}
 
-  constructor(pool: Pool) {
+class AnyConnection extends Connection {
+  readonly #pairs: Pairs;
+  readonly #kind: Kind;
+
+  constructor(pairs: Pairs, kind: Kind) {
     super();
-    this.#pool = pool;
+    this.#pairs = pairs;
+    this.#kind = kind;
   }
 
-  protected async answer<Row>(sql: string, parameters: readonly unknown[]): Promise<Answer<Row>> {
-    const session = await this.#pool.session();
-    try {
-      return await session.run<Row>(sql, parameters);
-    } finally {
-      session.release();
-    }
+  protected answer<Row>(sql: string, parameters: readonly unknown[]): Promise<Answer<Row>> {
+    return this.#pairs.take(this.#kind).use((session) => session.run<Row>(sql, parameters));
   }
 
   protected send(): never {
