@@ -149,8 +149,8 @@ async function answerOfWhole(inquiry: Inquiry, whole: string | undefined): Promi
   const paired = view ? undefined : await answerInPairs(text, channelId, tables, workspace, readable, turn);
   if (paired) return paired;
   const figures = await figuresOf(inquired, tables);
-  // A sentence in the channel with every topic of the question wins over a table of another one.
-  const here = figures.isElsewhere === true ? await sentenceOfAll(inquired) : undefined;
+  // A sentence in the channel with every topic wins over a table that is elsewhere or is not named.
+  const here = figures.isElsewhere === true || figures.isNamed === false ? await sentenceOfAll(inquired) : undefined;
   if (here) return here;
   const sure = figures.isRead === true || isMended ? figures.answer : undefined;
   if (sure && !speaksBeside(text)) return sure;

@@ -103,10 +103,15 @@ async function readAsShown(
 }
 
 /** Whether a reading leaves out something that the question is about, or lists what nobody asked to list. */
-const missesTopic = (found: Read, question: TableQuestion, { of }: Subject): boolean =>
+const missesTopic = (found: Read, question: TableQuestion, subject: Subject): boolean =>
   isUnaskedList(found, question) ||
-  leavesTopic(question.text, found.unread ?? [], 'objectTypeId' in of) ||
-  (isOneCount(found.typedQuery) && leavesLimit(question.words, found.unread ?? []));
+  (!isOfAnything(question, subject) &&
+    (leavesTopic(question.text, found.unread ?? [], 'objectTypeId' in subject.of) ||
+      (isOneCount(found.typedQuery) && leavesLimit(question.words, found.unread ?? []))));
+
+/** Whether the one table of a channel has a name that says nothing. It may hold whatever a question there is about. */
+const isOfAnything = ({ isOnlyTable = false }: TableQuestion, subject: Subject): boolean =>
+  isOnlyTable && isNameless(subject);
 
 /** The answer with figures, which is `exact` where nothing casts a doubt on the reading. */
 async function answeredBy(
@@ -227,40 +232,57 @@ async function readFrom(
 
 /** The plain reading if it accounts for every word, or else the most probable one. */
 async function readingOf(
-  { subject, cells, isWhole }: Fit,
-  { text, words: said, isOnlyTable = false, isStrict = false }: TableQuestion,
+  fit: Fit,
+  question: TableQuestion,
   workspace: Workspace,
   turn: Turn,
   signal: AbortSignal,
 ): Promise<Read | undefined> {
-  const words = withYearsOfLabels(said, subject);
-  const most = mostWanted(words);
-  const isFewEnough = (found: Read) => most === undefined || found.values.length <= most;
+  const { subject, cells, isWhole } = fit;
+  const words = withYearsOfLabels(question.words, subject);
   const named = { subject, cells };
   let kinds: ReturnType<typeof withKinds> | undefined;
   const withTheirs = () => (kinds ??= withKinds(named, workspace));
-  const plain = isWhole ? await plainReading(words, named, withTheirs, workspace, turn) : undefined;
-  if (plain && isFewEnough(plain) && isOfAskedField(plain, words, subject)) return plain;
-  if (isStrict) return undefined;
+  const plainly = isWhole ? await plainReading(words, named, withTheirs, workspace, turn) : undefined;
+  const plain = plainly && isFewEnough(plainly, words) && isOfAskedField(plainly, words, subject) ? plainly : undefined;
+  const isAny = isOfAnything(question, subject);
+  if (question.isStrict || plain?.isExact || (plain && !isAny)) return plain;
   const partly = async () => {
     const read = await partialReading(words, named, withTheirs, workspace);
-    return read && isFewEnough(read) && answersAsked(read, words, subject) ? read : undefined;
+    return read && isFewEnough(read, words) && answersAsked(read, words, subject) ? read : undefined;
   };
-  const isSheet = 'artifactId' in subject.of;
-  const before = isSheet ? undefined : await partly();
-  if (before) return before;
+  const probably = () => weighedReading(fit, { ...question, words }, workspace, turn, signal);
+  const isFirst = isAny || 'artifactId' in subject.of;
+  for (const read of isFirst ? [probably, () => plain, partly] : [partly, probably]) {
+    const found = await read();
+    if (found) return found;
+  }
+  return undefined;
+}
+
+const isFewEnough = ({ values }: Read, words: readonly Word[]): boolean =>
+  values.length <= (mostWanted(words) ?? Infinity);
+
+/** The most probable reading, where it is of what is asked. */
+async function weighedReading(
+  { subject, cells }: Fit,
+  question: TableQuestion,
+  workspace: Workspace,
+  turn: Turn,
+  signal: AbortSignal,
+): Promise<Read | undefined> {
+  const { text, words, isOnlyTable = false } = question;
   const asked = { ...subject, fields: fieldsMeant(subject, words, cells), cellsNamed: async () => cells };
   const found = await askTable(text, asked, workspace, turn, signal);
+  const isAsked =
+    found && isFewEnough(found, words) && answersAsked(found, words, subject) && !leavesVerb(words, found.unread);
+  if (!isAsked) return undefined;
   const isMeant =
-    found &&
-    isFewEnough(found) &&
-    answersAsked(found, words, subject) &&
-    !comparesNames(found.typedQuery, subject) &&
-    !leavesVerb(words, found.unread) &&
-    (isSheet || isAbout(found, words, named, isOnlyTable)) &&
-    ((isOnlyTable && isNameless(subject)) || suits(found, formOf(text, words), words, subject));
-  if (isMeant) return found;
-  return isSheet ? partly() : undefined;
+    isOfAnything(question, subject) ||
+    (!comparesNames(found.typedQuery, subject) &&
+      ('artifactId' in subject.of || isAbout(found, words, { subject, cells }, isOnlyTable)) &&
+      suits(found, formOf(text, words), words, subject));
+  return isMeant ? found : undefined;
 }
 
 /**

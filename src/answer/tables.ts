@@ -31,6 +31,8 @@ interface Found {
   readonly isRead?: boolean;
   /** Whether the question was asked in a channel, and the answer's table is of another. */
   readonly isElsewhere?: boolean | undefined;
+  /** Whether the question names enough of the answer's table. */
+  readonly isNamed?: boolean | undefined;
   /** Words of the question that stand in whole cells. */
   readonly ofCells?: readonly string[];
 }
@@ -97,6 +99,7 @@ async function answerFromOne(
     answer: found?.answer,
     isRead,
     isElsewhere: found?.isElsewhere,
+    isNamed: found?.fit.isNamed,
     ofCells: question.words.filter((word) => isOfCell(word, cells)).map(({ folded }) => folded),
     isWhole: best.isWhole,
     isAsked: best.isWhole && asksForRecords(question, best.subject),
@@ -139,7 +142,7 @@ function asksForRecords({ text, words }: TableQuestion, { called, choices }: Sub
 
 /** Tables that account for all that is asked, the best first. */
 async function fitting(
-  { text, words, channelId, view }: TableQuestion,
+  { text, words, channelId, isOnlyTable, view }: TableQuestion,
   some: readonly Subject[],
   workspace: Workspace,
   readable: Readable,
@@ -169,7 +172,9 @@ async function fitting(
   for (const subject of subjects) {
     const people = await peopleIn(text, words, subject, workspace, readable);
     const cells = await cellsIn(words, subject, await rowsFor(subject), turn);
-    fits.push(fitOf(subject, words, [...cells, ...people], { channelId, objectTypeId: view?.objectTypeId }));
+    fits.push(
+      fitOf(subject, words, [...cells, ...people], { channelId, isOnlyTable, objectTypeId: view?.objectTypeId }),
+    );
     await turn.yield();
   }
   return fits.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score);

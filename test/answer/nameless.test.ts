@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { sampleWith } from '../support/answering.ts';
 
 const content = `Opponent,Venue,Attendance,Result
@@ -15,6 +15,14 @@ const sample = sampleWith([
   { name: 'Crate list', content, types: {} },
 ]);
 
+beforeAll(async () => {
+  const { channels } = await sample.admin.channels.list({});
+  const channelId = channels.find(({ name }) => name === 'Room of Table 7')!.id;
+  const content = 'Ines keeps the key of the last dressing room.';
+  await sample.admin.artifacts.create({ channelId, kind: 'markdown', title: 'Rules', content });
+  await sample.indexed();
+});
+
 test('a table whose name says nothing may hold whatever a question about it counts', async () => {
   const found = await sample.askIn('Table 7', 'How many games were played at Craven Park?');
   expect(found).toMatchObject({ confidence: 'likely', values: [{ value: 3 }] });
@@ -25,3 +33,36 @@ test.each(['Crates', 'Crate list'])('the name of another table says what it hold
   const { confidence } = await sample.askIn(name, 'How many games were played at Craven Park?');
   expect(confidence).toBe('none');
 });
+
+test.each([
+  ['How many games did they lose?', 2],
+  ['What is the name of the last team?', 'Halifax'],
+  ['How many Leeds matches were there in the league?', 1],
+])('it need not be named by any word: %s', async (question, value) => {
+  const found = await sample.askIn('Table 7', question);
+  expect(found).toMatchObject({ confidence: 'likely', values: [{ value }] });
+});
+
+test.each(['Crates', 'Crate list'])('a table of another name is: %s', async (name) => {
+  const { confidence } = await sample.askIn(name, 'What is the name of the last team?');
+  expect(confidence).toBe('none');
+});
+
+test.each([
+  ['Who keeps the key?', 'Ines keeps the key of the last dressing room.'],
+  ['Who has the key of the last dressing room?', 'Ines keeps the key of the last dressing room.'],
+])(
+  'a sentence with every topic of the question wins over a table that it does not name: %s',
+  async (question, said) => {
+    const { answer, confidence } = await sample.askIn('Table 7', question);
+    expect({ answer, confidence }).toEqual({ confidence: 'supported', answer: expect.stringContaining(said) });
+  },
+);
+
+test.each(['What is our warranty period?', 'How long is the parental leave?', 'When does the office in Oslo open?'])(
+  'what it cannot hold is not answered: %s',
+  async (question) => {
+    const { confidence } = await sample.askIn('Table 7', question);
+    expect(confidence).toBe('none');
+  },
+);

@@ -6,7 +6,7 @@ import { units } from '../language/lexicon/units.ts';
 import { months, shortMonths, weekdays } from '../language/lexicon/numbers.ts';
 import { contentOf, labelWords, positiveOf, rootOf, type Word } from '../language/words.ts';
 import type { CellNamed } from './cells.ts';
-import type { Subject } from './subjects.ts';
+import { isNameless, type Subject } from './subjects.ts';
 import { wordsOfPlace } from './whereabouts.ts';
 
 export interface Fit {
@@ -18,6 +18,8 @@ export interface Fit {
   readonly score: number;
   /** Whether the subject accounts for every word. */
   readonly isWhole: boolean;
+  /** Whether the question names enough of the subject. A table whose name says nothing fits without, where it is alone. */
+  readonly isNamed: boolean;
 }
 
 const rootsIn = (words: readonly string[]): ReadonlySet<string> => new Set(words.map(rootOf));
@@ -96,14 +98,16 @@ const ofAll = 2;
 const ofName = 3;
 const ofField = 1;
 const ofCell = 1.5;
+const leastFit = 0.1;
 
 export function fitOf(subject: Subject, words: readonly Word[], cells: readonly CellNamed[], context: FitContext): Fit {
   const placing = wordsOfPlace(words, subject, cells);
   const topics = contentOf(words).filter((word) => !placing.includes(word));
-  const none = { subject, cells, score: 0, isWhole: false };
+  const isHere = context.channelId !== undefined && context.channelId === subject.channelId;
+  const isAny = isHere && context.isOnlyTable === true && isNameless(subject);
+  const none = { subject, cells, score: isAny ? leastFit : 0, isWhole: false, isNamed: false };
   const strange = topics.filter((word) => !explains(subject, word, cells));
   const isWhole = strange.length === 0;
-  const isHere = context.channelId !== undefined && context.channelId === subject.channelId;
   if (!isWhole && !(isHere && mayStillFit(topics, strange))) return none;
   const roots = new Set(topics.map(({ root }) => root));
   const share = (set: ReadonlySet<string>) => [...roots].filter((root) => set.has(root)).length;
@@ -120,6 +124,7 @@ export function fitOf(subject: Subject, words: readonly Word[], cells: readonly 
     subject,
     cells,
     isWhole,
+    isNamed: true,
     score:
       (isWhole ? ofAll : 0) +
       ofName * nameShare +
@@ -143,6 +148,8 @@ const mayStillFit = (topics: readonly Word[], strange: readonly Word[]): boolean
 /** Where the question was asked. */
 export interface FitContext {
   readonly channelId?: string | undefined;
+  /** Whether no other table is there. */
+  readonly isOnlyTable?: boolean | undefined;
   /** Data Set of the View that the asker looks at. */
   readonly objectTypeId?: string | undefined;
 }
