@@ -249,7 +249,8 @@ async function readingOf(
   if (question.isStrict || plain?.isExact || (plain && !isAny)) return plain;
   const partly = async () => {
     const read = await partialReading(words, named, withTheirs, workspace);
-    return read && isFewEnough(read, words) && answersAsked(read, words, subject) ? read : undefined;
+    const isAsked = read && isFewEnough(read, words) && answersAsked(read, words, subject) && !findsNoGroup(read);
+    return isAsked ? read : undefined;
   };
   const probably = () => weighedReading(fit, { ...question, words }, workspace, turn, signal);
   const isFirst = isAny || 'artifactId' in subject.of;
@@ -259,6 +260,10 @@ async function readingOf(
   }
   return undefined;
 }
+
+/** Whether every group has fewer records than asked for. The number was then of something else: "more than 2,000 people". */
+const findsNoGroup = ({ typedQuery, values }: Read): boolean =>
+  typedQuery.having !== undefined && values.every(({ value }) => value === 0);
 
 const isFewEnough = ({ values }: Read, words: readonly Word[]): boolean =>
   values.length <= (mostWanted(words) ?? Infinity);

@@ -37,6 +37,15 @@ Glovers,1968,12
 Joiners,1957,30
 `,
   },
+  Finals: {
+    types: {},
+    content: `Nation,Winners,Runners-up
+Norway,17,8
+Ghana,2,3
+Peru and Chile,"11
+1",4
+`,
+  },
   Feats: {
     types: {},
     content: `Record,Rival
@@ -60,6 +69,10 @@ test.each([
   'What is the number of employees of Vantor?',
 ])('a text that says how many is told, and never counted: %s', async (question) => {
   expect((await read('Employers', question)).values).toEqual(['1,200 (est.)']);
+});
+
+test('texts that are all figures are never counted exactly', async () => {
+  expect((await read('Finals', 'What was the number of winners from Norway?')).confidence).not.toBe('exact');
 });
 
 test('texts that say how many are not counted where no record is named', async () => {

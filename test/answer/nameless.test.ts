@@ -13,6 +13,7 @@ const sample = sampleWith([
   { name: 'Table 7', content, types: {} },
   { name: 'Crates', content, types: {} },
   { name: 'Crate list', content, types: {} },
+  { name: 'Grounds', content: 'Club,Stadium,Capacity\nHull,Odsal,"8,200"\nLeeds,The Shay,"1,100"\n', types: {} },
 ]);
 
 beforeAll(async () => {
@@ -66,3 +67,8 @@ test.each(['What is our warranty period?', 'How long is the parental leave?', 'W
     expect(confidence).toBe('none');
   },
 );
+
+test('no group of records is as large as an amount of something else', async () => {
+  const { values = [] } = await sample.askIn('Grounds', 'How many stadiums seat more than 2,000 people?');
+  expect(values.map(({ value }) => value)).not.toContain(0);
+});

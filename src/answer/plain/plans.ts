@@ -1,3 +1,4 @@
+import { textTypes } from '../../../schemas/fields.ts';
 import type { Filters, Row, TypedQuery } from '../../../schemas/queries.ts';
 import { mostOfList } from '../figures/data.ts';
 import type { Subject } from '../subjects/subjects.ts';
@@ -5,7 +6,7 @@ import type { Many } from './amounts.ts';
 import type { Conditions } from './conditions.ts';
 import { listing, sayingNothing } from './doubt/values.ts';
 import type { Rule } from './line.ts';
-import type { SubjectField } from './named.ts';
+import { isIdentifier, type SubjectField } from './named.ts';
 
 /** A typed query, and the column of its rows that holds the answer. */
 export interface Plan {
@@ -240,6 +241,20 @@ export class Plans {
       holds: (rows) => !rows.some(isRepeated) || rows.some((row) => row[least] !== row[most]),
       otherwise: `${measure} is the same in all records of one ${label}; here it is added up.`,
     };
+  }
+
+  /** Checks that not all cells of a text are figures, as of `Winners` where each says how many. */
+  namesThings(field: SubjectField): Assumption[] {
+    if (!textTypes.has(field.type) || isIdentifier(field)) return [];
+    const metrics = [{ alias: aliasOf('count', this.#fields), function: 'count_rows' as const }];
+    const isFigure = (row: Row) => /^\d{1,3}(?:,\d{3})*$/u.test(String(row[field.key]));
+    return [
+      {
+        query: this.#query('aggregate', { groupBy: [field.key], metrics, limit: mostOfList }, [given(field)]),
+        holds: (rows) => rows.length === 0 || !rows.every(isFigure),
+        otherwise: `The cells of ${field.label} may say how many.`,
+      },
+    ];
   }
 
   /** Checks that each cell of a field is one value. None says that there is nothing, and none is a list. */

@@ -110,7 +110,12 @@ function countedValues(
   const isOfRecords = isTable || fields.some((other) => isRecord(other, subject) && isConditionOn(conditions, other));
   const isText = textTypes.has(field.type) && !isOfRecords;
   const repeats = (isText || isOfEvents) && !isDistinct ? [plans.isUnique(field)] : [];
-  const assumes = [...repeats, ...(isText ? [plans.isGivenToAll(field)] : []), ...plans.holdsValues(field)];
+  const assumes = [
+    ...repeats,
+    ...(isText ? [plans.isGivenToAll(field)] : []),
+    ...plans.holdsValues(field),
+    ...plans.namesThings(field),
+  ];
   return { ...plans.countDistinct(field), assumes, rests: ['count', 'distinct', 'sum'] };
 }
 
