@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { continuationOf } from '../../web/editor/continuation.ts';
 import { lineEndOf, withLineEnds } from '../../web/editor/line-ends.ts';
+import { lineChanges } from '../../web/editor/line-changes.ts';
 import { linkTo } from '../../web/editor/links.ts';
 import { merged } from '../../web/editor/merge.ts';
 import { replacing } from '../../web/editor/replacing.ts';
@@ -26,6 +27,44 @@ test('a text that takes the place of another has all its bytes', () => {
       const [first, next] = [withLineEnds(before, '\n'), withLineEnds(after, '\n')];
       const state = stateOf(first);
       expect(state.update(replacing(state, next)).state.sliceDoc()).toBe(next);
+    }),
+  );
+});
+
+/** A long text of which each sixth line is another, from one on, and with the same blank lines. */
+const withEachSixth = (from: number, word: string) =>
+  Array.from({ length: 600 }, (_, at) => `${at % 6 === from ? `${word} ` : ''}${at}\n\n`).join('');
+
+test('many changes of a long text stand beside as many in other places', () => {
+  const [base, theirs, mine] = [withEachSixth(9, ''), withEachSixth(1, 'theirs'), withEachSixth(4, 'mine')];
+  const both = theirs.replaceAll(/^\d+$/gm, (line) => (Number(line) % 6 === 4 ? `mine ${line}` : line));
+  expect(merged(base, theirs, mine)).toEqual({ text: both, overlaps: [] });
+});
+
+test('paragraphs that one side moved and rewrote keep each word of the other side', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 599 }), fc.integer({ min: 0, max: 599 }), (half, at) => {
+      const paragraphs = withEachSixth(9, '').split(/(?<=\n\n)/);
+      const theirs = [...paragraphs.slice(half), ...paragraphs.slice(0, half)].map((one) => `${one.trim()}.\n\n`);
+      const mine = paragraphs.toSpliced(at, 0, 'mine\n\n').join('');
+      const { text, overlaps } = merged(paragraphs.join(''), theirs.join(''), mine);
+      expect(text.match(/^mine$/gm)).toHaveLength(1);
+      expect(overlaps).toHaveLength(1);
+    }),
+    { numRuns: 10 },
+  );
+});
+
+const pieces = fc.array(fc.constantFrom('a', 'b', 'c', '', '1', '2', '3'), { maxLength: 300 });
+
+test('the changes of lines make one text of another', () => {
+  fc.assert(
+    fc.property(pieces, pieces, (before, after) => {
+      const made = lineChanges(before, after).reduceRight<readonly string[]>(
+        (lines, { from, to, newFrom, newTo }) => lines.toSpliced(from, to - from, ...after.slice(newFrom, newTo)),
+        before,
+      );
+      expect(made).toEqual(after);
     }),
   );
 });

@@ -1,4 +1,4 @@
-import { diff3Merge } from 'node-diff3';
+import { type LineChange, lineChanges, type Lines } from './line-changes.ts';
 
 /** Two changes of one text, put together. */
 export interface Merged {
@@ -20,7 +20,6 @@ interface Stretch {
 
 export const linesOf = (text: string): string[] => text.split(/(?<=\n)/);
 
-type Lines = readonly string[];
 const onlyMine = (_theirs: Lines, mine: Lines): Lines => mine;
 
 /** Both, one after the other. */
@@ -37,38 +36,57 @@ export function merged(base: string, theirs: string, mine: string, chosen = only
   return last.made;
 }
 
-/** A page asks the same again until its text changes. Long texts take a second. */
+/** A page asks the same again until its text changes. */
 let last: { readonly of: readonly unknown[]; readonly made: Merged } | undefined;
 
 function mergedAnew(base: string, theirs: string, mine: string, chosen: typeof onlyMine): Merged {
   if (theirs === base || theirs === mine) return { text: mine, overlaps: [] };
   if (mine === base) return { text: theirs, overlaps: [] };
-  const { start, end, parts } = differing([linesOf(base), linesOf(theirs), linesOf(mine)]);
-  const [o, a, b] = parts as [string[], string[], string[]];
+  const lines = linesOf(base);
+  const [theirSide, mySide] = [sideOf(lines, theirs), sideOf(lines, mine)];
   const overlaps: Overlap[] = [];
-  let text = start.join('');
-  for (const { ok, conflict } of diff3Merge(a, o, b, { excludeFalseConflicts: true })) {
+  let text = '';
+  let written = 0;
+  for (const place of placesOf([...theirSide.changes, ...mySide.changes])) {
+    text += lines.slice(written, place.from).join('');
+    written = place.to;
+    const [a, b] = [taken(theirSide, place), taken(mySide, place)];
+    const isSame = a?.join('') === b?.join('');
     const from = text.length;
-    text += (ok ?? chosen(conflict!.a, conflict!.b)).join('');
-    if (conflict) overlaps.push({ from, to: text.length, theirs: conflict.a.join('') });
+    text += (a && b && !isSame ? chosen(a, b) : (a ?? b)!).join('');
+    if (a && b && !isSame) overlaps.push({ from, to: text.length, theirs: a.join('') });
   }
-  return { text: text + end.join(''), overlaps };
+  return { text: text + lines.slice(written).join(''), overlaps };
 }
 
-/** The lines with which all texts begin and end, and what each has between. Comparing less is faster. */
-export function differing(texts: readonly (readonly string[])[]) {
-  const [first] = texts as [readonly string[]];
-  const least = Math.min(...texts.map(({ length }) => length));
-  const isAlike = (at: number) => texts.every((lines) => lines.at(at) === first.at(at));
-  let before = 0;
-  while (before < least && isAlike(before)) before += 1;
-  let after = 0;
-  while (after < least - before && isAlike(-1 - after)) after += 1;
-  return {
-    start: first.slice(0, before),
-    end: first.slice(first.length - after),
-    parts: texts.map((lines) => lines.slice(before, lines.length - after)),
-  };
+interface Side {
+  readonly lines: Lines;
+  /** The last one first. */
+  readonly changes: LineChange[];
+}
+
+function sideOf(base: Lines, text: string): Side {
+  const lines = linesOf(text);
+  return { lines, changes: lineChanges(base, lines).toReversed() };
+}
+
+/** Where at least one side changed the base. Changes that touch are in one place. */
+function placesOf(changes: readonly LineChange[]): Stretch[] {
+  const places: { from: number; to: number }[] = [];
+  for (const { from, to } of changes.toSorted((one, other) => one.from - other.from)) {
+    const place = places.at(-1);
+    if (place && from <= place.to) place.to = Math.max(place.to, to);
+    else places.push({ from, to });
+  }
+  return places;
+}
+
+/** The lines of a side at the next place of the base. Nothing if it changed none of them. */
+function taken({ lines, changes }: Side, { from, to }: Stretch): Lines | undefined {
+  const own: LineChange[] = [];
+  while (changes.length > 0 && changes.at(-1)!.to <= to) own.push(changes.pop()!);
+  const [first, end] = [own[0], own.at(-1)];
+  return first && end && lines.slice(first.newFrom - (first.from - from), end.newTo + (to - end.to));
 }
 
 /** Which of two titles stands: the one that was changed, mine if both were. */

@@ -1,22 +1,20 @@
 import { type EditorState, Text, type TransactionSpec } from '@codemirror/state';
-import { diffIndices } from 'node-diff3';
-import { differing, linesOf } from './merge.ts';
+import { lineChanges } from './line-changes.ts';
+import { linesOf } from './merge.ts';
 
 /** Replaces a text by another of the same line ends, only where they differ. So the cursor stays. */
 export function replacing(state: EditorState, text: string): TransactionSpec {
-  const texts = [state.doc.toString(), state.toText(text).toString()];
-  const { start, parts } = differing(texts.map(linesOf));
-  const [before, after] = parts as [string[], string[]];
-  const places = placesOf(before, start.join('').length);
-  const changes = diffIndices(before, after).map(({ buffer1: [at, count], buffer2Content }) =>
-    narrowed(places[at]!, before.slice(at, at + count).join(''), buffer2Content.join('')),
+  const [before, after] = [linesOf(state.doc.toString()), linesOf(state.toText(text).toString())];
+  const places = placesOf(before);
+  const changes = lineChanges(before, after).map(({ from, to, newFrom, newTo }) =>
+    narrowed(places[from]!, before.slice(from, to).join(''), after.slice(newFrom, newTo).join('')),
   );
   return { changes };
 }
 
 /** Where each line begins, and where the last one ends. */
-function placesOf(lines: readonly string[], from: number): number[] {
-  const places = [from];
+function placesOf(lines: readonly string[]): number[] {
+  const places = [0];
   for (const { length } of lines) places.push(places.at(-1)! + length);
   return places;
 }

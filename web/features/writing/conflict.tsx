@@ -1,5 +1,5 @@
 import { createTwoFilesPatch } from 'diff';
-import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import Compare, { type CompareHandle } from '../../editor/compare.tsx';
 import { SavedBy } from '../../shared/artifacts/saved-by.tsx';
 import { titleOfCopy } from '../../shared/artifacts/copies.ts';
@@ -68,10 +68,7 @@ export default function Conflict({ session, base, conflict, isBarred }: Conflict
           ”.
         </p>
       )}
-      <details>
-        <summary>See what changed from version {base.versionNumber} to theirs</summary>
-        <Diff diff={patchOf(base.text, theirs.content)} />
-      </details>
+      <Changes base={base} theirs={theirs.content} />
       <Choosing session={session} conflict={conflict} isNarrow={isNarrow} />
       <Buttons>
         {!isBarred && (
@@ -83,6 +80,18 @@ export default function Conflict({ session, base, conflict, isBarred }: Conflict
         </Button>
       </Buttons>
     </section>
+  );
+}
+
+/** Lists the changes of others once somebody asks. A comparison of long texts takes a moment. */
+function Changes({ base, theirs }: { base: Base; theirs: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const diff = useMemo(() => (isOpen ? patchOf(base.text, theirs) : ''), [isOpen, base, theirs]);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>See what changed from version {base.versionNumber} to theirs</summary>
+      {diff === undefined ? <p className={styles.hint}>Too much changed to list it.</p> : <Diff diff={diff} />}
+    </details>
   );
 }
 
@@ -194,5 +203,11 @@ const overlapWords = (count: number) =>
     ? 'Both changed the same lines in one place. Choose there, or write what is right.'
     : `Both changed the same lines in ${count} places. Choose there, or write what is right.`;
 
-const patchOf = (before: string, after: string): string =>
-  createTwoFilesPatch('theirs', 'yours', before, after, undefined, undefined, { context: 3 });
+/** More changed lines than these are not listed. */
+const mostListed = 2_000;
+
+const patchOf = (before: string, after: string): string | undefined =>
+  createTwoFilesPatch('theirs', 'yours', before, after, undefined, undefined, {
+    context: 3,
+    maxEditLength: mostListed,
+  });
