@@ -76,7 +76,7 @@ export default function Compare({ mine, cursor, theirs, both, right, isNarrow, o
   // Keys that are pressed next come into it.
   useLayoutEffect(() => {
     const root = host.current!.shadowRoot ?? host.current!.attachShadow({ mode: 'open' });
-    const sides = { text: both.text, extensions: writtenSide(both, () => changed.current()) };
+    const sides = { text: both.text, extensions: writtenSide(both, isNarrow, () => changed.current()) };
     const compared = (isNarrow ? below : beside)(root, theirs, sides);
     root.adoptedStyleSheets = [...root.adoptedStyleSheets, look];
     view.current = compared.mine;
@@ -127,9 +127,9 @@ function below(root: ShadowRoot, theirs: string, { text, extensions }: Mine): Co
   return { mine: view, destroy: () => view.destroy() };
 }
 
-const writtenSide = ({ text, overlaps }: Merged, onChange: () => void): Extension => [
+const writtenSide = ({ text, overlaps }: Merged, isBelow: boolean, onChange: () => void): Extension => [
   sideOf('Yours', text),
-  overlapsIn(text, overlaps),
+  overlapsIn(text, overlaps, isBelow),
   history(),
   keymap.of([...keys, ...historyKeymap]),
   EditorView.updateListener.of(({ docChanged, transactions, view }) => {
@@ -140,10 +140,10 @@ const writtenSide = ({ text, overlaps }: Merged, onChange: () => void): Extensio
   }),
 ];
 
-function firstChange({ changes, startState }: Transaction): number {
+function firstChange({ changes, newSelection }: Transaction): number {
   let first: number | undefined;
   changes.iterChangedRanges((_fromA, _toA, from) => (first ??= from));
-  return first ?? startState.selection.main.head;
+  return first ?? newSelection.main.head;
 }
 
 function goOnAt(view: EditorView, anchor: number): void {

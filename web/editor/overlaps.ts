@@ -1,45 +1,87 @@
-import { type EditorState, StateField } from '@codemirror/state';
+import { type EditorState, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view';
 import type { Overlap } from './merge.ts';
 
-/** Says above lines that two people changed them, and brings theirs in above mine. */
+/** A button at a place decides about its lines. The place is settled then. */
+interface Choice {
+  readonly words: string;
+  /** The lines of others that come before mine. */
+  readonly brings?: string;
+  /** Mine go. */
+  readonly isWithoutMine?: boolean;
+}
+
+/** Says above lines what two people did to them, and offers what can be made of it. */
 class Label extends WidgetType {
   readonly words: string;
-  readonly theirs: string;
+  readonly index: number;
+  readonly choices: readonly Choice[];
 
-  constructor(words: string, theirs: string) {
+  constructor(words: string, index: number, choices: readonly Choice[]) {
     super();
     this.words = words;
-    this.theirs = theirs;
+    this.index = index;
+    this.choices = choices;
   }
 
-  override eq({ words, theirs }: Label): boolean {
-    return words === this.words && theirs === this.theirs;
+  override eq({ choices }: Label): boolean {
+    return choices === this.choices;
   }
 
   override toDOM(view: EditorView): HTMLElement {
     const label = document.createElement('div');
     label.className = 'cm-overlap-label';
-    label.textContent = this.words;
-    if (this.theirs === '') return label;
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.textContent = 'Take both';
-    button.addEventListener('click', () => takeBoth(view, view.posAtDOM(label), this.theirs));
-    label.append(' ', button);
+    label.append(this.words);
+    for (const choice of this.choices) {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.textContent = choice.words;
+      button.addEventListener('click', () => settle(view, this.index, view.posAtDOM(label), choice));
+      label.append(' ', button);
+    }
     return label;
   }
 }
 
-/** Puts their lines before mine, once. */
-function takeBoth(view: EditorView, at: number, theirs: string): void {
-  const { state } = view;
-  const insert = state.toText(theirs.endsWith('\n') ? theirs : theirs + state.lineBreak);
-  if (state.doc.slice(at, at + insert.length).eq(insert)) return;
-  view.dispatch({ changes: { from: at, insert }, userEvent: 'accept' });
+/** One of both may have deleted the place. Below the text of others, each of their changes has buttons that decide it. */
+function choicesOf({ from, to, theirs }: Overlap, isBelow: boolean): Choice[] {
+  if (isBelow && (theirs === '' || from === to)) return [];
+  if (theirs === '') return [{ words: 'Keep my words' }, { words: 'Leave them out', isWithoutMine: true }];
+  if (from === to) return [{ words: 'Take their words', brings: theirs }, { words: 'Leave them out' }];
+  return [{ words: 'Take both', brings: theirs }];
 }
 
-const line = Decoration.line({ class: 'cm-overlap' });
+const settled = StateEffect.define<number>();
+
+function settle(view: EditorView, index: number, at: number, { brings, isWithoutMine }: Choice): void {
+  const { state } = view;
+  const insert = brings && state.toText(brings.endsWith('\n') ? brings : brings + state.lineBreak);
+  const to = isWithoutMine ? endOf(state, index, at) : at;
+  view.dispatch({
+    changes: { from: at, to, ...(insert && { insert }) },
+    selection: { anchor: at },
+    effects: settled.of(index),
+    userEvent: 'accept',
+  });
+}
+
+/** Behind the last of my lines at a place. */
+function endOf(state: EditorState, index: number, at: number): number {
+  let end = at;
+  state.field(field).between(at, state.doc.length, (from, _to, { spec }) => {
+    const { place, block } = spec as Spec;
+    if (place === index && !block) end = Math.min(state.doc.lineAt(from).to + 1, state.doc.length);
+  });
+  return end;
+}
+
+interface Spec {
+  /** Which place it marks. */
+  readonly place: number;
+  readonly block?: boolean;
+}
+
+const lineOf = (place: number) => Decoration.line({ class: 'cm-overlap', place });
 
 /** Says what both did to a place. One of them may have deleted it. */
 function didOf({ from, to, theirs }: Overlap): string {
@@ -47,22 +89,25 @@ function didOf({ from, to, theirs }: Overlap): string {
   return from === to ? 'You deleted this, theirs changed it' : 'Both changed this';
 }
 
-const labelOf = (index: number, count: number, overlap: Overlap) =>
-  Decoration.widget({
-    widget: new Label(didOf(overlap) + (count === 1 ? '' : `: place ${index + 1} of ${count}`), overlap.theirs),
+function labelOf(place: number, count: number, overlap: Overlap, isBelow: boolean): Decoration {
+  const words = didOf(overlap) + (count === 1 ? '' : `: place ${place + 1} of ${count}`);
+  return Decoration.widget({
+    widget: new Label(words, place, choicesOf(overlap, isBelow)),
     block: true,
     side: -2,
+    place,
   });
+}
 
 /** Where the places are in a state, whose line ends count one character each. */
-function marksIn(state: EditorState, text: string, places: readonly Overlap[]): DecorationSet {
+function marksIn(state: EditorState, text: string, places: readonly Overlap[], isBelow: boolean): DecorationSet {
   const at = (offset: number): number => state.toText(text.slice(0, offset)).length;
   const marks = places.flatMap((overlap, index) => {
     const { from, to } = overlap;
     const [start, end] = [at(from), at(to)];
-    const ranges = [labelOf(index, places.length, overlap).range(start)];
+    const ranges = [labelOf(index, places.length, overlap, isBelow).range(start)];
     for (let here = start; here < end; here = state.doc.lineAt(here).to + 1)
-      ranges.push(line.range(state.doc.lineAt(here).from));
+      ranges.push(lineOf(index).range(state.doc.lineAt(here).from));
     return ranges;
   });
   return Decoration.set(marks, true);
@@ -70,20 +115,23 @@ function marksIn(state: EditorState, text: string, places: readonly Overlap[]): 
 
 const field = StateField.define<DecorationSet>({
   create: () => Decoration.none,
-  update: (marks, { changes }) => marks.map(changes),
+  update: (marks, { changes, effects }) => {
+    const done = new Set(effects.flatMap((effect) => (effect.is(settled) ? [effect.value] : [])));
+    return marks.map(changes).update({ filter: (_from, _to, { spec }) => !done.has((spec as Spec).place) });
+  },
   provide: (marks) => EditorView.decorations.from(marks),
 });
 
 /** Marks the places of a text where two people changed the same lines. They move with it. */
-export const overlapsIn = (text: string, places: readonly Overlap[]) =>
-  field.init((state) => marksIn(state, text, places));
+export const overlapsIn = (text: string, places: readonly Overlap[], isBelow: boolean) =>
+  field.init((state) => marksIn(state, text, places, isBelow));
 
 /** Puts the cursor at the next place behind it, or at the first. */
 export function goToNext(view: EditorView): void {
   const starts: number[] = [];
   const { doc, selection } = view.state;
   view.state.field(field).between(0, doc.length, (from, _to, { spec }) => {
-    if ((spec as { block?: boolean }).block) starts.push(from);
+    if ((spec as Spec).block) starts.push(from);
   });
   const isThere = view.hasFocus;
   const anchor = starts.find((start) => isThere && start > selection.main.head) ?? starts[0];
