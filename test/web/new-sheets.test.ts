@@ -184,6 +184,7 @@ test('the first save of another tab takes no new sheet away', async () => {
   await expect.poll(() => sheetsNamed('One')).toEqual(['Name\n']);
   await two.waitForTimeout(1_000);
   expect(new URL(two.url()).pathname).toBe(path);
+  await two.close();
   await three.goto(gateway.url + path);
   await expect.poll(() => three.getByLabel('Title').inputValue()).toBe('Two');
 });
@@ -203,7 +204,6 @@ test('a save that another tab has queued is not taken for the own one', async ()
   };
   const two = await context.newPage();
   await two.goto(gateway.url + cells);
-  // A page that opens while another tab writes would begin with its letters so far.
   await two.getByRole('gridcell', { name: 'Oslo' }).waitFor();
   const saves = `**/api/workspace/artifacts/${id}`;
   await context.route(saves, (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()));

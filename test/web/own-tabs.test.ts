@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { appPage, expectAccessible } from '../support/app-pages.ts';
 import { sharedBrowser } from '../support/browser.ts';
+import { draftsIn } from '../support/document-writer.ts';
 import { staffedGateway } from '../support/people.ts';
 
 const gateway = staffedGateway();
@@ -41,4 +42,41 @@ test('the other tab of one person is not told of as somebody else', async () => 
   await two.getByRole('heading', { name: 'You changed the same cells in two tabs' }).waitFor();
   await two.getByText(/^You saved version 3 in another tab, .* Nothing here is saved yet\./).waitFor();
   await expectAccessible(two);
+});
+
+test('a tab begins with what is stored, and finds the words of another tab once that is closed', async () => {
+  const input = { kind: 'markdown', title: 'Two writers', content: 'First.\n', channelId: 'board' };
+  const { artifact } = await gateway.as('mia').done('POST /artifacts', { ...input, idempotencyKey: randomUUID() });
+  const path = `/artifacts/${artifact.id}/edit`;
+  const text = (page: Page) => page.getByRole('textbox', { name: 'Text in Markdown' });
+  const one = await appPage(shared.browser, gateway, { user: 'mia@workspace.test', path });
+  await text(one).press('Control+Home');
+  await one.keyboard.type('One: ');
+  await expect.poll(() => draftsIn(one)).toContain('One: First.');
+  const two = await one.context().newPage();
+  await two.goto(gateway.url + path);
+  await two.getByText('You write this in another tab too. Each tab keeps a draft of its own.').waitFor();
+  await expect.poll(() => text(two).innerText()).toMatch(/^First\./);
+  await expectAccessible(two);
+  await one.reload();
+  await one.getByText(/^Draft from/).waitFor();
+  await one.close();
+  await two.reload();
+  await two.getByText(/^Draft from/).waitFor();
+  expect(await text(two).innerText()).toMatch(/^One: First\./);
+});
+
+test('a new document and a new sheet begin empty while another tab writes one', async () => {
+  for (const [path, words] of [
+    ['/channels/board/new-document', 'Nothing written yet.'],
+    ['/channels/board/new-sheet', 'New sheet'],
+  ] as const) {
+    const one = await appPage(shared.browser, gateway, { user: 'mia@workspace.test', path });
+    await one.getByLabel('Title').fill('One of them');
+    await expect.poll(() => draftsIn(one)).toContain('One of them');
+    const two = await one.context().newPage();
+    await two.goto(gateway.url + path);
+    await two.getByText(words).first().waitFor();
+    expect(await two.getByLabel('Title').inputValue()).toBe('');
+  }
 });

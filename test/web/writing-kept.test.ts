@@ -112,8 +112,9 @@ test('a queued save that another tab took out of the outbox holds up no later on
   };
   await gateway.as('mia').done(`PATCH /artifacts/${id}`, change);
 
-  // The second tab waits for the same save. The first one is refused, and goes on with both.
+  // The second tab knows no locks, so it waits for the same save. The first one is refused, and goes on with both.
   const two = await one.context().newPage();
+  await two.addInitScript('delete Navigator.prototype.locks');
   await two.route(save, notSaved);
   await two.goto(`${gateway.url}${path}`);
   await two.getByText('Queued: it is saved').waitFor();

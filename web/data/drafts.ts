@@ -21,6 +21,12 @@ export interface Draft<Content> extends DraftKey {
 /** Drafts of a person: of all things, or of one. */
 export type Whose = Pick<DraftKey, 'by'> & Partial<Pick<DraftKey, 'kind' | 'of'>>;
 
+/** The draft that a page begins with, if there is one, and whether other tabs have drafts of the same. */
+export interface Found<Content> {
+  readonly draft: Draft<Content> | undefined;
+  readonly isElsewhere: boolean;
+}
+
 type Keyed = [by: string, kind: string, of: string, base: string];
 
 /** The end of a draft, or a new text of it. One that is replaced is stored by now, or goes on in another draft. */
@@ -147,6 +153,17 @@ const isAskedFor = (draft: DraftKey): boolean =>
 const locks = 'locks' in navigator ? navigator.locks : undefined;
 const lockOf = (page: string): string => `workspace.draft ${page}`;
 
+const lettingGoMs = 300;
+
+async function letGo(draft: DraftKey, signal: AbortSignal): Promise<boolean> {
+  const page = pageOf(draft);
+  if (page === undefined || !(await drafts.isOpen(page))) return true;
+  return drafts.closed(page, signal).then(
+    () => true,
+    () => false,
+  );
+}
+
 const partsOf = ({ by, kind, of }: Whose): string[] => [by, kind, of].filter((part) => part !== undefined);
 
 let lastAt = 0;
@@ -221,6 +238,17 @@ export const drafts = {
     const rank = (draft: DraftKey) =>
       Number(isAskedFor(draft)) * 2 + Number(pageOf(draft)?.startsWith(`${tab}/`) ?? false);
     return (found as Draft<Content>[]).toSorted((a, b) => rank(b) - rank(a) || b.at - a.at);
+  },
+
+  /**
+   * The draft that a page begins with. One that another tab has open belongs to that tab. A tab that ends lets go of its
+   * drafts a moment later.
+   */
+  first: async <Content>(whose: Whose): Promise<Found<Content>> => {
+    const all = await drafts.list<Content>(whose);
+    const soon = AbortSignal.timeout(lettingGoMs);
+    const isFree = await Promise.all(all.map((draft) => letGo(draft, soon)));
+    return { draft: all.find((_, index) => isFree[index]), isElsewhere: isFree.includes(false) };
   },
 
   /** Calls back when another tab keeps, drops or replaces one of these drafts. */

@@ -78,9 +78,9 @@ export async function opened(artifact: Artifact, by: string): Promise<Opened> {
   return { sheet: sheetOf(base, draft.content.kept, draft.content.columns), stored, draft };
 }
 
-/** The draft that this tab kept last of a sheet, or of a new one in a channel. A tab without one takes the newest. */
+/** The draft that this tab kept last of a sheet, or of a new one in a channel. A tab without one takes the newest that is open in no other. */
 export const newestDraft = async (by: string, of: string): Promise<Draft<SheetDraft> | undefined> =>
-  (await drafts.list<SheetDraft>({ by, kind: 'sheet', of }).catch(() => []))[0];
+  (await drafts.first<SheetDraft>({ by, kind: 'sheet', of }).catch(() => undefined))?.draft;
 
 const contentOf = async (artifactId: string, versionId: string): Promise<string> =>
   (await cache.fetchQuery(versionQuery(artifactId, versionId))).content;

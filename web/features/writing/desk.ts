@@ -42,7 +42,7 @@ export interface Shown {
 export type Desk = ReturnType<typeof deskOf>;
 
 /** The text in front of the writer, and what the page shows of it. */
-export function deskOf({ base, draft, beside }: Opening, artifactId: string | undefined) {
+export function deskOf({ base, draft, beside, isElsewhere = false }: Opening, artifactId: string | undefined) {
   const start: Words = draft?.content ?? base;
   const conflict = beside && besideOf(base, start, beside.theirs, beside.right);
   let editor: EditorHandle | undefined;
@@ -53,6 +53,7 @@ export function deskOf({ base, draft, beside }: Opening, artifactId: string | un
     title: start.title,
     isChanged: !isSame(start, base),
     foundAt: draft?.at,
+    isElsewhere,
     conflict,
   };
   const listeners = new Set<() => void>();
