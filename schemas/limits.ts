@@ -270,6 +270,8 @@ export const limits = {
   /** Changes looked at together for a page of activity. Twice as many come next while none is asked for. */
   activityStretch: 250,
   activityStretchMost: 1_000,
+  /** Changes that one statement compares with the filters. */
+  activityPassed: 5_000,
   /** Feeds that a version is added to in one transaction. */
   feedsAtOnce: 100,
 

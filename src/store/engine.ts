@@ -41,6 +41,11 @@ export interface Engine {
   newestEvent(organizationId: Expression<string>): RawBuilder<number | null>;
   /** The number of the event beside another among those of one audience. Events of others cost nothing. */
   nextEvent(audience: Expression<unknown>, number: Expression<unknown>, order: 'asc' | 'desc'): RawBuilder<unknown>;
+  /**
+   * The events of one audience above one number and up to another, as `event`. It stands behind `cross join`. Events of
+   * others cost nothing.
+   */
+  eventsOf(audience: Expression<unknown>, above: Expression<unknown>, upTo: Expression<unknown>): RawBuilder<unknown>;
   /** The time in ms by the clock that all processes on the database share. */
   now(): Promise<number>;
   /** Allocates a Data Set number, which is never reused. */

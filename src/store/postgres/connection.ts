@@ -73,6 +73,11 @@ export abstract class Connection implements DatabaseConnection, Engine {
         and audience is not null order by audience ${direction}, number ${direction} limit 1) as beside`;
   };
 
+  /** Behind `offset 0` the planner sees no filter of few events. It would look through those of all. */
+  eventsOf: Engine['eventsOf'] = (audience, above, upTo) => sql`lateral (
+    select number, user_id, resource_id, interface, agent from audit_events
+    where audience = ${audience} and number > ${above} and number <= ${upTo} offset 0) as event on true`;
+
   async now(): Promise<number> {
     const [row] = await this.run<{ now: number }>(
       'select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now',

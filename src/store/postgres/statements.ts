@@ -67,7 +67,7 @@ function withoutHints(sql: string): string {
 }
 
 /** Ends what a join names, unless it is its condition. */
-const next = /^(cross join|join|left|inner|where|group|order|union|limit|window|having|returning|[),])$/i;
+const next = /^(cross join|join|left|inner|where|group|order|union|limit|window|having|returning|,)$/i;
 
 function hasCondition(words: readonly RegExpMatchArray[], depths: readonly number[], join: number): boolean {
   for (let place = join + 1; place < words.length; place += 1) {

@@ -101,6 +101,9 @@ class CachingConnection implements DatabaseConnection, Engine {
       ? sql`select min(number) from audit_events where audience = ${audience} and number > ${number}`
       : sql`select max(number) from audit_events where audience = ${audience} and number < ${number}`;
 
+  eventsOf: Engine['eventsOf'] = (audience, above, upTo) => sql`audit_events as event
+    on event.audience = ${audience} and event.number > ${above} and event.number <= ${upTo}`;
+
   now = async () => Date.now();
 
   nextDataSetNumber = () => nextDataSetNumber(this);

@@ -7,15 +7,19 @@ import { artifactIsReadable, hasManyChannels, type Reader, readableChannels } fr
 import type { Context } from '../operation/context.ts';
 import { merged } from '../operation/newest-sql.ts';
 import type { MergedKey, Source } from '../../store/merged-lists.ts';
+import type { ScannedRow } from '../../store/scan.ts';
 import { readerOf } from '../operation/reader.ts';
 
-/** A stretch of what a reader sees: all their audiences, or one channel. */
-interface Stretch {
-  readonly after: number;
-  readonly most: number;
+/** The part of what a reader sees that they follow: all their audiences, or one channel. */
+export interface Followed {
   readonly channelId?: string | undefined;
   /** Present to go from the newest event to the oldest. */
   readonly isBackward?: true | undefined;
+}
+
+interface Stretch extends Followed {
+  readonly after: number;
+  readonly most: number;
 }
 
 type Asked = Omit<Stretch, 'isBackward'> & Reader & { readonly isBackward?: 1 | undefined };
@@ -32,13 +36,16 @@ export async function nextEvents(db: Db, context: Context, stretch: Stretch): Pr
   const asked: Asked = { ...readerOf(context.caller), ...others, ...(isBackward && { isBackward: 1 }) };
   if (stretch.channelId !== undefined || !(await hasManyChannels(db, asked))) return findEvents(db, asked);
   const rows = await context.scan(eventsFor(db, asked).compile(db), { rows: Number.POSITIVE_INFINITY });
-  return rows.map(([key, source, place]) => ({
-    key: Number(key),
-    source: Number(source),
-    place: String(place),
-    isListed: 1,
-  }));
+  return rows.map(notedOf);
 }
+
+/** A noted event in a row that was scanned. */
+export const notedOf = ([key, source, place]: ScannedRow): Noted => ({
+  key: Number(key),
+  source: Number(source),
+  place: String(place),
+  isListed: 1,
+});
 
 /** The number of the newest event that may be of an organization. Later ones have greater numbers. */
 export async function newestEventOf(db: Db, organizationId: string): Promise<number> {
@@ -62,17 +69,21 @@ const eventsFor = (db: Db, asked: Asked): RawBuilder<Noted> =>
 
 const findEvents = preparedShapes<Asked, Noted>((db, asked) => ({ compile: () => eventsFor(db, asked).compile(db) }));
 
-/** In `sourcesOf`, the events for several audiences. */
-const ofSeveral = 1;
+/** In `sourcesOf`, the events for one audience, and those for several. */
+export const ofOne = 0;
+export const ofSeveral = 1;
 
 const orderOf = ({ isBackward }: Asked) => (isBackward ? 'desc' : 'asc');
 
+/** The audiences to look for. */
+export const placesOf = (asked: Reader & Pick<Followed, 'channelId'>): RawBuilder<unknown> =>
+  asked.channelId === undefined
+    ? sql`${readableChannels(asked)} union all select ${asked.userId} union all select ${asked.organizationId}`
+    : sql`select ${asked.channelId} as id`;
+
 function sourcesOf(db: Db, asked: Asked): Source[] {
-  const { channelId, isBackward, ...reader } = asked;
-  const places =
-    channelId === undefined
-      ? sql`${readableChannels(reader)} union all select ${reader.userId} union all select ${reader.organizationId}`
-      : sql`select ${channelId} as id`;
+  const { isBackward } = asked;
+  const places = placesOf(asked);
   return [
     {
       places,

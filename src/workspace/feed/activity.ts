@@ -7,13 +7,14 @@ import type { Db } from '../../store/tables.ts';
 import { presentKnownVia } from '../../store/via.ts';
 import { Turn } from '../../turns/turn.ts';
 import { readableChannelId } from '../channels/channels.ts';
-import { changeOf, typeOf } from '../operation/activity-sql.ts';
+import { beginningsOf, changeOf, typeOf } from '../operation/activity-sql.ts';
 import type { Context } from '../operation/context.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { actorOf } from '../operation/names/people-sql.ts';
 import { openPage } from '../operation/paging.ts';
 import { readerOf } from '../operation/reader.ts';
-import { eventsSeen, newestEventOf, nextEvents, type Noted } from './activity-page-sql.ts';
+import { eventsSeen, newestEventOf, type Noted } from './activity-page-sql.ts';
+import { allStretches, filteredStretches, type NextStretch } from './activity-stretches.ts';
 import { currentTitles } from './current-titles-sql.ts';
 
 export const activity: Handlers<'activity'> = {
@@ -59,36 +60,37 @@ async function nextChanges(
   limit: number,
 ): Promise<{ changes: ActivityItem[]; place: number }> {
   const turn = new Turn({ subject: context.caller.userId });
-  let place = after;
-  for (let most: number = limits.activityStretch; ; most = Math.min(2 * most, limits.activityStretchMost)) {
-    const found = await nextEvents(db, context, {
-      after: place,
-      most,
-      channelId: filters.channelId,
-      isBackward: filters.isBackward,
-    });
+  const next = stretchesOf(db, context, filters);
+  for (let place = after; ; ) {
+    const stretch = await next(place);
     await turn.yield();
-    const isEnd = found.length < most;
-    const noted = isEnd ? found : withoutLast(found);
-    const changes = (await changesOf(db, context, noted, filters.isBackward)).filter(({ change }) =>
+    const changes = (await changesOf(db, context, stretch.noted, filters.isBackward)).filter(({ change }) =>
       isAsked(change, filters),
     );
-    if (changes.length > 0 || isEnd) {
+    if (changes.length > 0 || stretch.isEnd) {
       const kept = changes.slice(0, limit);
       const isFull = changes.length > limit;
-      return {
-        changes: kept.map(({ change }) => change),
-        place: isFull ? kept.at(-1)!.number : (noted.at(-1)?.key ?? place),
-      };
+      return { changes: kept.map(({ change }) => change), place: isFull ? kept.at(-1)!.number : stretch.place };
     }
-    place = noted.at(-1)!.key;
+    ({ place } = stretch);
     context.gone().throwIfAborted();
     await turn.yield();
   }
 }
 
-/** Without the last event, some of whose audiences may come in the next stretch. An event has fewer than a stretch. */
-const withoutLast = (found: readonly Noted[]): readonly Noted[] => found.filter(({ key }) => key !== found.at(-1)!.key);
+function stretchesOf(db: Db, context: Context, filters: Filters): NextStretch {
+  const { channelId, isBackward, types, actorId, agent, isAgent } = filters;
+  const followed = { channelId, isBackward };
+  const asked = {
+    beginnings: types?.length ? JSON.stringify(beginningsOf(types)) : undefined,
+    actorId,
+    agent,
+    isAgent: isAgent === undefined ? undefined : isAgent ? ('yes' as const) : ('no' as const),
+  };
+  return Object.values(asked).some((filter) => filter !== undefined)
+    ? filteredStretches(db, context, followed, asked)
+    : allStretches(db, context, followed);
+}
 
 const isAsked = ({ type, actor, via }: ActivityItem, { types, actorId, agent, isAgent }: Filters): boolean =>
   (!types?.length || types.includes(type)) &&

@@ -55,6 +55,17 @@ const types: Readonly<Record<string, ActivityType>> = {
 /** The type of a thing by its ID. */
 export const typeOf = (id: string): ActivityType => types[id.slice(0, id.indexOf('_'))]!;
 
+/**
+ * The first characters of the resources that changes of these types are audited at. A question is asked of a session.
+ */
+export const beginningsOf = (asked: readonly ActivityType[]): string[] =>
+  Object.entries({ ...types, qry: 'session' })
+    .filter(([, type]) => asked.includes(type as ActivityType))
+    .map(([prefix]) => `${prefix}_`.slice(0, beginning));
+
+/** This many of its first characters tell the type of an ID. */
+export const beginning = 3;
+
 export interface Event {
   readonly action: string;
   readonly resourceId: string;

@@ -24,6 +24,7 @@ const activity: Case = {
     ({ member, keep }) =>
       keep(8, (number) => member.api(`GET /activity?agent=nobody${number}&limit=${limits.feedPageMost}`)),
   ],
+  broken: ({ got }) => (got['200'] ? [] : ['no activity was answered']),
 };
 
 const inbox: Case = {
