@@ -215,7 +215,7 @@ const withoutRawSql = ['src/workspace', 'src/search', 'src/auth'];
 /** Files named *-sql.ts, and files with a single expression. */
 const rawSqlFiles = [
   '**/*-sql.ts',
-  'src/auth/accounts.ts',
+  'src/auth/forgetting.ts',
   ...['file-texts', 'indexer'].map((name) => `src/search/${name}.ts`),
   ...[
     'conversations/sessions',

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import { foldedEmail } from '../../schemas/accounts.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, Steps } from '../store/database.ts';
 import { sharedTime } from '../store/shared-time.ts';
+import { removingAll } from '../store/stretches.ts';
 import type { Db } from '../store/tables.ts';
-import { forgetOldFailures } from './forgetting.ts';
+import { authorizationsOf, forgetOldFailures, removalOf } from './forgetting.ts';
 import { digestOf, networkOf } from './networks.ts';
 import { isPasswordOf } from './passwords.ts';
 
@@ -60,20 +60,22 @@ export async function setPassword(tx: Db, user: { readonly id: string; readonly 
 }
 
 /**
- * Revokes a user's sign-ins, grants and tokens. Tokens carry whole seconds, so every token of the present second ends
- * too. Returns how many ms later new tokens are valid.
+ * Revokes a user's sign-ins, grants and tokens, which may be very many. Returns how many ms later new tokens are valid.
+ * Tokens end first. At last a token ends that was issued meanwhile.
  */
-export async function endSignIns(tx: Db, userId: string): Promise<number> {
+export async function* endSignIns(tx: Db, userId: string): Steps<number> {
+  await endTokens(tx, userId);
+  yield* removingAll(removalOf((db) => authorizationsOf(db, userId)))(tx);
+  return endTokens(tx, userId);
+}
+
+/** Tokens carry whole seconds, so every token of the present second ends too. */
+async function endTokens(tx: Db, userId: string): Promise<number> {
   const now = await sharedTime(tx);
   const validFrom = Math.floor(now / 1_000) + 1;
   await tx.updateTable('users').set({ tokens_valid_from: validFrom }).where('id', '=', userId).execute();
-  await authorizationsOf(tx, userId).execute();
   return validFrom * 1_000 - now;
 }
-
-/** Deletes a person's sign-ins and grants. */
-export const authorizationsOf = (tx: Db, userId: string) =>
-  tx.deleteFrom('authorizations').where(sql`payload ->> 'accountId'`, '=', userId);
 
 /** Whether anybody can sign in with a password. */
 export const someoneHasPassword = async (db: Db): Promise<boolean> =>

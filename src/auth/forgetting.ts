@@ -1,34 +1,43 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { dayMs } from '../../schemas/durations.ts';
 import { limits } from '../../schemas/limits.ts';
-import type { Db } from '../store/tables.ts';
+import type { Db, Tables } from '../store/tables.ts';
 import type { RemoveSome } from '../store/stretches.ts';
 
 const secondsNow = () => Math.floor(Date.now() / 1_000);
 const timeAt = (milliseconds: number) => new Date(milliseconds).toISOString();
 
-/** Expired sign-ins, interactions, grants, codes and refresh tokens. */
-const expiredAuthorizations = (tx: Db) =>
-  tx
-    .deleteFrom('authorizations')
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('kind', 'id'),
-        'in',
-        selectFrom('authorizations')
-          .select(['kind', 'id'])
-          .where('expires_at', '<=', secondsNow())
-          .limit(limits.rowsRemovedAtOnce)
-          .$asTuple('kind', 'id'),
-      ),
-    );
+type Authorizations = SelectQueryBuilder<Tables, 'authorizations', { kind: string; id: string }>;
 
-/** Deletes some of the codes and tokens of a grant. */
+/** Deletes some of what the authorization server keeps. */
+const some = (tx: Db, among: (rows: Authorizations) => Authorizations) =>
+  tx.deleteFrom('authorizations').where(({ eb, refTuple, selectFrom }) =>
+    eb(
+      refTuple('kind', 'id'),
+      'in',
+      among(selectFrom('authorizations').select(['kind', 'id']))
+        .limit(limits.rowsRemovedAtOnce)
+        .$asTuple('kind', 'id'),
+    ),
+  );
+
+/** Expired sign-ins, interactions, grants, codes and refresh tokens. */
+const expiredAuthorizations = (tx: Db) => some(tx, (rows) => rows.where('expires_at', '<=', secondsNow()));
+
+/** Some of the codes and tokens of a grant. */
 export const issued = (tx: Db, grantId: string, kind?: string) =>
-  tx.deleteFrom('authorizations').where(({ eb, refTuple, selectFrom }) => {
-    const rows = selectFrom('authorizations').select(['kind', 'id']).where('grant_id', '=', grantId);
-    const found = kind === undefined ? rows : rows.where('kind', '=', kind);
-    return eb(refTuple('kind', 'id'), 'in', found.limit(limits.rowsRemovedAtOnce).$asTuple('kind', 'id'));
+  some(tx, (rows) => {
+    const found = rows.where('grant_id', '=', grantId);
+    return kind === undefined ? found : found.where('kind', '=', kind);
   });
+
+/** Some of the sign-ins, grants, codes and tokens of a person. */
+export const authorizationsOf = (tx: Db, userId: string) =>
+  some(tx, (rows) => rows.where(sql`payload ->> 'accountId'`, '=', userId));
+
+/** Some of those of a client. */
+export const authorizationsFor = (tx: Db, clientId: string) =>
+  some(tx, (rows) => rows.where('client_id', '=', clientId));
 
 /** Failed sign-ins older than a day, or a day in the future after the clock was set back. */
 const oldFailures = (tx: Db) =>
@@ -83,7 +92,7 @@ export const outdated = [
   endedInvitations,
 ] as const;
 
-const removalOf =
+export const removalOf =
   (rows: (typeof outdated)[number]): RemoveSome =>
   async (tx) =>
     Number((await rows(tx).executeTakeFirst()).numDeletedRows);

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { authorizationsOf } from '../../src/auth/accounts.ts';
 import { oldestOfFullest } from '../../src/auth/authorization-server/adapter.ts';
 import { oldestUnusedOfFullest } from '../../src/auth/authorization-server/clients.ts';
-import { issued, outdated } from '../../src/auth/forgetting.ts';
+import { authorizationsFor, authorizationsOf, issued, outdated } from '../../src/auth/forgetting.ts';
 import type { Db } from '../../src/store/tables.ts';
 import { runDirectly } from '../../src/store/engine.ts';
 import { outlivedKeys } from '../../src/workspace/operation/idempotency.ts';
@@ -17,6 +16,7 @@ const removals = {
   issued: (db: Db) => issued(db, 'grant'),
   issuedOfKind: (db: Db) => issued(db, 'grant', 'RefreshToken'),
   authorizationsOf: (db: Db) => authorizationsOf(db, 'usr'),
+  authorizationsFor: (db: Db) => authorizationsFor(db, 'client'),
 };
 
 test('rows are found by an index where they are removed', async () => {

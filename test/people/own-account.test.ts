@@ -13,6 +13,7 @@ import { expectProblem } from '../support/problems.ts';
 import { accessToken } from '../support/product.ts';
 import { accountAt, sharedGateway } from '../support/rest.ts';
 import { inStorage } from '../support/storage.ts';
+import { keepTokens } from '../trust/fairness/cases/rows.ts';
 
 const [mia, tom, eve] = ['mia@workspace.test', 'tom@workspace.test', 'eve@workspace.test'];
 const gateway = sharedGateway({ email: mia }, { email: tom }, { email: eve });
@@ -145,6 +146,25 @@ test('a new password needs the present one, and ends every sign-in and token of 
   const page = await first.browser.open(authorizationUrl(gateway.url, client));
   expect((await first.browser.signIn(page, mia, 'another horse')).url).toContain('code=');
   expect(await statusOf(await byHand(mia))).toBe(200);
+});
+
+test('very many tokens end in stretches, and with them what an application gets meanwhile', async () => {
+  const [userId, count] = [gateway.idOf(tom), 5 * limits.rowsRemovedAtOnce];
+  await inStorage(gateway.dataFolder, (tx) => keepTokens(tx, { userId, clientId: client, count }));
+  const me = await byHand(tom);
+  let { refreshToken } = await letIn(tom);
+  const accounts = [me];
+  const ended = me.done('POST /me/sign-out');
+  for (;;) {
+    const { status, body } = await refresh(gateway.url, client, refreshToken);
+    if (status !== 200) break;
+    refreshToken = body.refresh_token;
+    accounts.push(accountAt(gateway.url, body.access_token));
+  }
+  expect(await ended).toEqual({ signedOut: true });
+  for (const account of accounts) expect(await statusOf(account)).toBe(401);
+  expect((await refresh(gateway.url, client, refreshToken)).body.error).toBe('invalid_grant');
+  expect(await statusOf((await letIn(tom)).account)).toBe(200);
 });
 
 test('wrong passwords are slowed down like those of a sign-in', async () => {

@@ -2,8 +2,11 @@ import { WorkspaceError } from '../../../schemas/errors.ts';
 import { commandLine, workspaceApp } from '../../../schemas/interfaces.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { type Scope, scopes, scopesIn, usualScopes } from '../../../schemas/operation.ts';
+import type { Steps } from '../../store/database.ts';
+import { removingAll } from '../../store/stretches.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
+import { authorizationsFor, removalOf } from '../forgetting.ts';
 
 /** An OAuth client. All are public: they have no secret, and use PKCE. */
 export interface Client {
@@ -69,13 +72,16 @@ export async function listClients(db: Db, { after, limit }: { after: string; lim
   return (await behind.execute()).map(clientOf);
 }
 
-/** Removes a client with its authorizations; its tokens become invalid. Throws `not_found`. */
-export async function removeClient(tx: Db, id: string): Promise<void> {
-  const { numDeletedRows } = await tx.deleteFrom('clients').where('id', '=', id).executeTakeFirst();
-  if (numDeletedRows === 0n) {
+/**
+ * Removes a client with its authorizations, which may be very many; its tokens become invalid. The last stretch removes
+ * the client, so that one which was not finished is begun again. Throws `not_found`.
+ */
+export async function* removeClient(tx: Db, id: string): Steps<void> {
+  const named = tx.selectFrom('clients').select('id').where('id', '=', id);
+  if (!(await named.executeTakeFirst()))
     throw new WorkspaceError('not_found', `There is no client ${id}; "workspace admin clients list" shows all.`);
-  }
-  await tx.deleteFrom('authorizations').where('client_id', '=', id).execute();
+  yield* removingAll(removalOf((db) => authorizationsFor(db, id)))(tx);
+  await tx.deleteFrom('clients').where('id', '=', id).execute();
 }
 
 /** Protects a client from being forgotten, once somebody has granted it access. */

@@ -52,24 +52,24 @@ export const users: Handlers<'users'> = {
   async setPassword({ caller, database }, { userId, password }) {
     await database.read((db) => signingInNamed(db, caller, userId));
     const hash = await hashPassword(password, caller.userId);
-    const { user, wait } = await database.write(caller, async (tx) => {
+    const { user, wait } = await database.writeInStretches(caller, async function* (tx) {
       await requireStillAdmin(tx, caller);
       const { id, organizationId, email } = await signingInNamed(tx, caller, userId);
       if (id !== caller.userId) await refuseUserOfMachine(tx, caller, id);
       await setPassword(tx, { id, email }, hash);
       await audit(tx, { ...caller, organizationId }, 'user.password_set', id);
-      return { wait: await endSignIns(tx, id), user: await accountNamed(tx, caller, id) };
+      return { wait: yield* endSignIns(tx, id), user: await accountNamed(tx, caller, id) };
     });
     await untilTokensAreGood(wait);
     return { user: shown(user) };
   },
 
   async signOut({ caller, database }, { userId }) {
-    const { id, wait } = await database.write(caller, async (tx) => {
+    const { id, wait } = await database.writeInStretches(caller, async function* (tx) {
       await requireStillAdmin(tx, caller);
       const { id, organizationId } = await accountNamed(tx, caller, userId);
       await audit(tx, { ...caller, organizationId }, 'user.signed_out', id);
-      return { id, wait: await endSignIns(tx, id) };
+      return { id, wait: yield* endSignIns(tx, id) };
     });
     await untilTokensAreGood(wait);
     return { userId: id, signedOut: true };

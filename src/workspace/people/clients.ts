@@ -28,8 +28,8 @@ export const clients: Handlers<'clients'> = {
 
   async remove({ caller, database }, { clientId }) {
     requireFolderOwner(caller, 'clients remove');
-    return database.write(caller, async (tx) => {
-      await removeClient(tx, clientId);
+    return database.writeInStretches(caller, async function* (tx) {
+      yield* removeClient(tx, clientId);
       await audit(tx, caller, 'client.removed', clientId);
       return { deleted: true };
     });

@@ -31,19 +31,19 @@ export const me: Handlers<'me'> = {
     const { caller, database } = context;
     const email = await confirmedAddress(context, currentPassword);
     const hash = await hashPassword(password, caller.userId);
-    const wait = await database.write(caller, async (tx) => {
+    const wait = await database.writeInStretches(caller, async function* (tx) {
       await setPassword(tx, { id: caller.userId, email }, hash);
       await audit(tx, caller, 'user.password_set', caller.userId);
-      return endSignIns(tx, caller.userId);
+      return yield* endSignIns(tx, caller.userId);
     });
     await untilTokensAreGood(wait);
     return { changed: true };
   },
 
   async signOut({ caller, database }) {
-    const wait = await database.write(caller, async (tx) => {
+    const wait = await database.writeInStretches(caller, async function* (tx) {
       await audit(tx, caller, 'user.signed_out', caller.userId);
-      return endSignIns(tx, caller.userId);
+      return yield* endSignIns(tx, caller.userId);
     });
     await untilTokensAreGood(wait);
     return { signedOut: true };

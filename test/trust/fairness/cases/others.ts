@@ -7,7 +7,7 @@ import { inStorage } from '../../../support/storage.ts';
 import type { Case, Stage } from '../case.ts';
 import { counted, longest } from '../waits.ts';
 import { times } from './pit.ts';
-import { multiply } from './rows.ts';
+import { keepTokens, multiply } from './rows.ts';
 
 /** A search waits at most this long for a word that others also use often. */
 const searchMs = 1_000;
@@ -109,6 +109,23 @@ const oldKeys: Case = {
     return undefined;
   },
   attacks: [({ member, keep }) => keep(1, () => member.api('GET /me'))],
+};
+
+/** As many refresh tokens as each of five users could get in some hours. */
+const signedOut: Case = {
+  name: 'signed-out',
+  does: 'ends five times 100,000 tokens of applications by signing out everywhere',
+  async prepare({ dataFolder, url, town }) {
+    const accounts = town.strangerTokens.map((token) => accountAt(url, token));
+    const people = await Promise.all(accounts.map((account) => account.done('GET /me')));
+    await inStorage(dataFolder, async (tx) => {
+      for (const { userId } of people) await keepTokens(tx, { userId, clientId: town.clientId, count: 100_000 });
+    });
+    return undefined;
+  },
+  attacks: [
+    ({ strangers, keep }) => keep(5, (number) => strangers[number % strangers.length]!.api('POST /me/sign-out')),
+  ],
 };
 
 const trashed: Case = {
@@ -248,4 +265,4 @@ const references: Case<{ readonly path: string; readonly objectTypeId: string }>
 
 const fileField = (number: number) => `file_${number}`;
 
-export const ofOthers = [commonWord, hidden, trashed, oldKeys, titles, wide, recordBatches, references];
+export const ofOthers = [commonWord, hidden, trashed, signedOut, oldKeys, titles, wide, recordBatches, references];

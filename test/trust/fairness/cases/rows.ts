@@ -25,3 +25,15 @@ export async function multiply(
     insert into ${sql.table(table)} (${sql.join(columns.map((name) => sql.ref(name)))})
     select ${sql.join(values)} from ${sql.table(table)}, number where ${sql.ref(key)} = ${id}`.execute(tx);
 }
+
+/** Keeps refresh tokens of a person, as the authorization server does. */
+export const keepTokens = (
+  tx: Db,
+  { userId, clientId, count }: { readonly userId: string; readonly clientId: string; readonly count: number },
+) =>
+  sql`with recursive number(n) as (select 1 union all select n + 1 from number where n < ${count})
+  insert into authorizations (kind, id, payload, client_id, grant_id, expires_at)
+  select 'RefreshToken', ${userId} || n, ${JSON.stringify({ accountId: userId, clientId })}, ${clientId}, ${userId}, ${endless}
+  from number`.execute(tx);
+
+const endless = 2 ** 32;
