@@ -73,7 +73,7 @@ export class Session {
     return (this.#client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream;
   }
 
-  /** Statements of one turn of the event loop go out in one packet, because each costs a call of the system. */
+  /** Statements of one turn of the event loop go out in one packet. Each packet costs a call of the system. */
   #sendTogether(): void {
     const stream = this.#stream;
     stream.cork();
