@@ -77,6 +77,27 @@ test('nothing that is here already is offered, however short the pages are that 
   expect(await page.getByRole('button', { name: /^Add letter/ }).count()).toBe(0);
 });
 
+test('a thing on its way says so, and a page without any says what it is for', async () => {
+  await upload('mia', 'slow.txt');
+  const page = await open('mia', '/channels/board/add?q=slow');
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/workspace/**', async (route) => {
+    if (route.request().method() !== 'GET') await released;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Add slow.txt' }).click();
+  await page.getByRole('button', { name: 'Adding … slow.txt' }).waitFor();
+  release();
+  await page.getByRole('button', { name: 'Take out slow.txt' }).waitFor();
+  await page.goto(`${gateway.url}/channels/board/add?q=zebra`);
+  await page.getByText('Nothing that you may read matches.').waitFor();
+  expect(await page.getByText('All 0').count()).toBe(0);
+  await gateway.as('lea').done('POST /channels', { name: 'Fresh' });
+  const lea = await appPage(shared.browser, gateway, { user: 'lea@workspace.test', path: '/channels/fresh/add' });
+  await lea.getByText('There is nothing to add yet.').waitFor();
+  await expectAccessible(lea);
+});
+
 test('adding while the workspace cannot be reached says so, and is done once it can', async () => {
   await upload('mia', 'offline.txt');
   const page = await open('mia', '/channels/board/add?q=offline');

@@ -140,6 +140,8 @@ test('when the rights are withdrawn while one writes, the words stay and can be 
   await page.keyboard.press('Control+s');
   await page.getByText('What you wrote stays in this browser.').waitFor();
   await page.getByText('Not saved. The draft is kept in this browser.').waitFor();
+  const [notice, title] = [page.getByRole('alert'), page.getByLabel('Title')];
+  expect((await notice.boundingBox())!.width).toBe((await title.boundingBox())!.width);
   const loading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download it' }).click();
   expect((await loading).suggestedFilename()).toBe('Rights.md');

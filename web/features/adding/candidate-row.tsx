@@ -115,14 +115,15 @@ function Adding({ candidate, channel, isAdded, setAdded }: AddingProps) {
   if (!data && !isAdded) return null;
   const isBusy = add.isPending || undo.isPending;
   const run = isAdded ? undo.mutate : add.mutate;
+  const words = add.isPending ? 'Adding …' : undo.isPending ? 'Taking out …' : isAdded ? 'Take out' : 'Add';
   return (
     <Button
-      aria-label={isAdded ? `Take out ${title}` : `Add ${title}`}
+      aria-label={`${words} ${title}`}
       // A button that is disabled loses the focus.
       aria-disabled={isBusy}
       onClick={() => !isBusy && run()}
     >
-      {isAdded ? 'Take out' : 'Add'}
+      {words}
     </Button>
   );
 }

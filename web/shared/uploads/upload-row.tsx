@@ -74,7 +74,7 @@ interface Sizes {
 function stateWords(state: Upload['state'], { sent, size, most }: Sizes): string | undefined {
   switch (state) {
     case 'checking':
-      return 'reading it';
+      return 'checking it before it is sent';
     case 'queued':
       return 'waits for its turn';
     case 'sending':
