@@ -200,6 +200,7 @@ test('the first save of a new sheet keeps what can be undone, the order and the 
   await page.getByText('Sorted by City, ascending.').waitFor();
   await page.keyboard.press('Control+s');
   await page.waitForURL(/\/artifacts\/art_\w+\/cells$/);
+  await page.getByText('Saved as version 1.').waitFor();
   await page.getByText('Sorted by City, ascending.').waitFor();
   await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Rome');
   await page.keyboard.press('Control+z');

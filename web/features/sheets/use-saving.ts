@@ -33,7 +33,7 @@ export function useSaving({ artifact, opened, editing, by, made }: Saving) {
   const [stored, setStored] = useState<Version>(opened.stored);
   /** The version that the rows of the sheet are numbered by. */
   const base = useRef(stored);
-  const [saved, setSaved] = useState<string>();
+  const [saved, setSaved] = useState(() => made && savedWords(made.artifact, undefined, by));
   const [refusal, setRefusal] = useState<string>();
   const sending = useRef<Sheet>(undefined);
   const [joined, setJoined] = useState<Joined>();
