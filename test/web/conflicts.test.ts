@@ -208,6 +208,19 @@ test('a place that both changed can hold both, theirs and then mine', async () =
   expect((await artifactOf(id)).content).toBe('Theirs.\nMine: First.\n\nSecond.\n\nThird.\n');
 });
 
+test('a line at whose end both wrote holds the words of both once', async () => {
+  const { id, page } = await begun('One line');
+  await withoutNews(page);
+  await page.keyboard.press('End');
+  await page.keyboard.type(' By Will.');
+  await change(id, 'First.', 'First. By an agent.');
+  await meet(page);
+  await page.getByRole('button', { name: 'Take both' }).click();
+  await page.getByRole('button', { name: 'Save what is on the right' }).click();
+  await page.getByText(/^Saved as version 3/).waitFor();
+  expect((await artifactOf(id)).content).toBe('Mine: First. By an agent. By Will.\n\nSecond.\n\nThird.\n');
+});
+
 /** A place that Will changed and an agent deleted, in a comparison. */
 async function deletedByTheirs(title: string, viewport?: { width: number; height: number }) {
   const { id, page } = await begun(title, viewport);

@@ -5,7 +5,7 @@ import { continuationOf } from '../../web/editor/continuation.ts';
 import { lineEndOf, withLineEnds } from '../../web/editor/line-ends.ts';
 import { lineChanges } from '../../web/editor/line-changes.ts';
 import { linkTo } from '../../web/editor/links.ts';
-import { merged } from '../../web/editor/merge.ts';
+import { bothOf, merged } from '../../web/editor/merge.ts';
 import { replacing } from '../../web/editor/replacing.ts';
 import { parse } from '../../web/read/parse.ts';
 
@@ -86,10 +86,19 @@ test('one change alone stands, and two in other places both do', () => {
 test('where both change a line, mine stands, and the place is known', () => {
   expect(merged('a\nb\nc\n', 'a\nx\nc\n', 'a\ny\nc\n')).toEqual({
     text: 'a\ny\nc\n',
-    overlaps: [{ from: 2, to: 4, theirs: 'x\n' }],
+    overlaps: [{ from: 2, to: 4, theirs: 'x\n', base: 'b\n' }],
   });
   expect(merged('a\nb\n', 'x\nb\n', 'a\ny\n')).toBe(merged('a\nb\n', 'x\nb\n', 'a\ny\n'));
   expect(merged('a\nb\nc\n', 'a\nx\nc\n', 'a\nx\nc\n')).toEqual({ text: 'a\nx\nc\n', overlaps: [] });
+});
+
+test.each([
+  ['One.\n', 'One. theirs\n', 'One. mine\n', 'One. theirs mine\n'],
+  ['One two three.\n', 'Their two three.\n', 'One two mine.\n', 'Their two mine.\n'],
+  ['One.\n', 'Theirs.\n', 'Mine.\n', 'Theirs.\nMine.\n'],
+  ['One.', 'Theirs.', 'Mine.', 'Theirs.\nMine.'],
+])('both changes of %j, to %j and to %j, are %j', (base, theirs, mine, both) => {
+  expect(bothOf({ from: 0, to: mine.length, base, theirs }, mine, '\n')).toBe(both);
 });
 
 test.each([

@@ -7,9 +7,10 @@ export interface Merged {
   readonly overlaps: readonly Overlap[];
 }
 
-/** Where mine stands, and what theirs is. */
+/** Where mine stands, what theirs is, and what both changed. */
 export interface Overlap extends Stretch {
   readonly theirs: string;
+  readonly base: string;
 }
 
 /** A part of a text, from one character to another. */
@@ -42,7 +43,22 @@ let last: { readonly of: readonly unknown[]; readonly made: Merged } | undefined
 function mergedAnew(base: string, theirs: string, mine: string, chosen: typeof onlyMine): Merged {
   if (theirs === base || theirs === mine) return { text: mine, overlaps: [] };
   if (mine === base) return { text: theirs, overlaps: [] };
-  const lines = linesOf(base);
+  return mergedParts(linesOf(base), linesOf(theirs), linesOf(mine), chosen);
+}
+
+const wordsOf = (text: string): string[] => text.match(/\s+|\S+/g) ?? [];
+
+/**
+ * Both changes of a place, word by word. Words that both added at one point follow one another. Their lines and then
+ * mine, if both changed the same words.
+ */
+export function bothOf({ base, theirs }: Overlap, mine: string, lineBreak: string): string {
+  const { text, overlaps } = mergedParts(wordsOf(base), wordsOf(theirs), wordsOf(mine), (a, b) => [...a, ...b]);
+  const isApart = overlaps.every((overlap) => overlap.base === '');
+  return isApart ? text : (theirs.endsWith('\n') ? theirs : theirs + lineBreak) + mine;
+}
+
+function mergedParts(lines: Lines, theirs: Lines, mine: Lines, chosen: typeof onlyMine): Merged {
   const [theirSide, mySide] = [sideOf(lines, theirs), sideOf(lines, mine)];
   const overlaps: Overlap[] = [];
   let text = '';
@@ -54,7 +70,8 @@ function mergedAnew(base: string, theirs: string, mine: string, chosen: typeof o
     const isSame = a?.join('') === b?.join('');
     const from = text.length;
     text += (a && b && !isSame ? chosen(a, b) : (a ?? b)!).join('');
-    if (a && b && !isSame) overlaps.push({ from, to: text.length, theirs: a.join('') });
+    const was = lines.slice(place.from, place.to).join('');
+    if (a && b && !isSame) overlaps.push({ from, to: text.length, theirs: a.join(''), base: was });
   }
   return { text: text + lines.slice(written).join(''), overlaps };
 }
@@ -65,10 +82,7 @@ interface Side {
   readonly changes: LineChange[];
 }
 
-function sideOf(base: Lines, text: string): Side {
-  const lines = linesOf(text);
-  return { lines, changes: lineChanges(base, lines).toReversed() };
-}
+const sideOf = (base: Lines, lines: Lines): Side => ({ lines, changes: lineChanges(base, lines).toReversed() });
 
 /** Where at least one side changed the base. Changes that touch are in one place. */
 function placesOf(changes: readonly LineChange[]): Stretch[] {

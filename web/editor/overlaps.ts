@@ -1,14 +1,12 @@
 import { type EditorState, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view';
-import type { Overlap } from './merge.ts';
+import { bothOf, type Overlap } from './merge.ts';
 
 /** A button at a place decides about its lines. The place is settled then. */
 interface Choice {
   readonly words: string;
-  /** The lines of others that come before mine. */
-  readonly brings?: string;
-  /** Mine go. */
-  readonly isWithoutMine?: boolean;
+  /** The text in place of mine. Mine stays if there is nothing of it. */
+  readonly made?: (mine: string, lineBreak: string) => string;
 }
 
 /** Says above lines what two people did to them, and offers what can be made of it. */
@@ -44,21 +42,22 @@ class Label extends WidgetType {
 }
 
 /** One of both may have deleted the place. Below the text of others, each of their changes has buttons that decide it. */
-function choicesOf({ from, to, theirs }: Overlap, isBelow: boolean): Choice[] {
+function choicesOf(overlap: Overlap, isBelow: boolean): Choice[] {
+  const { from, to, theirs } = overlap;
   if (isBelow && (theirs === '' || from === to)) return [];
-  if (theirs === '') return [{ words: 'Keep my words' }, { words: 'Leave them out', isWithoutMine: true }];
-  if (from === to) return [{ words: 'Take their words', brings: theirs }, { words: 'Leave them out' }];
-  return [{ words: 'Take both', brings: theirs }];
+  if (theirs === '') return [{ words: 'Keep my words' }, { words: 'Leave them out', made: () => '' }];
+  if (from === to) return [{ words: 'Take their words', made: () => theirs }, { words: 'Leave them out' }];
+  return [{ words: 'Take both', made: (mine, lineBreak) => bothOf(overlap, mine, lineBreak) }];
 }
 
 const settled = StateEffect.define<number>();
 
-function settle(view: EditorView, index: number, at: number, { brings, isWithoutMine }: Choice): void {
+function settle(view: EditorView, index: number, at: number, { made }: Choice): void {
   const { state } = view;
-  const insert = brings && state.toText(brings.endsWith('\n') ? brings : brings + state.lineBreak);
-  const to = isWithoutMine ? endOf(state, index, at) : at;
+  const to = endOf(state, index, at);
+  const text = made?.(state.sliceDoc(at, to), state.lineBreak);
   view.dispatch({
-    changes: { from: at, to, ...(insert && { insert }) },
+    ...(text !== undefined && { changes: { from: at, to, insert: state.toText(text) } }),
     selection: { anchor: at },
     effects: settled.of(index),
     userEvent: 'accept',
