@@ -4,6 +4,7 @@ import { type Scope, scopesIn, scopesOfRole } from '../../schemas/operation.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Db } from '../store/tables.ts';
 import { prepared } from '../store/prepared.ts';
+import { lightRows, type Scan, type ScannedRow } from '../store/scan.ts';
 import { appSession, endAppSessionNamed } from './app-sessions-sql.ts';
 import { issued } from './forgetting.ts';
 import { namedToken } from './grants.ts';
@@ -25,20 +26,36 @@ interface Person {
   readonly role: 'admin' | 'member';
 }
 
-/** A person's sign-ins that have not expired, in the order of their IDs. */
-export async function signInsOf(db: Db, { userId, role }: Person, after: string, take: number): Promise<OwnSignIn[]> {
-  const rows = await findSignIns(db, { userId, after, take, now: Math.floor(Date.now() / 1_000) });
-  return rows.map(({ id, kind, payload, client_id, name, expires_at }) => {
-    const { iat = 0, resources = {}, scope, name: given } = JSON.parse(payload) as GrantOrSession;
-    return {
-      id,
-      client: kind !== 'Session' && client_id !== null ? { id: client_id, name: name ?? nameOf(client_id) } : undefined,
-      name: kind === namedToken ? given : undefined,
-      scopes: kind === appSession ? scopesOfRole(role) : scopesIn(scope ?? Object.values(resources).join(' ')),
-      since: iat,
-      expiresAt: expires_at,
-    };
-  });
+/**
+ * A person's sign-ins that have not expired, in the order of their IDs. One who has very many tokens is searched for
+ * elsewhere.
+ */
+export async function signInsOf(
+  db: Db,
+  scan: Scan,
+  { userId, role }: Person,
+  after: string,
+  take: number,
+): Promise<OwnSignIn[]> {
+  const [counted] = await countAuthorizations(db, { userId });
+  const statement = findSignIns(db, { userId, after, take, now: Math.floor(Date.now() / 1_000) });
+  const rows = await scan(statement.compile(), { rows: counted!.count });
+  return rows.map((row) => signInOf(row, role));
+}
+
+function signInOf([id, kind, payload, clientId, clientName, expiresAt]: ScannedRow, role: Person['role']): OwnSignIn {
+  const { iat = 0, resources = {}, scope, name } = JSON.parse(String(payload)) as GrantOrSession;
+  return {
+    id: String(id),
+    client:
+      kind !== 'Session' && clientId != null
+        ? { id: String(clientId), name: clientName == null ? nameOf(String(clientId)) : String(clientName) }
+        : undefined,
+    name: kind === namedToken ? name : undefined,
+    scopes: kind === appSession ? scopesOfRole(role) : scopesIn(scope ?? Object.values(resources).join(' ')),
+    since: iat,
+    expiresAt: Number(expiresAt),
+  };
 }
 
 interface GrantOrSession {
@@ -57,7 +74,14 @@ const kinds = ['Grant', 'Session', appSession, namedToken] as const;
 const isGrantOfApp = sql<boolean>`kind = 'Grant' and coalesce(client_id, '') = ${workspaceApp.clientId}`;
 const accountId = sql<string>`payload ->> 'accountId'`;
 
-const findSignIns = prepared((db, by: { userId: string; after: string; take: number; now: number }) =>
+/** How many rows a search for a person's sign-ins may visit, up to one more than are visited here. */
+const countAuthorizations = prepared((db, by: { userId: string }) => ({
+  compile: () =>
+    sql<{ count: number }>`select count(*) as count from (select 1 from authorizations
+      where ${accountId} = ${by.userId} limit ${lightRows + 1}) as counted`.compile(db),
+}));
+
+const findSignIns = (db: Db, by: { userId: string; after: string; take: number; now: number }) =>
   db
     .selectFrom('authorizations')
     .leftJoin('clients', 'clients.id', 'authorizations.client_id')
@@ -68,8 +92,7 @@ const findSignIns = prepared((db, by: { userId: string; after: string; take: num
     .where('expires_at', '>', by.now)
     .where('authorizations.id', '>', by.after)
     .orderBy('authorizations.id')
-    .limit(by.take),
-);
+    .limit(by.take);
 
 /** Ends one of a person's sign-ins and returns whether there was one. Codes and tokens are worth nothing without their grant. */
 export async function endSignIn(tx: Db, userId: string, id: string): Promise<boolean> {

@@ -13,7 +13,7 @@ import { expectProblem } from '../support/problems.ts';
 import { accessToken } from '../support/product.ts';
 import { accountAt, sharedGateway } from '../support/rest.ts';
 import { inStorage } from '../support/storage.ts';
-import { keepTokens } from '../trust/fairness/cases/rows.ts';
+import { keepAuthorizations } from '../trust/fairness/cases/rows.ts';
 
 const [mia, tom, eve] = ['mia@workspace.test', 'tom@workspace.test', 'eve@workspace.test'];
 const gateway = sharedGateway({ email: mia }, { email: tom }, { email: eve });
@@ -150,7 +150,9 @@ test('a new password needs the present one, and ends every sign-in and token of 
 
 test('very many tokens end in stretches, and with them what an application gets meanwhile', async () => {
   const [userId, count] = [gateway.idOf(tom), 5 * limits.rowsRemovedAtOnce];
-  await inStorage(gateway.dataFolder, (tx) => keepTokens(tx, { userId, clientId: client, count }));
+  await inStorage(gateway.dataFolder, (tx) =>
+    keepAuthorizations(tx, { kind: 'RefreshToken', userId, clientId: client, count }),
+  );
   const me = await byHand(tom);
   let { refreshToken } = await letIn(tom);
   const accounts = [me];

@@ -19,7 +19,7 @@ export const signIns: Handlers<'signIns'> = {
     context.onClock();
     const page = openPage(context, input);
     const after = String(page.after?.[0] ?? '');
-    const found = await context.database.read((db) => signInsOf(db, context.caller, after, page.take));
+    const found = await context.database.read((db) => signInsOf(db, context.scan, context.caller, after, page.take));
     const { rows, nextCursor } = page.close(found, ({ id }) => [id]);
     const { sessionId } = context.caller;
     const marked = rows.map((row) => ({ ...shown(row), ...(row.id === sessionId && { current: true as const }) }));

@@ -10,6 +10,7 @@ import { multiply } from './rows.ts';
 const activity: Case = {
   name: 'activity',
   does: 'follows a long activity with filters that nothing fits',
+  slower: 2,
   async prepare({ member, dataFolder, long }) {
     const { channel } = await member.done('POST /channels', { name: 'Busy' });
     const { post } = await member.done(`POST /channels/${channel.id}/posts`, { body: 'Unloading starts at six.' });
@@ -22,7 +23,7 @@ const activity: Case = {
   },
   attacks: [
     ({ member, keep }) =>
-      keep(8, (number) => member.api(`GET /activity?agent=nobody${number}&limit=${limits.feedPageMost}`)),
+      keep(2, (number) => member.api(`GET /activity?agent=nobody${number}&limit=${limits.feedPageMost}`)),
   ],
   broken: ({ got }) => (got['200'] ? [] : ['no activity was answered']),
 };

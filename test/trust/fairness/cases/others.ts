@@ -7,7 +7,7 @@ import { inStorage } from '../../../support/storage.ts';
 import type { Case, Stage } from '../case.ts';
 import { counted, longest } from '../waits.ts';
 import { times } from './pit.ts';
-import { keepTokens, multiply } from './rows.ts';
+import { keepAuthorizations, multiply } from './rows.ts';
 
 /** A search waits at most this long for a word that others also use often. */
 const searchMs = 1_000;
@@ -118,14 +118,29 @@ const signedOut: Case = {
   async prepare({ dataFolder, url, town }) {
     const accounts = town.strangerTokens.map((token) => accountAt(url, token));
     const people = await Promise.all(accounts.map((account) => account.done('GET /me')));
+    const [kind, count] = ['RefreshToken', 100_000] as const;
     await inStorage(dataFolder, async (tx) => {
-      for (const { userId } of people) await keepTokens(tx, { userId, clientId: town.clientId, count: 100_000 });
+      for (const { userId } of people) await keepAuthorizations(tx, { kind, userId, clientId: town.clientId, count });
     });
     return undefined;
   },
   attacks: [
     ({ strangers, keep }) => keep(5, (number) => strangers[number % strangers.length]!.api('POST /me/sign-out')),
   ],
+};
+
+/** As many as a user could get within the week for which they last. */
+const letIn = 300_000;
+
+const signIns: Case = {
+  name: 'sign-ins',
+  does: `lists the ${letIn.toLocaleString('en')} times that an application was let in`,
+  async prepare({ dataFolder, member, town: { clientId } }) {
+    const { userId } = await member.done('GET /me');
+    await inStorage(dataFolder, (tx) => keepAuthorizations(tx, { kind: 'Grant', userId, clientId, count: letIn }));
+    return undefined;
+  },
+  attacks: [({ member, keep }) => keep(2, () => member.api('GET /me/sign-ins'))],
 };
 
 const trashed: Case = {
@@ -265,4 +280,15 @@ const references: Case<{ readonly path: string; readonly objectTypeId: string }>
 
 const fileField = (number: number) => `file_${number}`;
 
-export const ofOthers = [commonWord, hidden, trashed, signedOut, oldKeys, titles, wide, recordBatches, references];
+export const ofOthers = [
+  commonWord,
+  hidden,
+  trashed,
+  signedOut,
+  signIns,
+  oldKeys,
+  titles,
+  wide,
+  recordBatches,
+  references,
+];

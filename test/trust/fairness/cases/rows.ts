@@ -26,14 +26,18 @@ export async function multiply(
     select ${sql.join(values)} from ${sql.table(table)}, number where ${sql.ref(key)} = ${id}`.execute(tx);
 }
 
-/** Keeps refresh tokens of a person, as the authorization server does. */
-export const keepTokens = (
-  tx: Db,
-  { userId, clientId, count }: { readonly userId: string; readonly clientId: string; readonly count: number },
-) =>
+interface Kept {
+  readonly kind: 'RefreshToken' | 'Grant';
+  readonly userId: string;
+  readonly clientId: string;
+  readonly count: number;
+}
+
+/** Keeps what an application has got from a person, as the authorization server does. */
+export const keepAuthorizations = (tx: Db, { kind, userId, clientId, count }: Kept) =>
   sql`with recursive number(n) as (select 1 union all select n + 1 from number where n < ${count})
-  insert into authorizations (kind, id, payload, client_id, grant_id, expires_at)
-  select 'RefreshToken', ${userId} || n, ${JSON.stringify({ accountId: userId, clientId })}, ${clientId}, ${userId}, ${endless}
-  from number`.execute(tx);
+    insert into authorizations (kind, id, payload, client_id, expires_at)
+    select ${kind}, ${userId} || n, ${JSON.stringify({ accountId: userId, clientId })}, ${clientId}, ${endless}
+    from number`.execute(tx);
 
 const endless = 2 ** 32;
