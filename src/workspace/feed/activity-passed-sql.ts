@@ -11,7 +11,7 @@ import { readerOf } from '../operation/reader.ts';
 import { type Noted, notedOf, ofOne, ofSeveral, placesOf } from './activity-page-sql.ts';
 
 /** Events above a number and up to another. */
-export interface Range {
+interface Range {
   readonly channelId?: string | undefined;
   readonly above: number;
   readonly upTo: number;
