@@ -109,9 +109,12 @@ const missesTopic = (found: Read, question: TableQuestion, subject: Subject): bo
     (leavesTopic(question.text, found.unread ?? [], 'objectTypeId' in subject.of) ||
       (isOneCount(found.typedQuery) && leavesLimit(question.words, found.unread ?? []))));
 
-/** Whether the one table of a channel has a name that says nothing. It may hold whatever a question there is about. */
-const isOfAnything = ({ isOnlyTable = false }: TableQuestion, subject: Subject): boolean =>
-  isOnlyTable && isNameless(subject);
+/**
+ * Whether the one table of a channel has a name that says nothing. It may hold whatever a question there is about,
+ * unless the question says the name.
+ */
+const isOfAnything = ({ words, isOnlyTable = false }: TableQuestion, subject: Subject): boolean =>
+  isOnlyTable && isNameless(subject) && !words.some(({ root }) => /\p{L}/u.test(root) && subject.called.has(root));
 
 /** The answer with figures, which is `exact` where nothing casts a doubt on the reading. */
 async function answeredBy(
@@ -256,7 +259,8 @@ async function readingOf(
   const isFirst = isAny || 'artifactId' in subject.of;
   for (const read of isFirst ? [probably, () => plain, partly] : [partly, probably]) {
     const found = await read();
-    if (found) return found;
+    // A table that may hold anything confirms what rules assume, or they do not answer.
+    if (found && !(isAny && (found.remarks ?? []).length > 0)) return found;
   }
   return undefined;
 }

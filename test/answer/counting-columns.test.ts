@@ -46,6 +46,24 @@ Peru and Chile,"11
 1",4
 `,
   },
+  Races: {
+    types: {},
+    content: `Heat,Driver,Points
+H1,Ada,10
+H2,Ben,1
+H3,Cleo,
+H4,Ada,3
+`,
+  },
+  Films: {
+    types: {},
+    content: `Film,Language,Studio
+Margo,Romanian,Alma
+Eva,English,Nord
+Orient,French / Romanian,Alma
+Tango,Romanian,Nord
+`,
+  },
   Feats: {
     types: {},
     content: `Record,Rival
@@ -69,6 +87,21 @@ test.each([
   'What is the number of employees of Vantor?',
 ])('a text that says how many is told, and never counted: %s', async (question) => {
   expect((await read('Employers', question)).values).toEqual(['1,200 (est.)']);
+});
+
+test.each<[table: keyof typeof tables, question: string]>([
+  ['Films', 'How many films are Romanian?'],
+  ['Films', 'How many films are in Romanian?'],
+  ['Races', 'Which driver has the least amount of points?'],
+])('lists and empty cells of others cast a doubt: %s, %s', async (table, question) => {
+  expect((await read(table, question)).confidence).not.toBe('exact');
+});
+
+test.each<[table: keyof typeof tables, question: string, value: string | number]>([
+  ['Films', 'How many films are English?', 1],
+  ['Races', 'Which driver has the highest total points?', 'Ada'],
+])('they cast none where they change nothing: %s, %s', async (table, question, value) => {
+  expect(await read(table, question)).toMatchObject({ confidence: 'exact', values: [value] });
 });
 
 test('texts that are all figures are never counted exactly', async () => {

@@ -297,6 +297,7 @@ export class Plans {
     };
     return [
       ...(titles.length > 0 ? [byTitle] : []),
+      ...this.#conditions.filters.flatMap((filter) => this.#isListedNowhere(filter)),
       ...beginnings.map(({ field, words: value }) => ({
         query: {
           ...this.#count(alias, [{ field, operator: 'starts_with', value }]),
@@ -326,6 +327,24 @@ export class Plans {
         holds: ({ length }: readonly Row[]) => length < 2,
         otherwise: `${this.#labelOf(key)} is empty in some of these records and 0 in others.`,
       })),
+    ];
+  }
+
+  /** Checks that no other cell of a text lists the value of a condition: "French / Romanian" beside "Romanian". */
+  #isListedNowhere(filter: Filters[number]): Assumption[] {
+    if (!('field' in filter) || filter.operator !== 'eq' || typeof filter.value !== 'string') return [];
+    const { field: key, value } = filter;
+    const field = this.#fields.find((one) => one.key === key && key !== 'title');
+    const lists = field && listing(field);
+    if (!lists) return [];
+    const alias = aliasOf('count', this.#fields);
+    const others = { field: key, operator: 'neq' as const, value };
+    return [
+      {
+        query: this.#count(alias, [others, { field: key, operator: 'contains', value }, lists]),
+        holds: ([figures]: readonly Row[]) => figures?.[alias] === 0,
+        otherwise: `Other cells of ${field.label} list “${value}” too.`,
+      },
     ];
   }
 

@@ -43,14 +43,17 @@ function extremeBy(desk: Desk, asked: Asked, target: SubjectField, isOfDate: boo
     return resting(plans.summed(target, undefined, way, mostTies), ...ofExtremes);
   const measure = measureOf(desk, asked);
   if (!measure) return undefined;
-  if (isSum) return resting(plans.summed(target, measure, way, mostTies), 'sum', ...ofExtremes);
+  // Who has no figure has not the least.
+  const given = way === 'asc' ? [plans.isGivenToAll(measure)] : [];
+  const summed = { ...plans.summed(target, measure, way, mostTies), assumes: given };
+  if (isSum) return resting(summed, 'sum', ...ofExtremes);
   const ranked = plans.ranked([{ field: measure.key, direction: way }], target, measure);
   const isOfOne = isOfDate || numbers.length === 0 || isRecord(target, desk.subject);
   if (isOfOne) return resting(ranked, ...ofExtremes);
   // The phrase "Which owner has the highest amount?" may mean one deal or an owner's total. Both agree if each owner
   // has one deal.
-  const plan = isAddable(measure) ? plans.summed(target, measure, way, mostTies) : ranked;
-  return { ...plan, rests: ofExtremes, assumes: [plans.isUnique(target)] };
+  const plan = isAddable(measure) ? summed : ranked;
+  return { ...plan, rests: ofExtremes, assumes: [...(plan.assumes ?? []), plans.isUnique(target)] };
 }
 
 /** Plans the record that has the most, or the number itself. */
