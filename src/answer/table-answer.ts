@@ -26,7 +26,7 @@ import { withKinds } from './subjects/kinds.ts';
 import { fieldsMeant } from './subjects/meant.ts';
 import { byName } from './subjects/naming.ts';
 import { hasPeople, peopleAround } from './subjects/people.ts';
-import { isNameless, type Subject } from './subjects/subjects.ts';
+import { isNameless, rootsOf, type Subject } from './subjects/subjects.ts';
 import { summaryIn } from './subjects/summaries.ts';
 import { withYearsOfLabels } from './subjects/years.ts';
 import { comparesFields, isOfOthers } from './strange.ts';
@@ -113,8 +113,10 @@ const missesTopic = (found: Read, question: TableQuestion, subject: Subject): bo
  * Whether the one table of a channel has a name that says nothing. It may hold whatever a question there is about,
  * unless the question says the name.
  */
-const isOfAnything = ({ words, isOnlyTable = false }: TableQuestion, subject: Subject): boolean =>
-  isOnlyTable && isNameless(subject) && !words.some(({ root }) => /\p{L}/u.test(root) && subject.called.has(root));
+function isOfAnything({ words, isOnlyTable = false }: TableQuestion, subject: Subject): boolean {
+  const named = rootsOf([subject.name]);
+  return isOnlyTable && isNameless(subject) && !words.some(({ kind, root }) => kind !== 'number' && named.has(root));
+}
 
 /** The answer with figures, which is `exact` where nothing casts a doubt on the reading. */
 async function answeredBy(

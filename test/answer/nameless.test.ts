@@ -39,6 +39,7 @@ test.each([
   ['How many games did they lose?', 2],
   ['What is the name of the last team?', 'Halifax'],
   ['How many Leeds matches were there in the league?', 1],
+  ['What is the next opponent after Hull?', 'Leeds'],
 ])('it need not be named by any word: %s', async (question, value) => {
   const found = await sample.askIn('Table 7', question);
   expect(found).toMatchObject({ confidence: 'likely', values: [{ value }] });

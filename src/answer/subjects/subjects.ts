@@ -43,8 +43,8 @@ export const headsOf = (...texts: readonly string[]): Word[] =>
     .flatMap((text) => contentOf(wordsOf(text)).findLast(({ kind }) => kind !== 'number') ?? []);
 
 /** Whether no word of a name says what the records are, as in `Table 7` or `export-2.csv`. */
-export const isNameless = ({ called }: Pick<Subject, 'called'>): boolean =>
-  [...called].every((root) => ofAnyTable.has(root) || /\d/u.test(root));
+export const isNameless = ({ name }: Pick<Subject, 'name'>): boolean =>
+  [...rootsOf([name])].every((root) => ofAnyTable.has(root) || /\d/u.test(root));
 const ofAnyTable = rootsOf(
   listed(
     'table sheet spreadsheet csv tsv xlsx data dataset database list file import imported export exported upload uploaded download tab workbook untitled unnamed copy test sample new',
