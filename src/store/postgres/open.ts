@@ -57,7 +57,7 @@ export async function openPostgres({
     dialect: postgresDialect,
     texts: postgresTextIndex(cutSnippets),
     read: reader.read,
-    lookUp: reader.lookUp,
+    lookUp: reader.read,
     readAtOneMoment: reader.readAtOneMoment,
     scan: (...asked) => scanner.scan(...asked),
     openTable: (path) => tables.openTable(path),

@@ -11,20 +11,20 @@ const mostAtOnce = 8;
 /** Short reads, each on any free connection. */
 export class Reader {
   readonly #pool: Pool;
-  readonly #reads: Db;
-  readonly #lookUps: Db;
+  readonly #db: Db;
 
   constructor(location: string) {
     this.#pool = new Pool({ location, most: mostAtOnce, settings: { default_transaction_read_only: 'on' } });
-    const pairs = new Pairs(this.#pool);
-    this.#reads = kyselyOn(new AnyConnection(pairs, 'read'));
-    this.#lookUps = kyselyOn(new AnyConnection(pairs, 'lookUp'));
+    this.#db = kyselyOn(new AnyConnection(this.#pool));
   }
 
-  readonly read: Database['read'] = (query) => reading(this.#reads, query);
-
-  /** Shares the connection of a read that begins at the same moment, which waits for the same caller. */
-  readonly lookUp: Database['lookUp'] = (statement) => reading(this.#lookUps, statement);
+  readonly read: Database['read'] = async (query) => {
+    try {
+      return await query(this.#db);
+    } catch (error) {
+      throw storageError(error);
+    }
+  };
 
   /**
    * The transaction ends before `use`: a table that it has read takes no new columns. The connection ends afterwards,
@@ -49,78 +49,21 @@ export class Reader {
   }
 }
 
-async function reading<Result>(db: Db, query: (db: Db) => Promise<Result>): Promise<Result> {
-  try {
-    return await query(db);
-  } catch (error) {
-    throw storageError(error);
-  }
-}
-
-type Kind = 'read' | 'lookUp';
-
-/**
- * A request asks who its caller is while its read begins. Both statements come in one turn of the event loop and share a
- * connection. They take one packet, and one process of the server answers them.
- */
-class Pairs {
+class AnyConnection extends Connection {
   readonly #pool: Pool;
-  /** Taken in this turn, and open to a statement of the other kind. */
-  #single: { readonly shared: Shared; readonly kind: Kind } | undefined;
 
   constructor(pool: Pool) {
+    super();
     this.#pool = pool;
   }
 
-  /** The connection on which a statement of this kind runs. */
-  take(kind: Kind): Shared {
-    const single = this.#single;
-    if (single && single.kind !== kind) {
-      this.#single = undefined;
-      return single.shared;
-    }
-    const taken = { shared: new Shared(this.#pool.session()), kind };
-    this.#single = taken;
-    process.nextTick(() => {
-      if (this.#single === taken) this.#single = undefined;
-    });
-    return taken.shared;
-  }
-}
-
-/** A connection that is free again after the last of its users. */
-class Shared {
-  readonly #session: Promise<Session>;
-  #users = 0;
-
-  constructor(session: Promise<Session>) {
-    this.#session = session;
-  }
-
-  async use<Result>(run: (session: Session) => Promise<Result>): Promise<Result> {
-    this.#users += 1;
-    const session = await this.#session;
+  protected async answer<Row>(sql: string, parameters: readonly unknown[]): Promise<Answer<Row>> {
+    const session = await this.#pool.session();
     try {
-      return await run(session);
+      return await session.run<Row>(sql, parameters);
     } finally {
-      this.#users -= 1;
-      if (this.#users === 0) session.release();
+      session.release();
     }
-  }
-}
-
-class AnyConnection extends Connection {
-  readonly #pairs: Pairs;
-  readonly #kind: Kind;
-
-  constructor(pairs: Pairs, kind: Kind) {
-    super();
-    this.#pairs = pairs;
-    this.#kind = kind;
-  }
-
-  protected answer<Row>(sql: string, parameters: readonly unknown[]): Promise<Answer<Row>> {
-    return this.#pairs.take(this.#kind).use((session) => session.run<Row>(sql, parameters));
   }
 
   protected send(): never {

@@ -53,7 +53,6 @@ export class Session {
   async run<Row>(sql: string, values: readonly unknown[]): Promise<Answer<Row>> {
     const statement = numbered(sql);
     if (statement.name !== undefined) this.#names.add(statement.name);
-    this.#sendTogether();
     const { rows, rowCount, command } = await this.#client.query({ ...statement, values: soughtBy(sql, values) });
     return { rows: rows as Row[], changes: rowCount ?? 0, command };
   }
@@ -69,20 +68,10 @@ export class Session {
     return (this.#client as unknown as { readonly processID: number }).processID;
   }
 
-  get #stream(): Socket {
-    return (this.#client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream;
-  }
-
-  /** Statements of one turn of the event loop go out in one packet. Each packet costs a call of the system. */
-  #sendTogether(): void {
-    const stream = this.#stream;
-    stream.cork();
-    process.nextTick(() => stream.uncork());
-  }
-
   /** Ends the connection after this time, whatever it waits for. Returns what prevents that. */
   cutIn(ms: number): () => void {
-    const timer = setTimeout(() => this.#stream.destroy(), ms);
+    const { stream } = (this.#client as unknown as { readonly connection: { readonly stream: Socket } }).connection;
+    const timer = setTimeout(() => stream.destroy(), ms);
     return () => clearTimeout(timer);
   }
 
