@@ -32,6 +32,14 @@ O-3,2025-04-16,South,Desk,Umbrella,9,125,Online,Yes
 O-4,2025-05-16,West,Monitor,Umbrella,4,300,Online,
 `,
   },
+  Visits: {
+    types: {},
+    content: `Visit,Day,Patient,Doctor,Reason
+V-1,2026-05-04,Ada Moss,Dr Lind,Check-up
+V-2,2026-05-05,Ben Ode,Dr Park,Back pain
+V-3,2026-05-06,Ada Moss,Dr Park,Vaccination
+`,
+  },
 } as const;
 
 const sample = sampleWith(Object.entries(tables).map(([name, table]) => ({ name, ...table })));
@@ -69,6 +77,8 @@ test.each([
   // A column and a date may both have the period.
   ['Deliveries', 'How many deliveries per year?'],
   ['Deliveries', 'Which year had the most deliveries?'],
+  // Both who comes and whom they come to are people.
+  ['Visits', 'Who had back pain?'],
   // Nobody adds up ratings without being asked.
   ['Deliveries', 'What is the priority of DHL?'],
   ['Deliveries', 'How many drivers were not late?'],

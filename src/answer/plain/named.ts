@@ -43,6 +43,11 @@ export const isPerson = ({ type, label }: { type: FieldType; label: string }): b
   type === 'user' || ((type === 'text' || type === 'select') && personal.test(label));
 const personal =
   /^(?:[\p{L} ]+ )?(?:owner|agent|rep|representative|driver|seller|salesperson|assignee|manager|technician|consultant|employee|contact|teacher|coach|doctor|author|clerk|courier|inspector|responsible)$/iu;
+/** Whether a field holds people for whom others work, such as `Patient`. */
+export const isServed = ({ type, label }: { type: FieldType; label: string }): boolean =>
+  (type === 'text' || type === 'select') && served.test(label);
+const served =
+  /^(?:[\p{L} ]+ )?(?:patient|guest|student|pupil|member|passenger|tenant|visitor|participant|applicant|candidate|player|customer|client|buyer)$/iu;
 
 /** Whether a column has the name of a period, which may also be the period of a date. */
 export const isInterval = ({ label }: SubjectField): boolean => /^(?:day|week|month|quarter|year)s?$/i.test(label);

@@ -3,7 +3,7 @@ import type { Asked } from '../asked.ts';
 import type { Conditions } from '../conditions.ts';
 import { doubtAmounts, doubtFlags, doubtJoined, doubtNegations } from '../doubt/doubts.ts';
 import type { Line, Rule } from '../line.ts';
-import { isDate, isPerson, onlyOne, type SubjectField } from '../named.ts';
+import { isDate, isPerson, isServed, onlyOne, type SubjectField } from '../named.ts';
 import type { Plan, Plans } from '../plans.ts';
 
 /** A question as it is read by now, its table, and the queries that can be written of it. */
@@ -21,8 +21,12 @@ export type Planning = (desk: Desk, asked: Asked) => Plan | undefined;
 
 export const isSheet = ({ subject }: Desk): boolean => 'artifactId' in subject.of;
 
-/** The only field that holds people. */
-export const personOf = ({ fields }: Desk): SubjectField | undefined => onlyOne(fields.filter(isPerson));
+/** The only field that holds people. Beside those for whom they work, the question may ask for either. */
+export function personOf({ line, fields }: Desk): SubjectField | undefined {
+  const person = onlyOne(fields.filter(isPerson));
+  if (person && fields.some(isServed)) line.doubtAll('who');
+  return person;
+}
 
 /** The number that is asked for. An implied number is doubted when there are several. */
 export function measureOf({ line }: Desk, { measure, isMeasureSure }: Asked): SubjectField | undefined {
