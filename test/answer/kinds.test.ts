@@ -43,7 +43,6 @@ test.each<[table: string, question: string, values: unknown[]]>([
   ['Rentals', 'What is the total fee of all branches other than Oslo?', [1670]],
   ['Rentals', 'What is the average number of mileage in Oslo?', [500 / 3]],
   ['Rentals', 'Which branch has the highest average fee?', ['Gdansk']],
-  ['Rentals', 'Who has the lowest average fee?', ['Per']],
   ['Rentals', 'Which tenants have no pending rentals?', [0]],
   ['Rentals', 'How many tenants have no cancelled rentals?', [2]],
   ['Rentals', 'Which tenants have both settled and pending rentals?', ['Orion']],
@@ -61,6 +60,8 @@ test.each<[table: string, question: string, values: unknown[]]>([
   ['Rentals', 'How many more settled than pending Oslo rentals are there?', [1]],
   ['Rentals', 'How many rentals are not insured?', [3]],
   ['Rentals', 'How many unsettled rentals are there?', [4]],
+  // Tenants may be people, too.
+  ['Rentals', 'Who has the lowest average fee?', ['Per']],
   ['Staff', 'How many people joined before 2021?', [2]],
   ['Staff', 'How many people have left?', [1]],
   ['Staff', 'How many people work in Design?', [2]],
