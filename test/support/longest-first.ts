@@ -21,6 +21,7 @@ const long = [
   'test/web/new-sheets.test.ts',
   'test/web/kept-drafts.test.ts',
   'test/web/conflicts.test.ts',
+  'test/web/choosing.test.ts',
   'test/http/permissions/table.test.ts',
   'test/web/channels.test.ts',
   'test/cli/sources.test.ts',

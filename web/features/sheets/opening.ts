@@ -78,7 +78,10 @@ export async function opened(artifact: Artifact, by: string): Promise<Opened> {
   return { sheet: sheetOf(base, draft.content.kept, draft.content.columns), stored, draft };
 }
 
-/** The draft that this tab kept last of a sheet, or of a new one in a channel. A tab without one takes the newest that is open in no other. */
+/**
+ * The draft that this tab kept last of a sheet, or of a new one in a channel. A tab without one takes the newest that is
+ * open in no other.
+ */
 export const newestDraft = async (by: string, of: string): Promise<Draft<SheetDraft> | undefined> =>
   (await drafts.first<SheetDraft>({ by, kind: 'sheet', of }).catch(() => undefined))?.draft;
 
