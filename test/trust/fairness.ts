@@ -1,6 +1,7 @@
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stop } from '../support/product.ts';
+import { Random } from '../support/random.ts';
 import { accountAt } from '../support/rest.ts';
 import type { commands as attacker } from './fairness/attacker.ts';
 import type { Case, Stage } from './fairness/case.ts';
@@ -37,24 +38,29 @@ export async function fairness(effort: Effort): Promise<Figures> {
   const town = await buildTown(townFolder(effort.folder));
   const watch = new Child<typeof control>(moduleOf('control'));
   const outcomes: Outcome[] = [];
+  const all = chosen(effort);
+  const end = performance.now() + effort.minutes * 60_000;
   try {
     const controlUrl = await watch.tell('listen', undefined);
-    for (const one of chosen(effort)) {
+    for (const one of all) {
+      if (performance.now() > end) break;
       const mostVain = unmeasuredIn(outcomes).length < mostUnmeasured ? mostTries : 1;
       outcomes.push(await triedAgain(one, mostVain, { effort, town, controlUrl }));
     }
   } finally {
     await watch.end();
   }
-  return summary(outcomes);
+  return summary(outcomes, all.length - outcomes.length);
 }
 
-function chosen({ cases: names, long: isLong }: Effort): readonly Case[] {
+/** Where time is short, another seed leaves out other cases. */
+function chosen({ cases: names, long: isLong, minutes, seed }: Effort): readonly Case[] {
   const unknown = names.filter((name) => !cases.some((one) => one.name === name));
   if (unknown.length > 0)
     throw new Error(`No case ${unknown.join(', ')}; there are ${cases.map(({ name }) => name).join(', ')}.`);
   if (names.length > 0) return cases.filter(({ name }) => names.includes(name));
-  return cases.filter((one) => isLong || !one.isLong);
+  const all = cases.filter((one) => isLong || !one.isLong);
+  return Number.isFinite(minutes) ? new Random(seed).some(all, all.length) : all;
 }
 
 interface Circumstances {
@@ -169,7 +175,7 @@ const namesOf = (verdict: Verdict, outcomes: readonly Outcome[]) =>
 
 const unmeasuredIn = (outcomes: readonly Outcome[]) => namesOf('not measured', outcomes);
 
-function summary(outcomes: readonly Outcome[]): Figures {
+function summary(outcomes: readonly Outcome[], left: number): Figures {
   const [broken, unmeasured] = [namesOf('BROKEN', outcomes), unmeasuredIn(outcomes)];
   if (broken.length > 0)
     throw new Error(`others wait in ${broken.length} of ${outcomes.length} cases: ${broken.join(', ')}`);
@@ -177,5 +183,9 @@ function summary(outcomes: readonly Outcome[]): Figures {
   if (brokenTogether !== undefined) throw new Error(`in all cases together ${brokenTogether}`);
   if (unmeasured.length > 0)
     throw new NotPossible(`the machine is too busy or too slow to tell anything of ${unmeasured.join(', ')}`);
-  return { 'cases in which nobody waits for another': outcomes.length, ...worstOf(outcomes) };
+  return {
+    'cases in which nobody waits for another': outcomes.length,
+    'cases left out, because the time was over': left,
+    ...worstOf(outcomes),
+  };
 }

@@ -50,8 +50,9 @@ const seeds = 2 ** 31;
  * `npm run trust` does to the built product what it must survive, and says how often. Exit status 1: a promise was
  * broken. `-- kills inputs` runs these trials only. `--long` does as much as the figures in docs/trust.md say. `--seed
  * N` repeats the random choices of a failed run. `--case NAME` runs only this case of a trial that has several.
+ * `--minutes N` is the time in which a trial of many cases may begin further ones. It takes them in random order.
  */
-const { names, long, seed, cases } = asked();
+const { names, long, seed, cases, minutes } = asked();
 console.log(`seed ${seed}`);
 const folder = await mkdtemp(join(tmpdir(), 'workspace-trust-'));
 const broken = new Map<string, unknown>();
@@ -72,6 +73,7 @@ function asked() {
         long: { type: 'boolean', default: false },
         seed: { type: 'string' },
         case: { type: 'string', multiple: true, default: [] },
+        minutes: { type: 'string' },
       },
     });
     const unknown = positionals.filter((name) => !Object.hasOwn(trials, name));
@@ -82,6 +84,7 @@ function asked() {
       long: values.long,
       cases: values.case,
       seed: values.seed === undefined ? randomInt(seeds) : seedOf(values.seed),
+      minutes: values.minutes === undefined ? Number.POSITIVE_INFINITY : minutesOf(values.minutes),
     };
   } catch (error) {
     console.error((error as Error).message);
@@ -93,6 +96,11 @@ function seedOf(given: string): number {
   const seed = /^\d+$/.test(given) ? Number(given) : Number.NaN;
   if (seed < seeds) return seed;
   throw new Error(`--seed takes a whole number from 0 to ${seeds - 1}, not "${given}".`);
+}
+
+function minutesOf(given: string): number {
+  if (/^[1-9]\d*$/.test(given)) return Number(given);
+  throw new Error(`--minutes takes a whole number from 1, not "${given}".`);
 }
 
 /** Ending a run early also ends its processes and removes its folder. */
@@ -116,7 +124,7 @@ async function undergo(name: string, trial: Trial): Promise<void> {
   const own = join(folder, name);
   await mkdir(own);
   try {
-    const figures = await trial({ long, seed, cases, folder: own });
+    const figures = await trial({ long, seed, cases, minutes, folder: own });
     console.log(`${name}: held, ${Math.round((performance.now() - started) / 1000)} s`);
     for (const [figure, value] of Object.entries(figures)) console.log(`  ${figure}: ${value}`);
   } catch (error) {

@@ -9,6 +9,8 @@ export interface Effort {
   readonly seed: number;
   /** The cases to run of a trial that has several. Empty means all. */
   readonly cases: readonly string[];
+  /** After this many minutes a trial of many cases begins no further one. Infinity: it runs all. */
+  readonly minutes: number;
   /** An empty folder that is gone when the trial is over. */
   readonly folder: string;
 }
