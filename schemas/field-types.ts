@@ -29,6 +29,11 @@ export const idTypes: ReadonlySet<FieldType> = new Set(['user', ...referenceType
 export const textTypes: ReadonlySet<FieldType> = new Set(['text', 'long_text', 'url', 'email', 'phone']);
 export const numberTypes: ReadonlySet<FieldType> = new Set(['number', 'currency', 'percent']);
 export const dateTypes: ReadonlySet<FieldType> = new Set(['date', 'date_time']);
+/** Types whose fields may be made to hold several values. */
+export const multipleTypes: ReadonlySet<FieldType> = new Set(['user', 'record', 'file', 'artifact']);
+
+export const hasChoices = (type: string): type is 'select' | 'multi_select' =>
+  type === 'select' || type === 'multi_select';
 
 /** Fields of every record. Their keys are reserved. */
 export const systemFields = {

@@ -4,7 +4,9 @@ import {
   dateTypes,
   type FieldKind,
   fieldTypes,
+  hasChoices,
   isMultiple,
+  multipleTypes,
   numberTypes,
   systemFields,
   textTypes,
@@ -15,6 +17,7 @@ import { periods } from './periods.ts';
 export {
   dateTypes,
   type FieldKind,
+  hasChoices,
   isMultiple,
   numberTypes,
   referenceTypes,
@@ -73,8 +76,6 @@ export const FieldKey = z
 export const FieldName = z.string().min(1).max(limits.title).describe('Field key or label');
 
 export const reservedKeys: ReadonlySet<string> = new Set(['id', ...Object.keys(systemFields)]);
-
-const multipleTypes: ReadonlySet<FieldType> = new Set(['user', 'record', 'file', 'artifact']);
 
 const equality = ['eq', 'neq', 'in', 'not_in', 'is_empty', 'is_not_empty'] as const;
 const parts = ['contains', 'not_contains', 'starts_with', 'ends_with'] as const;
@@ -230,5 +231,3 @@ function repeatedChoices({ options = {} }: Options): FieldMistake[] {
   const keys = options.choices?.map(({ key }) => key) ?? [];
   return repeatedPlaces(keys).map((place) => [['options', 'choices', String(place), 'key'], 'is there twice']);
 }
-
-export const hasChoices = (type: FieldType): boolean => type === 'select' || type === 'multi_select';

@@ -1,4 +1,4 @@
-import { type FieldOptions, type FieldType, hasChoices, textTypes } from '../../schemas/fields.ts';
+import { type FieldOptions, type FieldType, hasChoices, isMultiple, textTypes } from '../../schemas/fields.ts';
 import { type DataRow, dataColumn, readRow, type StoredValue } from '../store/data-tables/data-tables.ts';
 import type { Db } from '../store/tables.ts';
 import { prepared } from '../store/prepared.ts';
@@ -31,7 +31,7 @@ export async function textFields(db: Db, dataSet: number): Promise<TextField[]> 
     .map(({ number, type, multiple, options }) => ({
       number,
       type: type as FieldType,
-      multiple: multiple === 1 || type === 'multi_select',
+      multiple: isMultiple({ type: type as FieldType, multiple: multiple === 1 }),
       options: options === null ? {} : (JSON.parse(options) as FieldOptions),
     }))
     .filter(({ type }) => textTypes.has(type) || hasChoices(type));

@@ -6,9 +6,9 @@ import type { Reaction } from '../../schemas/posts.ts';
 import type { QueryStatus } from '../../schemas/queries.ts';
 import type { TrashedType } from '../../schemas/trash.ts';
 import type { DataSetTables, Flag, Trashed } from './data-set-tables.ts';
-import type { SignInTables } from './sign-in-tables.ts';
+import type { AccountTables } from './account-tables.ts';
 
-export interface Tables extends SignInTables, DataSetTables {
+export interface Tables extends AccountTables, DataSetTables {
   installation: {
     id: string;
     cursor_secret: string;

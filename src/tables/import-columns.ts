@@ -1,5 +1,5 @@
 import type { FieldError } from '../../schemas/problem-extras.ts';
-import type { FieldType } from '../../schemas/fields.ts';
+import { type FieldType, hasChoices } from '../../schemas/fields.ts';
 import { stepTo } from '../../schemas/pointer.ts';
 import { InvalidValue } from '../query/values.ts';
 import {
@@ -91,7 +91,7 @@ export class ColumnByCells implements Column {
 
 /** A column that is to be of a type. */
 export function columnOfType(name: ColumnName, header: string, type: FieldType, timeZone: string | undefined): Column {
-  if (type === 'select' || type === 'multi_select') return new ColumnOfChoices(name, type);
+  if (hasChoices(type)) return new ColumnOfChoices(name, type);
   const survey = surveyOf({ type, options: {} }, timeZone);
   return survey ? new WrittenColumn(name, header, type, survey) : new PlainColumn(name, type);
 }

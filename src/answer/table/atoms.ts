@@ -1,3 +1,4 @@
+import { isMultiple } from '../../../schemas/field-types.ts';
 import { dayOf, utc } from '../../time/days.ts';
 import { type Amount, amountsIn } from './words/amounts.ts';
 import type { Atom } from './atom.ts';
@@ -44,7 +45,7 @@ function cellAtoms(question: string, tokens: readonly Token[], named: CellsNamed
   }
   if (holding.length > whole.length && holding.length <= mostValues) {
     const holds = holding.every((value) => String(value).toLowerCase().includes(words.toLowerCase()));
-    const isText = field.type !== 'select' && !isList(field);
+    const isText = field.type !== 'select' && !isMultiple(field);
     const condition =
       holds && isText ? { field: field.key, operator: 'contains' as const, value: words } : oneOf(field, holding);
     atoms.push({ ...base, kind: 'part', condition, value: holding.length === 1 ? holding[0] : undefined });
@@ -52,10 +53,8 @@ function cellAtoms(question: string, tokens: readonly Token[], named: CellsNamed
   return atoms;
 }
 
-const isList = ({ type, multiple }: TableField) => type === 'multi_select' || multiple === true;
-
 function oneOf(field: TableField, values: readonly Single[]): Condition {
-  if (isList(field)) return { field: field.key, operator: 'has_any_of', value: values };
+  if (isMultiple(field)) return { field: field.key, operator: 'has_any_of', value: values };
   return values.length === 1
     ? { field: field.key, operator: 'eq', value: values[0] }
     : { field: field.key, operator: 'in', value: values };

@@ -1,3 +1,4 @@
+import { hasChoices, textTypes } from '../../../schemas/field-types.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Work } from '../../turns/turn.ts';
 import { bracketsAtEnd } from '../language/ends.ts';
@@ -147,13 +148,7 @@ export class CellIndex {
 const mostRead = limits.question;
 
 /** Whether people know its values by the words in them. */
-export const isNamed = ({ type }: TableField): boolean =>
-  type.endsWith('text') ||
-  type === 'select' ||
-  type === 'multi_select' ||
-  type === 'url' ||
-  type === 'email' ||
-  type === 'phone';
+export const isNamed = ({ type }: TableField): boolean => textTypes.has(type) || hasChoices(type);
 
 /** The different values of a column as a person sees them. */
 function texts({ options }: TableField, cells: readonly Cell[]): Map<Single, string> {

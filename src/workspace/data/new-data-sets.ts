@@ -1,4 +1,5 @@
 import { invalidRequest, WorkspaceError } from '../../../schemas/errors.ts';
+import { isMultiple } from '../../../schemas/fields.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { CatalogueDataSet, CatalogueField, NewField } from '../../query/catalogue.ts';
 import { createDataTable, takeDataSetNumber } from '../../store/data-tables/data-tables.ts';
@@ -44,7 +45,7 @@ export const fieldsToBe = (fields: readonly NewField[]): CatalogueField[] =>
   fields.map((field, place) => ({
     ...field,
     number: place + 1,
-    multiple: field.multiple === true || field.type === 'multi_select',
+    multiple: isMultiple(field),
     required: field.required ?? false,
     fromSource: field.fromSource ?? false,
     options: field.options ?? {},

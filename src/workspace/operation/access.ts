@@ -272,6 +272,7 @@ const rules: { readonly [A in Action]: Rule<A> } = {
     (caller, member) => member.role === 'manager' || member.memberId === caller.userId,
     "only the channel's managers and organisation admins may take out others",
   ],
+  // A document or a sheet. Admins manage every channel.
   'artifact.update': [
     (caller, artifact) => artifact.createdById === caller.userId || writes(artifact.homeRole),
     'only its creator and the writers of its home channel may edit this artifact',

@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { DataSet } from '../../../schemas/data-sets.ts';
-import { type Field, type FieldOptions, type FieldType, functionsOf, operatorsOf } from '../../../schemas/fields.ts';
+import {
+  type Field,
+  type FieldOptions,
+  type FieldType,
+  functionsOf,
+  isMultiple,
+  operatorsOf,
+} from '../../../schemas/fields.ts';
 import { allFields, type CatalogueDataSet, type CatalogueField, everyRecordHas } from '../../query/catalogue.ts';
 import type { Db } from '../../store/tables.ts';
 import { prepared } from '../../store/prepared.ts';
@@ -189,7 +196,7 @@ function fieldOf(field: FieldRow): CatalogueField {
     key: field.key,
     label: field.label,
     type: field.type as FieldType,
-    multiple: field.multiple === 1 || field.type === 'multi_select',
+    multiple: isMultiple({ type: field.type as FieldType, multiple: field.multiple === 1 }),
     required: field.required === 1,
     fromSource: field.from_source === 1,
     options: field.options === null ? {} : optionsOf(field.options),

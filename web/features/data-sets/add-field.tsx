@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { hasChoices, multipleTypes } from '../../../schemas/field-types.ts';
 import type { FieldType } from '../../../schemas/fields.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { shownOnLine } from '../../../schemas/shown.ts';
@@ -13,7 +14,7 @@ import { type ChangingProps, changeDataSet, otherMistake, refuse, shownWith, tak
 import { choiceMistakes } from './choice-drafts.ts';
 import { ChoicesForm } from './choices-form.tsx';
 import styles from './fields-form.module.css';
-import { emptyField, fieldOf, mayBeSeveral, type NewField, takesChoices, typesFor } from './new-field.ts';
+import { emptyField, fieldOf, type NewField, typesFor } from './new-field.ts';
 import { TargetChoice } from './target-choice.tsx';
 
 /** Adds a field to a Data Set. */
@@ -66,13 +67,13 @@ export default function AddField({ channel, dataSet, close }: ChangingProps) {
           onChange={({ target }) => set({ currencyCode: target.value })}
         />
       )}
-      {takesChoices(field.type) && (
+      {hasChoices(field.type) && (
         <ChoicesForm choices={field.choices} set={(choices) => set({ choices })} error={add.error} />
       )}
       {field.type === 'record' && (
         <TargetChoice channel={channel} value={field.target} choose={(target) => set({ target })} />
       )}
-      {mayBeSeveral(field.type) && (
+      {multipleTypes.has(field.type) && (
         <label className={styles.check}>
           <input
             type="checkbox"
@@ -88,7 +89,7 @@ export default function AddField({ channel, dataSet, close }: ChangingProps) {
 }
 
 function mistakesIn({ type, choices }: NewField) {
-  if (!takesChoices(type)) return [];
+  if (!hasChoices(type)) return [];
   const [first] = choices;
   const isEmpty = choices.every(({ label }) => label.trim() === '');
   const none = first && isEmpty ? [{ path: `/choices/${first.id}`, message: 'It needs at least one choice.' }] : [];

@@ -1,5 +1,6 @@
 import type { DataSet } from '../../../schemas/data-sets.ts';
 import { freeKey, keyOf } from '../../../schemas/field-keys.ts';
+import { hasChoices, multipleTypes } from '../../../schemas/field-types.ts';
 import type { FieldChange, FieldType } from '../../../schemas/fields.ts';
 import { typeNames } from '../../fields/type-names.ts';
 import { canEditIn } from '../../shared/records/can-edit.ts';
@@ -29,22 +30,17 @@ export const emptyField = (dataSet: DataSet): NewField => ({
   isSeveral: false,
 });
 
-/** Types of which a field may hold several values. */
-export const mayBeSeveral = (type: FieldType): boolean => ['user', 'record', 'file', 'artifact'].includes(type);
-
-export const takesChoices = (type: FieldType): boolean => type === 'select' || type === 'multi_select';
-
 /** The field as the service takes it. Its key is made from the label. */
 export function fieldOf(draft: NewField, { fields }: DataSet): FieldChange {
   const label = draft.label.trim();
   const key = freeKey(keyOf(label) ?? 'field', new Set(['id', ...fields.map((field) => field.key)]));
   const { type } = draft;
-  return { key, label, type, ...(mayBeSeveral(type) && { multiple: draft.isSeveral }), options: optionsOf(draft) };
+  return { key, label, type, ...(multipleTypes.has(type) && { multiple: draft.isSeveral }), options: optionsOf(draft) };
 }
 
 function optionsOf({ type, currencyCode, choices, target }: NewField): FieldChange['options'] {
   if (type === 'currency') return { currencyCode };
   if (type === 'record') return { objectTypeId: target };
-  if (takesChoices(type)) return { choices: changedChoices({ before: [], now: [], drafts: choices }) };
+  if (hasChoices(type)) return { choices: changedChoices({ before: [], now: [], drafts: choices }) };
   return undefined;
 }

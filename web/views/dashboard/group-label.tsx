@@ -1,9 +1,8 @@
+import { hasChoices } from '../../../schemas/field-types.ts';
 import type { Row } from '../../../schemas/queries.ts';
 import { Value } from '../../fields/value.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { type Figures, groupWords } from './columns.ts';
-
-const hasChoices: ReadonlySet<string> = new Set(['select', 'multi_select']);
 
 interface GroupLabelProps {
   readonly row: Row;
@@ -15,7 +14,7 @@ interface GroupLabelProps {
 /** The label of a group: a period in words, a person by name, or the value of its field. */
 export function GroupLabel({ row, column, isPlain = false }: GroupLabelProps) {
   const value = row[column.key];
-  const hasWords = column.isPeriod || (isPlain && hasChoices.has(column.shape.type));
+  const hasWords = column.isPeriod || (isPlain && hasChoices(column.shape.type));
   if (hasWords || value === undefined || value === null) return <Shown text={groupWords(row, column)} />;
   return <Value value={value} shape={column.shape} />;
 }

@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely';
 
 /** Who may sign in, through which applications and issuers, and where their activity is sent. */
-export interface SignInTables {
+export interface AccountTables {
   /** Only users who may sign in with a password have a row. */
   passwords: { user_id: string; hash: string; changed_at: string };
   /** Invitations by a link. The secret of a link is stored as a digest. */
