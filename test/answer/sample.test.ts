@@ -42,9 +42,11 @@ interface Result {
 }
 
 const results: Result[] = [];
+const firstAnswers = new Map<string, Answer>();
 
 async function judged(question: string, isRight: (answer: Answer) => boolean): Promise<Result> {
   const answer = await ask(sample.admin, question);
+  firstAnswers.set(question, answer);
   const outcome = answer.confidence === 'none' ? 'none' : isRight(answer) ? 'right' : 'wrong';
   const result = { question, outcome, answer: answer.answer } as const;
   results.push(result);
@@ -115,8 +117,8 @@ test('texts that only others may read change no byte of an answer, but do answer
     ...passages.map(({ ask }) => ask),
     ...unanswerable,
   ];
-  const before = new Map<string, Answer>();
-  for (const question of questions) before.set(question, await ask(sample.admin, question));
+  const before = new Map(firstAnswers);
+  for (const question of questions) if (!before.has(question)) before.set(question, await ask(sample.admin, question));
   const [asNoor, asEve] = await Promise.all([sample.as(noor), sample.as(eve)]);
   await addWhatNoorHides(asNoor);
   await addWhatEveHas(asEve);

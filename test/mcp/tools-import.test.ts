@@ -10,7 +10,8 @@ import { expectToldInReadme } from '../support/task.ts';
 import { feesByBerth, harbourFees } from '../support/working-day.ts';
 
 const host = sharedHost();
-const tokensOf = (value: unknown) => getEncoding('o200k_base').encode(JSON.stringify(value)).length;
+const encoding = getEncoding('o200k_base');
+const tokensOf = (value: unknown) => encoding.encode(JSON.stringify(value)).length;
 
 /** Records the arguments and the answer of each call. */
 function talk() {

@@ -41,12 +41,18 @@ export class Described {
   /** The schema at a place such as `paths//api/…/get/responses/200`, given as the names that lead there. */
   validatorAt(...names: string[]): ValidateFunction {
     const pointer = names.map((name) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
-    let validator = this.#known.get(pointer);
+    // Hundreds of refusals have the same schema, and compiling is most of the cost.
+    const schema = JSON.stringify(this.#at(names));
+    let validator = this.#known.get(schema);
     if (!validator) {
       validator = this.#ajv.compile({ $ref: `openapi#/${pointer}` });
-      this.#known.set(pointer, validator);
+      this.#known.set(schema, validator);
     }
     return validator;
+  }
+
+  #at(names: readonly string[]): unknown {
+    return names.reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], this.document);
   }
 
   /** `request` is the operation's method and path, as the document has it. */
