@@ -93,6 +93,28 @@ test('a save that waited is told of where one is by then, with the way to the do
   await page.getByRole('article').getByText('There.').waitFor();
 });
 
+test('a save that is stored while another page is on its way is told of there', async () => {
+  const id = await write('Leaving', 'Here.\n');
+  const page = await appPage(shared.browser, gateway, { user: 'will@workspace.test', path: `/artifacts/${id}/edit` });
+  const save = `**/api/workspace/artifacts/${id}`;
+  await page.route(save, (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()));
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/inbox-page-*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await text(page).press('Control+End');
+  await page.keyboard.type('There.\n');
+  await page.keyboard.press('Control+s');
+  await page.getByText('Queued: it is saved').waitFor();
+  await page.getByRole('link', { name: 'Inbox' }).first().click();
+  await page.waitForURL('**/inbox');
+  await page.unroute(save);
+  await page.getByText('“Leaving” is saved as version 2.').waitFor();
+  release();
+  await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
+});
+
 test('a queued save that another tab took out of the outbox holds up no later one', async () => {
   const id = await write('Two tabs', 'Here.\n\nBetween.\n');
   const path = `/artifacts/${id}/edit`;

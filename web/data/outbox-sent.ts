@@ -7,12 +7,15 @@ export interface Sent {
 /** Returns true if it shows it. */
 type Listener = (sent: Sent) => unknown;
 
-const listeners = new Set<Listener>();
+/** Each with the address of its page. The address of the next page is there while the page before is still shown. */
+const listeners = new Map<Listener, string>();
 const unseen = new Set<(sent: Sent) => void>();
 /** Another tab of this browser may send what this one wrote. */
 const tabs = new BroadcastChannel('workspace.sent');
 
-const tellHere = (sent: Sent): boolean => [...listeners].map((listener) => listener(sent)).includes(true);
+/** Says whether a page shows it that is not being left. */
+const tellHere = (sent: Sent): boolean =>
+  [...listeners].map(([listener, page]) => listener(sent) === true && page === location.pathname).includes(true);
 
 export const sent = {
   tell(stored: Sent): void {
@@ -21,7 +24,7 @@ export const sent = {
     if (!isSeen) for (const listener of unseen) listener(stored);
   },
   subscribe(listener: Listener): () => void {
-    listeners.add(listener);
+    listeners.set(listener, location.pathname);
     return () => void listeners.delete(listener);
   },
   /** Calls back with what this tab sent and nothing on its page shows. */
