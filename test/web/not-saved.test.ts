@@ -126,3 +126,47 @@ test('words of a document that is gone can be taken along', async () => {
   expect((await download).suggestedFilename()).toBe('Removed.md');
   await expectAccessible(page);
 });
+
+test('posts, replies and comments that were not sent are found too, each where it was written', async () => {
+  const { post } = await gateway.as('mia').done('POST /channels/board/posts', { body: 'Who has the pen?' });
+  const id = await make('markdown', 'Commented', 'First.\n');
+  const page = await open('/channels/board');
+  await page.getByLabel('Post to Board').fill('Half a post\nand its second line');
+  await page.goto(`${gateway.url}/channels/board/posts/${post.id}`);
+  await page.getByLabel('Write a reply').fill('Half a reply');
+  await page.goto(`${gateway.url}/artifacts/${id}`);
+  await page.getByLabel('Write a comment').fill('Half a comment');
+  await page.goto(gateway.url);
+  await page.getByLabel('Ask something about the workspace').fill('Half a question');
+  await page.goto(gateway.url);
+  await rowOf(page, 'Half a comment').getByText('comment not sent').waitFor();
+  await expectAccessible(page);
+  await rowOf(page, 'Half a comment').getByRole('link').first().click();
+  await expect.poll(() => page.getByLabel('Write a comment').inputValue()).toBe('Half a comment');
+  await page.goBack();
+  await rowOf(page, 'Half a reply').getByRole('link').first().click();
+  await expect.poll(() => page.getByLabel('Write a reply').inputValue()).toBe('Half a reply');
+  await page.goBack();
+  await rowOf(page, 'Half a post').getByText('post not sent').waitFor();
+  // The question stands in its field, above the list.
+  expect(await rowOf(page, 'Half a question').count()).toBe(0);
+  await rowOf(page, 'Half a post').getByRole('button', { name: 'Discard the draft of Half a post' }).click();
+  await expect.poll(() => rowOf(page, 'Half a post').count()).toBe(0);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await rowOf(page, 'Half a post').getByRole('link').first().click();
+  await expect.poll(() => page.getByLabel('Post to Board').inputValue()).toBe('Half a post\nand its second line');
+});
+
+test('a post that was not sent can be taken along, once its channel is no longer shared', async () => {
+  const page = await open('/channels/board');
+  await page.getByLabel('Post to Board').fill('Half a secret');
+  const member = `/channels/board/members/${gateway.idOf('will')}`;
+  await gateway.as('mia').done(`DELETE ${member}`);
+  await page.goto(gateway.url);
+  const row = rowOf(page, 'Half a secret');
+  await row.getByText('its channel is gone, or not shared with you').waitFor();
+  const download = page.waitForEvent('download');
+  await row.getByRole('button', { name: 'Download it' }).click();
+  expect((await download).suggestedFilename()).toBe('Half a secret.md');
+  await gateway.as('mia').done(`PUT ${member}`, { role: 'writer' });
+});

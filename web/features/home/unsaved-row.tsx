@@ -1,21 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { shownOnLine } from '../../../schemas/shown.ts';
 import { channelPath, resourcePath } from '../../../schemas/urls.ts';
-import { cache } from '../../data/cache.ts';
 import { workspace } from '../../data/client.ts';
 import { draftParameter, drafts, pageOf } from '../../data/drafts.ts';
 import { useOutbox } from '../../data/outbox.ts';
 import { isNotHere } from '../../data/problems.ts';
 import { useChannels } from '../../data/queries.ts';
-import { saveBlob } from '../../shared/save-blob.ts';
 import { InChannel } from '../../shared/things/in-channel.tsx';
-import { Button } from '../../ui/button.tsx';
-import { tell } from '../../ui/overlays/toast.tsx';
 import { Row } from '../../ui/rows.tsx';
 import { Shown } from '../../ui/shown.tsx';
 import { Time } from '../../ui/time.tsx';
-import { type Unsaved, unsavedQuery } from './unsaved.ts';
+import { Discard, Download } from './draft-acts.tsx';
+import type { Unsaved } from './unsaved.ts';
 
 /** One draft: what it is of, when it was written, and the way back to it. */
 export function UnsavedRow({ unsaved }: { unsaved: Unsaved }) {
@@ -44,18 +40,8 @@ export function UnsavedRow({ unsaved }: { unsaved: Unsaved }) {
       actions={
         !busy && (
           <>
-            {place.isGone && kind === 'document' && (
-              <Button look="quiet" icon="download" onClick={() => void download(unsaved, name)}>
-                Download it
-              </Button>
-            )}
-            <Button
-              look="quiet"
-              aria-label={`Discard the draft of ${shownOnLine(name)}`}
-              onClick={() => void discard(unsaved, name)}
-            >
-              Discard
-            </Button>
+            {place.isGone && kind === 'document' && <Download unsaved={unsaved} name={name} />}
+            <Discard unsaved={unsaved} name={name} />
           </>
         )
       }
@@ -119,22 +105,4 @@ function useBusy(unsaved: Unsaved): string | undefined {
   }, [page]);
   if (isWaiting) return 'saved as soon as the workspace can be reached';
   return isElsewhere ? 'open in another tab' : undefined;
-}
-
-const refresh = (): Promise<void> => cache.invalidateQueries(unsavedQuery);
-
-async function discard(unsaved: Unsaved, name: string): Promise<void> {
-  const draft = await drafts.read(unsaved);
-  await drafts.drop(unsaved);
-  await refresh();
-  if (!draft) return;
-  tell(`The draft of “${shownOnLine(name)}” is discarded.`, {
-    label: 'Undo',
-    run: () => void drafts.putBack(draft).then(refresh),
-  });
-}
-
-async function download(unsaved: Unsaved, name: string): Promise<void> {
-  const draft = await drafts.read<{ text: string }>(unsaved);
-  if (draft) saveBlob(new Blob([draft.content.text], { type: 'text/markdown' }), `${name}.md`);
 }

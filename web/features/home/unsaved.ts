@@ -7,11 +7,16 @@ import { later } from '../../ui/later.tsx';
 
 export const NotSaved = later(async () => (await import('./not-saved.tsx')).NotSaved);
 
-/** A document or sheet that was written in this browser and is not stored. */
+/** Something that was written in this browser and is not stored. */
 export interface Unsaved extends DraftKey {
   readonly at: number;
-  /** Edits of a stored sheet have no title of their own. */
+  /** Words of a discussion begin with it. Edits of a stored sheet have no title of their own. */
   readonly title: string | undefined;
+}
+
+interface Content {
+  readonly title?: string;
+  readonly body?: string;
 }
 
 /** All that is unsaved in this browser, the last first. */
@@ -19,8 +24,8 @@ export const unsavedQuery = queryOptions({
   queryKey: ['unsaved'],
   queryFn: async (): Promise<readonly Unsaved[]> => {
     const { userId: by } = await cache.ensureQueryData(meQuery);
-    const kept = await drafts.list<{ title?: string }>({ by });
-    const found = kept.filter(({ kind }) => kind !== 'message').map(withoutContent);
+    const kept = await drafts.list<Content>({ by });
+    const found = kept.filter((draft) => draft.kind !== 'message' || isSaid(draft)).map(withoutContent);
     if (found.length > 0) await NotSaved.preload();
     return found.toSorted((a, b) => b.at - a.at);
   },
@@ -28,7 +33,18 @@ export const unsavedQuery = queryOptions({
   gcTime: 0,
 });
 
-const withoutContent = ({ content, ...key }: Draft<{ title?: string }>): Unsaved => ({ ...key, title: content.title });
+/** Whether it is a post or a comment. Questions stand in the fields where they are asked, as on Home. */
+const isSaid = ({ of }: DraftKey): boolean => !of.startsWith('ses');
+
+const titleLength = 80;
+
+const withoutContent = ({ content: { title, body }, ...key }: Draft<Content>): Unsaved => ({
+  ...key,
+  title: title ?? body?.trim().split('\n')[0]!.slice(0, titleLength),
+});
+
+/** Lists them again, once one is discarded or brought back. */
+export const refreshUnsaved = (): Promise<void> => cache.invalidateQueries(unsavedQuery);
 
 /** The same, as other tabs write on. */
 export function useUnsaved() {
