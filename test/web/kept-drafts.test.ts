@@ -199,7 +199,7 @@ test('words that are written while a new document is stored go on in it', async 
   await keptWords(page);
   expect(await text(page).innerText()).toContain('One. Two.');
   await page.goto(`${gateway.url}/channels/board/new-document`);
-  await page.getByText('Nothing written yet.').waitFor();
+  await page.getByText('Nothing written yet').waitFor();
 });
 
 test('a browser that keeps nothing says so, asks before the page is left, and keeps the words once it can', async () => {

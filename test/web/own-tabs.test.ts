@@ -68,7 +68,7 @@ test('a tab begins with what is stored, and finds the words of another tab once 
 
 test('a new document and a new sheet begin empty while another tab writes one', async () => {
   for (const [path, words] of [
-    ['/channels/board/new-document', 'Nothing written yet.'],
+    ['/channels/board/new-document', 'Nothing written yet'],
     ['/channels/board/new-sheet', 'New sheet'],
   ] as const) {
     const one = await appPage(shared.browser, gateway, { user: 'mia@workspace.test', path });

@@ -50,7 +50,7 @@ test('a person edits a document by keys alone and saves one version', async () =
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText(/^Saved as version 3 at/).waitFor();
   expect(await artifactOf(id)).toMatchObject({ title: 'The plan', content: stored.content });
-  await page.getByRole('link', { name: 'Read it' }).click();
+  await page.getByRole('link', { name: 'Read', exact: true }).click();
   await page.getByRole('article').getByText('And e, j and k are letters here.').waitFor();
 });
 
@@ -124,6 +124,36 @@ test('a new document is written in a channel, and goes on at its own address', a
   await page.getByText(/^Saved as version 2/).waitFor();
   const stored = await artifactOf(new URL(page.url()).pathname.split('/')[2]!);
   expect(stored).toMatchObject({ title: 'Fresh', content: 'First words. Second words.', versionNumber: 2 });
+});
+
+test('a save that arrives at once never says that it waits', async () => {
+  const { id } = await write('At once', 'First.\n');
+  const page = await open('will', `/artifacts/${id}/edit`);
+  await append(page, 'More.');
+  await page.getByText('Not saved yet').waitFor();
+  await page.evaluate(`{
+    globalThis.said = [];
+    const note = () => said.push(document.querySelector('header [role=status]').textContent);
+    new MutationObserver(note).observe(document.querySelector('header [role=status]'), { characterData: true, childList: true, subtree: true });
+  }`);
+  await page.keyboard.press('Control+s');
+  await page.getByText(/^Saved as version 2/).waitFor();
+  const said = await page.evaluate<string[]>('said');
+  expect(said).toContain('Saving …');
+  expect(said.filter((words) => words.startsWith('Queued'))).toEqual([]);
+});
+
+test('a save without a title leads to the title, from far below too', async () => {
+  const page = await open('will', '/channels/board/new-document');
+  await page.getByText('It will be in Board.').waitFor();
+  await append(page, '');
+  await page.keyboard.insertText('A line.\n'.repeat(100));
+  await page.getByRole('button', { name: 'Save' }).click();
+  const title = page.getByLabel('Title');
+  await expect.poll(() => title.evaluate((element) => element.matches(':focus'))).toBe(true);
+  const { y } = (await title.boundingBox())!;
+  expect(y).toBeGreaterThan(0);
+  await page.getByText('Give it a title.').waitFor();
 });
 
 test('an outline beside the text follows what is written, and leads to its headings', async () => {

@@ -1,3 +1,4 @@
+import { useConnection } from '../data/connection.ts';
 import { forget, sayAgain, useOutbox } from '../data/outbox.ts';
 import { useMe } from '../data/queries.ts';
 import type { Place, Said } from '../data/said.ts';
@@ -28,6 +29,7 @@ export const usePendingWords = (place: Place, shown: readonly { readonly id: str
 /** It looks and measures as what it becomes, so that nothing moves when it is stored. */
 export function PendingWords({ entry }: { entry: Said }) {
   const name = useMe()?.name ?? '';
+  const isLost = useConnection() === 'lost';
   const { state, refusal, act } = entry;
   const isStuck = state === 'refused' || state === 'old';
   return (
@@ -39,7 +41,7 @@ export function PendingWords({ entry }: { entry: Said }) {
         </p>
         {act.kind === 'words' && <Markdown text={act.body} />}
         <div className={`${looks.footer} ${styles.state}`} role="status">
-          {states[state]} {refusal}
+          {isStuck ? states[state] : isLost ? states.queued : states.sending} {refusal}
           {isStuck && (
             <span className={styles.ways}>
               <Button onClick={() => void sayAgain(entry)}>Send again</Button>

@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import { limits } from '../../../schemas/limits.ts';
+import { shownOnLine } from '../../../schemas/shown.ts';
 import { channelPath } from '../../../schemas/urls.ts';
 import { SheetEditor } from '../../grid/editor/sheet-editor.tsx';
 import { editedFrom, useEditing } from '../../grid/editor/use-editing.ts';
@@ -36,14 +37,14 @@ export function NewSheet({ channel, opened, by, mayAdd, reopen }: NewSheetProps)
   const editing = useEditing(edited);
   const [title, setTitle] = useState(opened.title);
   const [mistake, setMistake] = useState<string>();
-  const field = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   const { sheet } = editing;
   const draft = useMemo(() => draftOf({ version: fresh, sheet, title }), [sheet, title]);
   const { save, entry, refusal, isSaving, isKept } = useFirstSave({ channel, keeper, edited, editing, title, by });
   const saveIfTitled = () => {
     const isUntitled = title.trim() === '';
     setMistake(isUntitled ? 'Give the sheet a title.' : undefined);
-    if (isUntitled) field.current?.querySelector('input')?.focus();
+    if (isUntitled) field.current?.focus();
     else void save();
   };
   useSaveKey(saveIfTitled);
@@ -71,12 +72,14 @@ export function NewSheet({ channel, opened, by, mayAdd, reopen }: NewSheetProps)
           isKept={isKept}
           saved={undefined}
           refusal={refusal}
-          rest={`It will be in ${channel.name}. Only what you write is stored.`}
+          rest={`Nothing written yet. It will be in ${shownOnLine(channel.name)}.`}
         />
       }
       actions={
         <>
-          {draft && !isSaving && <Button onClick={() => void discard()}>Discard</Button>}
+          <Button disabled={!draft || isSaving} onClick={() => void discard()}>
+            Discard
+          </Button>
           <ButtonLink to={`${channelPath(channel.slug)}/library`}>Leave</ButtonLink>
           <Button look="primary" disabled={!mayAdd} onClick={saveIfTitled}>
             Save
@@ -97,8 +100,9 @@ export function NewSheet({ channel, opened, by, mayAdd, reopen }: NewSheetProps)
           )}
         </p>
       )}
-      <div className={styles.title} ref={field}>
+      <div className={styles.title}>
         <TextField
+          ref={field}
           label="Title"
           value={title}
           maxLength={limits.title}

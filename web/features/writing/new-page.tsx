@@ -6,6 +6,7 @@ import { channelQuery, useMe } from '../../data/queries.ts';
 import { MayNotAdd } from '../../shared/adding/may-not-add.tsx';
 import { Answer } from '../../shared/answer.tsx';
 import { Page } from '../../ui/page.tsx';
+import { shownOnLine } from '../../../schemas/shown.ts';
 import { channelPath } from '../../../schemas/urls.ts';
 import { useMade } from './made.ts';
 import { newQuery } from './opening.ts';
@@ -14,6 +15,7 @@ import { Writer } from './writer.tsx';
 interface Home {
   readonly id: string;
   readonly slug: string;
+  readonly name: string;
   readonly role: string;
 }
 
@@ -29,7 +31,7 @@ export default function NewPage() {
   );
 }
 
-function NewDocument({ home: { id: channelId, slug, role }, by }: { home: Home; by: string }) {
+function NewDocument({ home: { id: channelId, slug, name, role }, by }: { home: Home; by: string }) {
   const opening = useQuery(newQuery(channelId, by));
   // Who comes back at once finds the draft that was kept meanwhile.
   useEffect(() => () => cache.removeQueries(newQuery(channelId, by)), [channelId, by]);
@@ -48,6 +50,7 @@ function NewDocument({ home: { id: channelId, slug, role }, by }: { home: Home; 
             opening={opening}
             barred={barred}
             readPath={`${channelPath(slug)}/library`}
+            empty={`Nothing written yet. It will be in ${shownOnLine(name)}.`}
           />
         ) : (
           <Page title="New document" icon="edit">

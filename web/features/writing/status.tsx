@@ -1,24 +1,32 @@
+import { useConnection } from '../../data/connection.ts';
 import type { Said } from '../../data/said.ts';
 import type { Shown } from './desk.ts';
 
 interface StatusProps {
   readonly shown: Shown;
   readonly entry: Said | undefined;
+  /** The words of a new document while it is empty. */
+  readonly empty?: string | undefined;
 }
 
 /** Tells what became of the text, to screen readers too. */
-export const Status = ({ shown, entry }: StatusProps) => <span role="status">{wordsOf(shown, entry)}</span>;
+export function Status(properties: StatusProps) {
+  const isLost = useConnection() === 'lost';
+  return <span role="status">{wordsOf(properties, isLost)}</span>;
+}
 
-function wordsOf({ base, isChanged, savedAt, refusal, isUnkept, wantsMore, conflict }: Shown, entry: Said | undefined) {
-  const version = base.versionNumber === undefined ? '' : `version ${base.versionNumber}`;
-  if (entry?.state === 'sending') return wantsMore ? 'Saving, then once more …' : 'Saving …';
-  if (entry?.state === 'queued')
-    return `Queued: it is saved as soon as the workspace can be reached.${wantsMore ? ' What you wrote since follows it.' : ''}`;
+function wordsOf({ shown, entry, empty }: StatusProps, isLost: boolean): string {
+  const { base, isChanged, savedAt, refusal, isUnkept, wantsMore, conflict } = shown;
+  const version = `version ${base.versionNumber}`;
+  if (entry?.state === 'sending' || entry?.state === 'queued') {
+    const since = wantsMore ? ' What you wrote since follows it.' : '';
+    return (isLost ? 'Queued: it is saved as soon as the workspace can be reached.' : 'Saving …') + since;
+  }
   if (isUnkept) return 'This browser keeps no draft. Save before you leave.';
   if (conflict || refusal !== undefined) return 'Not saved. The draft is kept in this browser.';
   if (isChanged) return 'Not saved yet. The draft is kept in this browser.';
   if (savedAt !== undefined) return `Saved as ${version} at ${clockOf(savedAt)}.`;
-  return version === '' ? 'Nothing written yet.' : `You read ${version}. Nothing is changed yet.`;
+  return empty ?? `You read ${version}. Nothing is changed yet.`;
 }
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });

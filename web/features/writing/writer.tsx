@@ -29,14 +29,17 @@ interface WriterProps {
   readonly barred?: string | undefined;
   /** Where the document or its channel is read. */
   readonly readPath: string;
+  /** The words of a new document while it is empty. */
+  readonly empty?: string | undefined;
 }
 
 /** A document that is written: its title, its text, and what becomes of them. */
-export function Writer({ task, opening, current, barred, readPath }: WriterProps) {
+export function Writer({ task, opening, current, barred, readPath, empty }: WriterProps) {
   const [session] = useState(() => sessionIn(task, opening));
   const [start] = useState(session.words);
   const shown = useSyncExternalStore(session.subscribe, session.get);
   const editor = useRef<EditorHandle>(null);
+  const title = useRef<HTMLInputElement>(null);
   const [mistake, setMistake] = useState<string>();
   const [resting, changed] = useRestingText(editor, start.text);
   const entry = useOutbox().find(({ act }) => 'draft' in act && session.isOwn(act.draft.key));
@@ -56,7 +59,8 @@ export function Writer({ task, opening, current, barred, readPath }: WriterProps
   const save = () => {
     const isUntitled = shown.title.trim() === '';
     setMistake(isUntitled ? 'Give it a title.' : undefined);
-    if (!isUntitled && !shown.conflict) void session.save();
+    if (isUntitled) title.current?.focus();
+    else if (!shown.conflict) void session.save();
   };
   useSaveKey(save);
   const isNew = task.artifactId === undefined;
@@ -64,10 +68,10 @@ export function Writer({ task, opening, current, barred, readPath }: WriterProps
     <Page
       title={isNew ? 'New document' : shown.base.title}
       icon="edit"
-      about={<Status shown={shown} entry={entry} />}
+      about={<Status shown={shown} entry={entry} empty={empty} />}
       actions={
         <>
-          <ButtonLink to={readPath}>{isNew ? 'Leave' : 'Read it'}</ButtonLink>
+          <ButtonLink to={readPath}>{isNew ? 'Leave' : 'Read'}</ButtonLink>
           <Button look="primary" disabled={barred !== undefined || shown.conflict !== undefined} onClick={save}>
             Save
           </Button>
@@ -87,6 +91,7 @@ export function Writer({ task, opening, current, barred, readPath }: WriterProps
       <div className={styles.desk} hidden={shown.conflict !== undefined}>
         <div className={styles.paper}>
           <TextField
+            ref={title}
             label="Title"
             value={shown.title}
             maxLength={limits.title}
@@ -95,7 +100,7 @@ export function Writer({ task, opening, current, barred, readPath }: WriterProps
             onChange={({ target }) => session.retitle(target.value)}
           />
           <p className={styles.hint}>
-            <kbd>Ctrl S saves.</kbd> @ links to people, # to channels, [[ to documents. Paste or drop an image.{' '}
+            <kbd>Ctrl S saves.</kbd> @ links people, # channels, [[ documents. Paste or drop images.{' '}
             <kbd>Escape, then Tab leaves the text.</kbd>
           </p>
           <Editor
