@@ -104,6 +104,8 @@ test('a refused save says who came first, stays in sight far below, and opens bo
   await change(id, 'First.', 'Theirs.');
   await page.getByText('You write on version 1.').waitFor();
   await text(page).press('Control+End');
+  // The page follows the cursor a moment later.
+  await expect.poll(async () => (await text(page).boundingBox())!.y).toBeLessThan(0);
   const before = await text(page).boundingBox();
   await page.keyboard.press('Control+s');
   await refused(page).getByText('and changed the same lines. Nothing of yours is lost.').waitFor();
