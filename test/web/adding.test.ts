@@ -115,7 +115,7 @@ test('adding while the workspace cannot be reached says so, and is done once it 
 
 test('documents and conversations are added too, each with its own meaning', async () => {
   const page = await open('mia', '/channels/board/add');
-  await rowOf(page, 'Plan of Mia').getByText('It is named here. Who may read it stays as it is.').waitFor();
+  await rowOf(page, 'Plan of Mia').getByText('Only a link is added. The same people can read it as before.').waitFor();
   await page.getByRole('button', { name: 'Add Plan of Mia' }).click();
   await page.getByRole('button', { name: 'Take out Plan of Mia' }).waitFor();
   await rowOf(page, 'Talk of Mia').getByText('2 people gain access:').waitFor();
@@ -158,7 +158,7 @@ test('kind, person and time are filters, and stand in the address', async () => 
 
 test('a session is started from a channel, and nothing runs before something is asked', async () => {
   const page = await open('rita', '/channels/news/new-session');
-  await page.getByText('Its context is News. Nothing runs until you ask.').waitFor();
+  await page.getByText('It will be about News. Nothing runs until you ask.').waitFor();
   await expectAccessible(page);
   expect((await gateway.as('rita').done('GET /queries')).queries).toEqual([]);
   await page.getByRole('textbox', { name: 'Ask something about News' }).fill('What is the plan?');

@@ -176,7 +176,7 @@ test('an upload that is sent, waits, meets another file, and is refused', async 
   await expectSound(page, 'offline');
   await page.reload();
   await page.unroute(files);
-  await page.getByText('was interrupted when the page was loaded anew').waitFor();
+  await page.getByText('was interrupted when the page was reloaded').waitFor();
   await choose(page, 'Choose it again', [other]);
   await page.getByText('“other.txt” is another file').waitFor();
   await expectSound(page, 'another file');

@@ -33,7 +33,7 @@ test('ten thousand pasted cells are one undo step and one version', async () => 
   await save(page, 2);
   expect(await contentOf(id)).toBe(`A,B\n${rows.map((cells) => cells.join(',')).join('\n')}\n`);
   await page.keyboard.press('Control+z');
-  await page.getByText('The only row').waitFor();
+  await page.getByText('1 row,').waitFor();
   await page.keyboard.press('Control+Shift+z');
   await page.getByText('All 1,000 rows').waitFor();
   await page.keyboard.press('Control+z');

@@ -233,7 +233,7 @@ test('the numbers that are selected are added up, as soon as there are two', asy
 test('a reader is not offered to edit', async () => {
   const id = await write('Read me', 'A\n1\n');
   const page = await open(`/artifacts/${id}`, 'rita');
-  await page.getByText('The only row').waitFor();
+  await page.getByText('1 row,').waitFor();
   expect(await page.getByRole('link', { name: 'Edit' }).count()).toBe(0);
   await page.goto(`${gateway.url}/artifacts/${id}/cells`);
   await page.getByText('You may read this sheet, but not change it.').waitFor();

@@ -64,7 +64,7 @@ test('after a reload the same file is chosen again and goes on; another one is t
   await choose(page, 'Choose files', [film]);
   await someSent(page);
   await page.reload();
-  await page.getByText('was interrupted when the page was loaded anew').waitFor();
+  await page.getByText('was interrupted when the page was reloaded').waitFor();
   await choose(page, 'Choose it again', [other]);
   await page.getByText('“other.mov” is another file').waitFor();
   await choose(page, 'Choose it again', [film]);

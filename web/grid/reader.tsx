@@ -16,8 +16,8 @@ const figure = new Intl.NumberFormat();
 const counted = (count: number, what: string) => `${figure.format(count)} ${what}${count === 1 ? '' : 's'}`;
 
 function rowsText(rows: number, isWhole: boolean): string {
-  if (rows === 0) return counted(rows, 'row');
-  if (rows === 1) return isWhole ? 'The only row' : 'The first row';
+  if (rows === 1 && !isWhole) return 'The first row';
+  if (rows <= 1) return counted(rows, 'row');
   return `${isWhole ? 'All' : 'The first'} ${counted(rows, 'row')}`;
 }
 

@@ -26,7 +26,7 @@ export function Ask({ channel }: { channel?: string | undefined }) {
     <QuestionForm
       label="Ask something about the workspace"
       verb="Ask"
-      hint="Only you read the conversation until you share it."
+      hint="Only you can read the conversation until you share it."
       place="sessions"
       isSending={ask.isPending}
       error={ask.error}

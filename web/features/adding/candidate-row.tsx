@@ -53,7 +53,11 @@ export function CandidateRow({ candidate, channel, isThere }: CandidateRowProps)
         )
       }
     >
-      {isNew && !isAdded && <Grants candidate={candidate} channel={channel} />}
+      {isAdded ? (
+        <p className={styles.grants}>It is here now.</p>
+      ) : (
+        isNew && <Grants candidate={candidate} channel={channel} />
+      )}
     </Row>
   );
 }
@@ -75,9 +79,9 @@ function Grants({ candidate, channel }: { candidate: Candidate; channel: Channel
   if (error) return <p className={styles.grants}>{sentenceOf(error)}</p>;
   if (!data) return <p className={styles.grants} />;
   if (candidate.type === 'artifact') {
-    return <p className={styles.grants}>It is named here. Who may read it stays as it is.</p>;
+    return <p className={styles.grants}>Only a link is added. The same people can read it as before.</p>;
   }
-  if (data.gains.count === 0) return <p className={styles.grants}>Nobody gains access by this.</p>;
+  if (data.gains.count === 0) return <p className={styles.grants}>Nobody else gains access.</p>;
   return (
     <div className={styles.grants}>
       <AccessChanges {...data} />

@@ -70,7 +70,7 @@ const Nothing = ({ isAll, isAsked }: NothingProps) => (
   <Empty title={titleOf(isAll, isAsked)}>
     <p>
       {isAsked ? 'Try other words, or fewer filters.' : 'What you and others make elsewhere is found here.'} Agents find
-      with the tool <code>workspace_search</code>, and add with <code>workspace_file_attach</code> and its like.
+      with the tool <code>workspace_search</code>, and add with <code>workspace_file_attach</code> and similar tools.
     </p>
   </Empty>
 );

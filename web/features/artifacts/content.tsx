@@ -22,7 +22,7 @@ export const Content = ({ kind, text, title, tick }: ContentProps) =>
 const Document = ({ text, tick }: Pick<ContentProps, 'text' | 'tick'>) =>
   text.trim() === '' ? (
     <Empty title="The document is empty.">
-      <p>Whoever may change it writes with Edit; an agent uses the tool workspace_artifact_update.</p>
+      <p>People who may change it write with Edit; agents use the tool workspace_artifact_update.</p>
     </Empty>
   ) : (
     <div className={styles.document}>
@@ -38,7 +38,7 @@ function Sheet({ text, title }: { text: string; title: string }) {
   if (table.starts.length === 1)
     return (
       <Empty title="The sheet is empty.">
-        <p>Whoever may change it writes into it with Edit; an agent uses the tool workspace_artifact_update.</p>
+        <p>People who may change it write into it with Edit; agents use the tool workspace_artifact_update.</p>
       </Empty>
     );
   return <Grid table={table} label={title} />;

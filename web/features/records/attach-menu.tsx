@@ -20,7 +20,7 @@ const wordsForFile = {
 };
 const wordsForArtifact = {
   title: 'Attach a document or sheet',
-  description: 'It is named here. Who may read it stays as it is.',
+  description: 'Only a link is added. The same people can read it as before.',
 };
 
 /** Attaches files of this computer, or something of the workspace. */

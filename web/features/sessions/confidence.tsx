@@ -6,7 +6,7 @@ type Degree = Answer['confidence'];
 const words: Record<Degree, { readonly name: string; readonly meaning: string }> = {
   exact: { name: 'Exact', meaning: 'Figures from the records. Every word was read.' },
   likely: { name: 'Likely', meaning: 'The most probable reading. See how it was read.' },
-  supported: { name: 'Supported', meaning: 'Quotes its sources, or counts things of the workspace.' },
+  supported: { name: 'Supported', meaning: 'It quotes its sources, or counts what is in the workspace.' },
   none: { name: 'Not answered', meaning: 'Nothing that you may read answers it.' },
 };
 

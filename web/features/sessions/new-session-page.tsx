@@ -58,7 +58,7 @@ function NewSession({ channel, view }: Context) {
   return (
     <Page title={`Start session about ${subject}`} icon="session" width="text">
       <p className={styles.context}>
-        Its context is{' '}
+        It will be about{' '}
         {view && (
           <>
             the View{' '}
@@ -76,7 +76,7 @@ function NewSession({ channel, view }: Context) {
       <QuestionForm
         label={`Ask something about ${subject}`}
         verb="Ask"
-        hint="Only you read the conversation until you share it."
+        hint="Only you can read the conversation until you share it."
         place={`sessions ${view?.id ?? channelId}`}
         isFocused
         isSending={ask.isPending}

@@ -41,7 +41,7 @@ function About({ session: { owner, via, createdAt, channelIds } }: { session: Se
   return (
     <>
       <span>
-        <Person person={owner} via={via} /> began it <Time at={createdAt} />
+        <Person person={owner} via={via} /> started it <Time at={createdAt} />
       </span>
       {channels.length === 0 ? (
         <span>shared with nobody</span>

@@ -118,7 +118,7 @@ export function useSaving({ artifact, opened, editing, by, made }: Saving) {
     refused: ({ code, refusal: sentence }) => {
       isOnItsWay.current = false;
       if (code === 'version_conflict') void meeting.meet();
-      else setRefusal(sentence);
+      else setRefusal(code === 'forbidden' ? 'You may read this sheet, but not change it.' : sentence);
     },
   });
   const act = entry?.act;

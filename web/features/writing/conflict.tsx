@@ -174,7 +174,7 @@ function Choosing({ session, conflict: { mine, theirs, both, right }, isNarrow }
       ) : (
         <p className={styles.sides}>
           <span>Version {theirs.versionNumber}, theirs</span>
-          <span>Yours, with their other changes. Write in it, or take theirs over by →. {leaving}</span>
+          <span>Yours, with their other changes. Write in it, or press → to take theirs. {leaving}</span>
         </p>
       )}
       <Compare

@@ -16,7 +16,7 @@ interface TableQuestionProps {
 export const TableQuestion = ({ uploadKey, file, channel: { slug } }: TableQuestionProps) => (
   <div className={styles.question} role="group" aria-label={`Make a Data Set of ${file.fileName}`}>
     <p>
-      <strong>This is a table.</strong> Shall its rows become the records of a Data Set? The file stays as it is.
+      <strong>This is a table.</strong> Make a Data Set of its rows? The file stays as it is.
     </p>
     <Buttons>
       <Button onClick={() => decided(uploadKey)}>Keep it as a file</Button>

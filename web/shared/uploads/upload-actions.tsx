@@ -25,18 +25,18 @@ export function UploadActions({ upload }: { upload: Upload }) {
       return (
         <>
           <ChooseAgain upload={upload} />
-          <Button onClick={() => discard(key)}>Forget it</Button>
+          <Button onClick={() => discard(key)}>Remove</Button>
         </>
       );
     case 'too_large':
     case 'different':
-      return <Button onClick={() => discard(key)}>Forget it</Button>;
+      return <Button onClick={() => discard(key)}>Remove</Button>;
     case 'refused':
     case 'old':
       return (
         <>
           {hasBytes(upload) && <Button onClick={() => sendAgain(key)}>Upload again</Button>}
-          <Button onClick={() => discard(key)}>Forget it</Button>
+          <Button onClick={() => discard(key)}>Remove</Button>
         </>
       );
     default:

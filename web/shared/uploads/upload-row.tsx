@@ -82,7 +82,7 @@ function stateWords(state: Upload['state'], { sent, size, most }: Sizes): string
     case 'waiting':
       return lostWords;
     case 'interrupted':
-      return 'was interrupted when the page was loaded anew. Choose the file again to go on.';
+      return 'was interrupted when the page was reloaded. Choose the file again to go on.';
     case 'old':
       return 'waited for over 20 hours, and may have arrived. Look for it before you upload it again.';
     case 'too_large':
