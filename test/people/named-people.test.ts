@@ -1,16 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
 import { beginningsNamed, namedPeople } from '../../schemas/named-people.ts';
+import { newId } from '../../src/store/ids.ts';
+import type { Db } from '../../src/store/tables.ts';
 import { readersCalled } from '../../src/workspace/operation/names/people-sql.ts';
 import { openSample, type SampleWorkspace } from '../support/answering.ts';
 
+/** Colleagues of one name, of whom only the first is a member of a large private channel. */
+const namesakes = Array.from({ length: 60 }, (_, number) => ({
+  email: `namesake${number}@workspace.test`,
+  name: `Shared Name ${number + 10}`,
+}));
 const crowd = Array.from({ length: limits.candidates + 5 }, (_, number) => ({
   email: `crowd${number}@workspace.test`,
   name: `Crowd ${number + 10}`,
 }));
 let sample: SampleWorkspace;
 beforeAll(async () => {
-  sample = await openSample(...crowd);
+  sample = await openSample(...crowd, ...namesakes);
 });
 afterAll(() => sample.close());
 
@@ -74,3 +81,38 @@ test('of many readers who are called so, a few more come than are shown, and a w
   expect(post.mentionedUserIds).toEqual([last!.id]);
   expect(notMentioned).toMatchObject([{ text: '@Crowd', candidates: { length: limits.candidates } }]);
 });
+
+test('a large private channel mentions whom few colleagues are called like, and nobody whom very many are', async () => {
+  const { channel } = await sample.admin.channels.create({ name: 'Large', visibility: 'private' });
+  for (const { email } of [crowd[0]!, namesakes[0]!])
+    await sample.admin.members.put({ channelId: channel.id, userId: email, role: 'writer' });
+  await sample.services.database.write('service', (tx) => addMembers(tx, channel.id, 1_000));
+  const post = async (body: string) => (await sample.admin.posts.create({ channelId: channel.id, body })).post;
+  const idOf = async (email: string) => (await sample.admin.people.list({ q: email })).people[0]!.id;
+  const whole = await post(`@${namesakes[0]!.name} and @Crowd, hello`);
+  expect(whole.mentionedUserIds.toSorted()).toEqual(
+    [await idOf(namesakes[0]!.email), await idOf(crowd[0]!.email)].toSorted(),
+  );
+  expect((await post('@Shared, hello')).mentionedUserIds).toEqual([]);
+});
+
+/** Members who are called otherwise. */
+async function addMembers(tx: Db, channelId: string, count: number): Promise<void> {
+  const { organization_id } = await tx
+    .selectFrom('channels')
+    .selectAll()
+    .where('id', '=', channelId)
+    .executeTakeFirstOrThrow();
+  const created_at = new Date().toISOString();
+  for (let made = 0; made < count; made += 1) {
+    const id = newId('usr');
+    await tx
+      .insertInto('users')
+      .values({ id, organization_id, name: `Other ${made}`, role: 'member', created_at })
+      .execute();
+    await tx
+      .insertInto('channel_members')
+      .values({ channel_id: channelId, user_id: id, role: 'writer', created_at })
+      .execute();
+  }
+}

@@ -11,23 +11,28 @@ const filling = (text: string): string => text.repeat(Math.floor(limits.body / t
 
 const namesakes = 100_000;
 
-const names: Case<string> = {
+const names: Case<readonly string[]> = {
   name: 'names',
-  does: `writes posts that are full of signs, names and marks of code, among ${namesakes.toLocaleString('en')} colleagues of one name`,
+  does: `writes posts that are full of signs, names and marks of code, among ${namesakes.toLocaleString('en')} colleagues of one name, in channels of few and of all of them`,
   async prepare({ dataFolder, member }) {
     const email = `ada@home${'0'.repeat(26)}`;
     const { [email]: id } = await addUsers(dataFolder, { email, name: 'Ada Lovelace' });
-    await inStorage(dataFolder, (tx) => multiply(tx, 'users', ['id', 'email'], id!, namesakes));
-    const { channel } = await member.done('POST /channels', { name: 'Few read it', visibility: 'private' });
-    return channel.id;
+    const few = await member.done('POST /channels', { name: 'Few read it', visibility: 'private' });
+    const many = await member.done('POST /channels', { name: 'Many read it', visibility: 'private' });
+    await member.done(`PUT /channels/${many.channel.id}/members/${id}`, { role: 'writer' });
+    await inStorage(dataFolder, async (tx) => {
+      await multiply(tx, 'users', ['id', 'email'], id!, namesakes);
+      await multiply(tx, 'channel_members', ['user_id'], id!, namesakes);
+    });
+    return ['general', few.channel.id, many.channel.id];
   },
   attacks: [
-    ({ member, keep }, few) => {
+    ({ member, keep }, channels) => {
       const distinct = times(3_000, (number) => `@ada lovelace ${number} of the harbour board`).join(' ');
       const bodies = ['@ada ', '@a!', '@Ada Lovelace ', '`@ada ', '\n\n~~~\n@ada', '@\u0301'].map(filling);
       const all = [...bodies, distinct.slice(0, limits.body)];
       return keep(6, (number) =>
-        member.api(`POST /channels/${number % 2 ? few : 'general'}/posts`, {
+        member.api(`POST /channels/${channels[number % channels.length]}/posts`, {
           body: `${number}`.padEnd(10) + all[number % all.length]!.slice(10),
         }),
       );
