@@ -70,6 +70,8 @@ const nameOf = (clientId: string) =>
   [commandLine, workspaceApp].find((client) => client.clientId === clientId)?.name ?? clientId;
 
 const kinds = ['Grant', 'Session', appSession, namedToken] as const;
+/** As the index `authorizations_listed` has it. */
+const isListed = sql<boolean>`authorizations.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})`;
 /** The grant of a session of the app is not listed, because it ends with the session. */
 const isGrantOfApp = sql<boolean>`kind = 'Grant' and coalesce(client_id, '') = ${workspaceApp.clientId}`;
 const accountId = sql<string>`payload ->> 'accountId'`;
@@ -87,7 +89,7 @@ const findSignIns = (db: Db, by: { userId: string; after: string; take: number; 
     .leftJoin('clients', 'clients.id', 'authorizations.client_id')
     .select(['authorizations.id', 'kind', 'payload', 'client_id', 'clients.name', 'expires_at'])
     .where(accountId, '=', by.userId)
-    .where('kind', 'in', kinds)
+    .where(isListed)
     .where(sql<boolean>`not (${isGrantOfApp})`)
     .where('expires_at', '>', by.now)
     .where('authorizations.id', '>', by.after)

@@ -14,6 +14,7 @@ import { version10 } from './migrations/version10.ts';
 import { version11 } from './migrations/version11.ts';
 import { version12 } from './migrations/version12.ts';
 import { version13 } from './migrations/version13.ts';
+import { version14 } from './migrations/version14.ts';
 import { schema } from './pool.ts';
 
 /** Each migration moves the schema one version forward; a released one never changes. */
@@ -31,6 +32,7 @@ const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
   version11,
   version12,
   version13,
+  version14,
 ];
 
 const newest = migrations.length;

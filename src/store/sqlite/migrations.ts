@@ -34,6 +34,7 @@ import { version30 } from './migrations/version30.ts';
 import { version31 } from './migrations/version31.ts';
 import { version32 } from './migrations/version32.ts';
 import { version33 } from './migrations/version33.ts';
+import { version34 } from './migrations/version34.ts';
 import { storageError } from './refusals.ts';
 
 /** Each migration moves the schema one version forward; a released one never changes. */
@@ -71,6 +72,7 @@ const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
   version31,
   version32,
   version33,
+  version34,
 ];
 
 /** The schema version of this release. */

@@ -19,6 +19,9 @@ export const isUnmanaged = sql<boolean>`(channels.visibility = 'private' and not
   select 1 from channel_members as member join users on users.id = member.user_id
   where member.channel_id = channels.id and member.role = 'manager' and users.removed_at is null))`;
 
+/** As the index `users_admins` has it. */
+export const isAdmin = sql<boolean>`(users.role = 'admin' and users.removed_at is null)`;
+
 const channelsLeftAtOnce = 50;
 
 /** Takes a removed user out of all channels, in stretches. A private channel without a manager gets a new one. */
@@ -66,14 +69,11 @@ async function successor(
   channelId: string,
   { userId, organizationId }: Pick<Identity, 'userId' | 'organizationId'>,
 ) {
-  const users = tx
-    .selectFrom('users')
-    .select(['users.id', 'users.name'])
-    .where('users.removed_at', 'is', null)
-    .where('users.id', '!=', userId);
+  const users = tx.selectFrom('users').select(['users.id', 'users.name']).where('users.id', '!=', userId).limit(1);
   const member = await users
     .innerJoin('channel_members as member', 'member.user_id', 'users.id')
     .where('member.channel_id', '=', channelId)
+    .where('users.removed_at', 'is', null)
     .orderBy(sql`member.role = 'writer'`, 'desc')
     .orderBy('member.created_at')
     .orderBy('users.id')
@@ -81,7 +81,7 @@ async function successor(
   if (member) return member;
   return users
     .where('users.organization_id', '=', organizationId)
-    .where('users.role', '=', 'admin')
+    .where(isAdmin)
     .orderBy('users.id')
     .executeTakeFirstOrThrow();
 }

@@ -9,7 +9,7 @@ import { audit } from '../operation/audit.ts';
 import type { Caller } from '../operation/context.ts';
 import { insertFirstChannel } from './organizations.ts';
 import { cancelQueriesOf } from '../conversations/session-queries.ts';
-import { type HandedOver, leaveChannels } from './succession.ts';
+import { type HandedOver, isAdmin, leaveChannels } from './succession.ts';
 import { noUserNamed, refuseUserOfMachine, requireStillAdmin } from './users.ts';
 
 export interface UserDetails {
@@ -36,7 +36,7 @@ export async function refuseFirstMember(
   db: Db,
   { organizationId, role }: Pick<UserDetails, 'organizationId' | 'role'>,
 ): Promise<boolean> {
-  const isFirst = !(await usersOf(db, organizationId).executeTakeFirst());
+  const isFirst = !(await usersOf(db, organizationId).limit(1).executeTakeFirst());
   if (isFirst && role !== 'admin')
     throw new WorkspaceError('forbidden', 'This organisation has nobody yet; add an admin first.');
   return isFirst;
@@ -211,9 +211,10 @@ const usersOf = (tx: Db, organizationId: string) =>
 /** An organisation without one would have nobody to manage its channels. */
 async function keepAnAdmin(tx: Db, organizationId: string, exceptUserId: string): Promise<void> {
   const other = await usersOf(tx, organizationId)
-    .where('role', '=', 'admin')
-    .where('removed_at', 'is', null)
+    .where(isAdmin)
     .where('id', '!=', exceptUserId)
+    .orderBy('id')
+    .limit(1)
     .executeTakeFirst();
   if (!other) {
     throw new WorkspaceError(

@@ -64,5 +64,5 @@ export function noUserNamed(name: { readonly email: string } | { readonly id: st
 
 /** The admin that the first start made: whoever can open the data folder acts as this user. */
 export async function localUser(db: Db): Promise<Identity> {
-  return identities(db).where('role', '=', 'admin').orderBy('id').executeTakeFirstOrThrow();
+  return identities(db).where('role', '=', 'admin').orderBy('id').limit(1).executeTakeFirstOrThrow();
 }

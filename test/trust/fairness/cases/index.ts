@@ -5,6 +5,7 @@ import { ofEveryDay } from './everyday.ts';
 import { generated } from './generated.ts';
 import { ofOthers } from './others.ts';
 import { ofPages } from './pages.ts';
+import { ofPeople } from './people.ts';
 import { ofQueries } from './queries.ts';
 import { ofSources } from './sources.ts';
 import { ofWords } from './words.ts';
@@ -19,5 +20,6 @@ export const cases: readonly Case[] = [
   ...ofConnections,
   ...ofWords,
   ...ofSources,
+  ...ofPeople,
   generated,
 ] as readonly Case[];
