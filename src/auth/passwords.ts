@@ -57,27 +57,42 @@ function read(stored: string) {
   };
 }
 
-const waiting = new FairQueue<() => Promise<void>>();
+interface Waiting {
+  derive(): Promise<void>;
+  refuse(error: WorkspaceError): void;
+}
+
+const waiting = new FairQueue<Waiting>();
 let isDeriving = false;
 
 /**
  * Derives one key at a time, off the event loop, so that sign-ins leave memory and threads to others. Throws
- * `unavailable` at once if the wait would exceed a browser's patience.
+ * `unavailable` at once if the wait would exceed a browser's patience. Those who wait for most make room for others.
  */
 function derived(recipe: Recipe, password: string, salt: Uint8Array, network = ''): Promise<Uint8Array> {
   const isFull = waiting.size + Number(isDeriving) >= limits.passwordsWaiting;
-  if (isFull || waiting.sizeOf(network) >= limits.passwordsWaitingEach)
-    throw new WorkspaceError('unavailable', 'Too many people sign in at this moment; try again in a few seconds.');
+  const own = waiting.sizeOf(network);
+  if (own >= limits.passwordsWaitingEach || (isFull && !makesRoomFor(own + 1))) throw tooMany();
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
   const message = Buffer.from(password.normalize('NFC'));
-  waiting.add(network, () => derive(recipe, message, salt).then(resolve, reject));
+  waiting.add(network, { derive: () => derive(recipe, message, salt).then(resolve, reject), refuse: reject });
   if (!isDeriving) void deriveAll();
   return promise;
 }
 
+const tooMany = () =>
+  new WorkspaceError('unavailable', 'Too many people sign in at this moment; try again in a few seconds.');
+
+/** Refuses the last one of whoever waits for most, if that is more than this many. */
+function makesRoomFor(count: number): boolean {
+  const last = waiting.takeLastOfMost(count);
+  last?.refuse(tooMany());
+  return last !== undefined;
+}
+
 async function deriveAll(): Promise<void> {
   isDeriving = true;
-  for (let next = waiting.next(); next; next = waiting.next()) await next();
+  for (let next = waiting.next(); next; next = waiting.next()) await next.derive();
   isDeriving = false;
 }
 

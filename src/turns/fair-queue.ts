@@ -34,6 +34,18 @@ export class FairQueue<Waiting> {
     return undefined;
   }
 
+  /** Takes out the last waiter of the subject with the most, if that has more than this many. */
+  takeLastOfMost(count: number): Waiting | undefined {
+    let most: [subject: unknown, line: Line<Waiting>] | undefined;
+    for (const one of this.#bySubject) if (one[1].length > (most?.[1].length ?? count)) most = one;
+    if (!most) return undefined;
+    const [subject, line] = most;
+    const last = line.takeLast();
+    if (line.length === 0) this.#bySubject.delete(subject);
+    this.#size -= 1;
+    return last;
+  }
+
   /** Whether it was still waiting. */
   remove(subject: unknown, waiting: Waiting): boolean {
     const line = this.#bySubject.get(subject);

@@ -24,6 +24,10 @@ export class Line<Waiting> {
     return first;
   }
 
+  takeLast(): Waiting | undefined {
+    return this.length === 0 ? undefined : this.#waiting.pop();
+  }
+
   /** Whether it was still waiting. */
   remove(waiting: Waiting): boolean {
     const place = this.#waiting.indexOf(waiting, this.#taken);

@@ -83,4 +83,13 @@ describe('of a crowd at once', () => {
     expect(answers[21]).toMatchObject(refused);
     expect(order.slice(0, 3)).toEqual(['many', 'many', 'one']);
   });
+
+  test('five networks that fill all places make room for a sixth: the last one of the fullest comes again', async () => {
+    const filling = crowd(101, (place) => `full ${place % 5}`);
+    const newcomers = crowd(2, (place) => `newcomer ${place}`);
+    expect((await newcomers).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+    const refused = (await filling).filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(3);
+    expect(refused[0]).toMatchObject({ reason: { code: 'unavailable' } });
+  });
 });
