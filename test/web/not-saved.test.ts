@@ -135,14 +135,15 @@ test('posts, replies and comments that were not sent are found too, each where i
   await page.goto(`${gateway.url}/channels/board/posts/${post.id}`);
   await page.getByLabel('Write a reply').fill('Half a reply');
   await page.goto(`${gateway.url}/artifacts/${id}`);
-  await page.getByLabel('Write a comment').fill('Half a comment');
+  await page.getByLabel('Write a comment').fill(`Half a comment, ${'and more '.repeat(20)}`);
   await page.goto(gateway.url);
   await page.getByLabel('Ask something about the workspace').fill('Half a question');
   await page.goto(gateway.url);
   await rowOf(page, 'Half a comment').getByText('comment not sent').waitFor();
+  expect(await rowOf(page, 'Half a comment').getByRole('link').first().innerText()).toMatch(/^.{70,80} …$/);
   await expectAccessible(page);
   await rowOf(page, 'Half a comment').getByRole('link').first().click();
-  await expect.poll(() => page.getByLabel('Write a comment').inputValue()).toBe('Half a comment');
+  await expect.poll(() => page.getByLabel('Write a comment').inputValue()).toMatch(/^Half a comment, and more/);
   await page.goBack();
   await rowOf(page, 'Half a reply').getByRole('link').first().click();
   await expect.poll(() => page.getByLabel('Write a reply').inputValue()).toBe('Half a reply');

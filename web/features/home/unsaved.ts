@@ -38,9 +38,15 @@ const isSaid = ({ of }: DraftKey): boolean => !of.startsWith('ses');
 
 const titleLength = 80;
 
+/** The first line of words, shortened where it is long. */
+function beginningOf(body: string): string {
+  const letters = [...body.trim().split('\n')[0]!];
+  return letters.length > titleLength ? `${letters.slice(0, titleLength).join('').trimEnd()} …` : letters.join('');
+}
+
 const withoutContent = ({ content: { title, body }, ...key }: Draft<Content>): Unsaved => ({
   ...key,
-  title: title ?? body?.trim().split('\n')[0]!.slice(0, titleLength),
+  title: title ?? (body === undefined ? undefined : beginningOf(body)),
 });
 
 /** Lists them again, once one is discarded or brought back. */
