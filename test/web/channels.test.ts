@@ -126,7 +126,7 @@ test('a reader asks about a channel, and is told at once that nothing can be add
   await page.getByLabel('Ask in this conversation').waitFor();
   for (const form of ['new-document', 'new-sheet', 'upload', 'add']) {
     await page.goto(`${gateway.url}/channels/board/${form}`);
-    await page.getByText('You may read this channel, and not add to it.').waitFor();
+    await page.getByText('You can read this channel, but not add to it.').waitFor();
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
   }
   await expectAccessible(page);

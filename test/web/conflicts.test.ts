@@ -196,11 +196,11 @@ test('two tabs of one person: what one saves comes into the other', async () => 
   await one.keyboard.type('One. ');
   const two = await one.context().newPage();
   await two.goto(`${gateway.url}/artifacts/${id}/edit`);
-  await two.getByText('You write this in another tab too.').waitFor();
+  await two.getByText('You are writing this in another tab too.').waitFor();
   expect(await text(two).innerText()).toMatch(/^First\./);
   await text(two).press('Control+End');
   await two.keyboard.type('Two.\n');
-  await one.getByText('You write this in another tab too.').waitFor();
+  await one.getByText('You are writing this in another tab too.').waitFor();
   await one.keyboard.press('Control+s');
   await one.getByText(/^Saved as version 2/).waitFor();
   await two.getByText('You saved version 2 in another tab').waitFor();

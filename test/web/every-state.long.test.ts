@@ -214,7 +214,7 @@ test('something that is added from elsewhere, cannot be reached, and is refused'
   await page.context().setOffline(false);
   await role('reader');
   await page.goto(`${gateway.url}/channels/board/add`);
-  await page.getByText('You may read this channel, and not add to it.').waitFor();
+  await page.getByText('You can read this channel, but not add to it.').waitFor();
   await role('writer');
 });
 

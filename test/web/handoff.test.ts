@@ -37,8 +37,8 @@ test('an agent asks for a file, its user uploads it in the browser, and the agen
 
   const [wrong = '', right = ''] = await filesToChoose({ 'other.txt': 'another', 'report.txt': 'the report' });
   await choose(page, 'Choose the file', [wrong]);
-  await page.getByText('Only this very file is taken, not a changed one.').waitFor();
-  await page.getByText('Choose the very file, or ask the agent for another link.').waitFor();
+  await page.getByText('Only this exact file is accepted, not a changed one.').waitFor();
+  await page.getByText('Choose that exact file, or ask the agent for another link.').waitFor();
   await page.getByText('The file is not stored yet.').waitFor();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/api/workspace/files', async (route) => {

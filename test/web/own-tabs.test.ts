@@ -55,7 +55,7 @@ test('a tab begins with what is stored, and finds the words of another tab once 
   await expect.poll(() => draftsIn(one)).toContain('One: First.');
   const two = await one.context().newPage();
   await two.goto(gateway.url + path);
-  await two.getByText('You write this in another tab too. Each tab keeps a draft of its own.').waitFor();
+  await two.getByText('You are writing this in another tab too. Each tab keeps a draft of its own.').waitFor();
   await expect.poll(() => text(two).innerText()).toMatch(/^First\./);
   await expectAccessible(two);
   await one.reload();

@@ -110,7 +110,7 @@ test('who may only read is offered nothing to add, and is told so at its address
   await page.getByRole('link', { name: 'Members' }).waitFor();
   expect(await page.getByRole('button', { name: 'Add', exact: true }).count()).toBe(0);
   await page.goto(`${gateway.url}/channels/board/upload`);
-  await page.getByText('You may read this channel, and not add to it.').waitFor();
+  await page.getByText('You can read this channel, but not add to it.').waitFor();
 });
 
 test('rights that are withdrawn while a file is sent are told, and nothing of it is stored', async () => {

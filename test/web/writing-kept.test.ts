@@ -176,7 +176,7 @@ test('when the rights are withdrawn while one writes, the words stay and can be 
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Keep mine as a copy' }).click();
   await page.getByRole('heading', { level: 1, name: 'Rights (copy)' }).waitFor();
-  await page.getByText('Yours is a document of its own now, which you alone read.').waitFor();
+  await page.getByText('Yours is a document of its own now, which only you can read.').waitFor();
   await page.getByRole('article').getByText('Not lost.').waitFor();
   await page.goto(`${gateway.url}/artifacts/${id}/edit`);
   await page.getByText('You may read this document, but not change it.').waitFor();
@@ -191,11 +191,11 @@ test('who may write in no channel any more keeps a new document alone', async ()
   await page.keyboard.type('Never stored.\n');
   await page.getByText('Not saved yet.').waitFor();
   await gateway.as('mia').done(`PUT /channels/board/members/${gateway.idOf('will')}`, { role: 'reader' });
-  await page.getByText('You may read this channel, but write nothing in it.').waitFor();
+  await page.getByText('You can read this channel, but not write in it.').waitFor();
   await page.getByRole('button', { name: 'Keep it for yourself' }).click();
   await page.getByRole('article').getByText('Never stored.').waitFor();
   await page.goto(`${gateway.url}${path}`);
-  await page.getByText('You may read this channel, and not add to it.').waitFor();
+  await page.getByText('You can read this channel, but not add to it.').waitFor();
   await gateway.as('mia').done(`PUT /channels/board/members/${gateway.idOf('will')}`, { role: 'writer' });
 });
 

@@ -91,7 +91,7 @@ export function Cells({ artifact, opened, by, mayEdit, reopen }: CellsProps) {
             {mayEdit
               ? 'If you may not write here any more, your edits'
               : `You may not change this sheet any more. ${draft ? 'Your edits' : 'Edits'}`}{' '}
-            can become a sheet that you alone read.
+            can become a sheet that only you can read.
           </span>
           {draft && <KeepCopy artifact={artifact} isPrivate mine={editing.settle} kept={saving.leave} />}
         </p>

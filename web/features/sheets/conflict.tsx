@@ -42,7 +42,7 @@ export function Conflict({ conflict, take, leave, kept }: ConflictProps) {
           <SavedBy of={theirs} />, <Time at={updatedAt} />. Nothing {isOwn ? 'here' : 'of yours'} is saved yet.{' '}
           {merged
             ? `Cells that only one ${isOwn ? 'tab' : 'of you'} changed are put together already. Choose the value of each other cell.`
-            : 'Rows or columns came, went or moved, so that cells cannot be matched.'}
+            : 'Rows or columns were added, removed or moved, so cells cannot be matched.'}
         </span>
       </p>
       {merged && (

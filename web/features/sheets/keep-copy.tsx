@@ -38,7 +38,7 @@ export function KeepCopy({ artifact, mine, isPrivate = false, kept }: KeepCopyPr
       void kept(copied).then(() => navigate({ to: pathOf(copy.url) }));
       tell(
         isPrivate
-          ? 'Your edits are a sheet of their own, which you alone read.'
+          ? 'Your edits are a sheet of their own, which only you can read.'
           : 'Your edits are a sheet of their own.',
       );
     },

@@ -89,7 +89,7 @@ export function NewSheet({ channel, opened, by, mayAdd, reopen }: NewSheetProps)
     >
       {!mayAdd && (
         <p className={styles.notice} role="status">
-          <span>You may not add to this channel any more. Your edits can become a sheet that you alone read.</span>
+          <span>You may not add to this channel any more. Your edits can become a sheet that only you can read.</span>
           {draft && !isSaving && (
             <KeepCopy
               artifact={{ id: undefined, title: title.trim() || 'New sheet' }}

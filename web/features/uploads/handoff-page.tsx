@@ -71,7 +71,9 @@ function HandedOff({ asked: { name, sha256, agent }, place }: { asked: Handoff; 
               {name && <Shown text={name} />}
               {sha256 && (
                 <>
-                  <p>Only this very file is taken, not a changed one. Its contents are compared before it is sent.</p>
+                  <p>
+                    Only this exact file is accepted, not a changed one. Its contents are compared before it is sent.
+                  </p>
                   <p className={styles.digest}>SHA-256: {sha256}</p>
                 </>
               )}

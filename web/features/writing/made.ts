@@ -20,7 +20,7 @@ export function useMade(by: string): Pick<Task, 'onCreated' | 'onCopied'> {
       void navigate({ to: `${resourcePath('artifact', artifact.id)}/edit`, replace: true });
     },
     onCopied: (copy: Artifact) => {
-      tell(`Yours is a document of its own now${copy.channelId === undefined ? ', which you alone read' : ''}.`);
+      tell(`Yours is a document of its own now${copy.channelId === undefined ? ', which only you can read' : ''}.`);
       void navigate({ to: resourcePath('artifact', copy.id) });
     },
   };

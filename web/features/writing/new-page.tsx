@@ -40,7 +40,7 @@ function NewDocument({ home: { id: channelId, slug, name, role }, by }: { home: 
   /** A person who has begun goes on, even if the right is withdrawn meanwhile. */
   const [hasBegun, setBegun] = useState(mayWrite);
   if (mayWrite && !hasBegun) setBegun(true);
-  const barred = mayWrite ? undefined : 'You may read this channel, but write nothing in it.';
+  const barred = mayWrite ? undefined : 'You can read this channel, but not write in it.';
   return (
     <Answer of={opening} what="your draft">
       {(opening) =>

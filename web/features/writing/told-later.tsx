@@ -40,7 +40,7 @@ export function Told({ session, shown, newer, isRefused, foundAt }: ToldProps) {
       {newer && !conflict && <Newer session={session} shown={shown} newer={newer} isRefused={isRefused} />}
       {isElsewhere && (
         <Notice>
-          <p>You write this in another tab too. Each tab keeps a draft of its own.</p>
+          <p>You are writing this in another tab too. Each tab keeps a draft of its own.</p>
         </Notice>
       )}
     </>

@@ -4,7 +4,7 @@ import { Empty } from '../../ui/states.tsx';
 
 /** Stands in place of a form for readers of a channel. */
 export const MayNotAdd = ({ slug }: { slug: string }) => (
-  <Empty title="You may read this channel, and not add to it.">
+  <Empty title="You can read this channel, but not add to it.">
     <p>Ask one of its managers to let you write here.</p>
     <p>
       <Link to={channelPath(slug)}>Read the channel</Link>

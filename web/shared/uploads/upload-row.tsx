@@ -88,7 +88,7 @@ function stateWords(state: Upload['state'], { sent, size, most }: Sizes): string
     case 'too_large':
       return `is larger than ${bytesText(most)}, and was not sent`;
     case 'different':
-      return 'is another file than the one that was asked for, or it was changed since. It was not sent. Choose the very file, or ask the agent for another link.';
+      return 'is another file than the one that was asked for, or it was changed since. It was not sent. Choose that exact file, or ask the agent for another link.';
     case 'refused':
       return 'not stored';
     case 'done':
