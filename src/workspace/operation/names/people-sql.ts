@@ -88,7 +88,7 @@ const everybodyCalled = prepared(calledBy({ looked: shown, isFound: sql`true` })
 const fewNamesakes = 50;
 
 const membersCalled = prepared(
-  calledBy({ looked: fewNamesakes + 1, isFound: sql`users.namesakes <= ${sql.lit(fewNamesakes)}` }),
+  calledBy({ looked: fewNamesakes + 1, isFound: sql`named.namesakes <= ${sql.lit(fewNamesakes)}` }),
 );
 
 /** Walks an index of names and one of addresses, to the first people of each beginning. */
@@ -97,14 +97,14 @@ function calledBy({ looked, isFound }: { readonly looked: number; readonly isFou
     const first = (index: string, isCalled: RawBuilder<unknown>) => sql`
       select called.id, called.name, called.email
       from json_each(${by.beginnings}) as asked cross join json_each((select json_group_array(id) from (
-        select users.id from (select named.*, count(*) over () as namesakes from (
-            select users.id, users.organization_id, folded(users.name) as folded_name
+        select users.id from (select looked.*, count(*) over () as namesakes from (
+            select users.id, folded(users.name) as folded_name
             from users indexed by ${sql.raw(index)}
             where users.organization_id = ${by.organizationId} and users.removed_at is null and ${isCalled}
-            order by folded(users.name), users.id limit ${sql.lit(looked)}) as named) as users
-        cross join channels on channels.id = ${by.channelId}
+            order by folded(users.name), users.id limit ${sql.lit(looked)}) as looked) as named
+        cross join users on users.id = named.id cross join channels on channels.id = ${by.channelId}
         where ${isFound} and ${channelIsReadable(everyone)}
-        order by users.folded_name, users.id limit ${sql.lit(shown)}) as first)) as found
+        order by named.folded_name, users.id limit ${sql.lit(shown)}) as first)) as found
       cross join users as called on called.id = found.value`;
     const named = first(
       'users_by_name',
