@@ -66,3 +66,21 @@ test('a question of the asker about the records is not taken for words around on
   const { confidence, values } = await read('Did we do any firings that were cracked when you left?');
   expect(confidence === 'exact' || values.includes(3)).toBe(false);
 });
+
+test.each([
+  'Our potter guild is preparing a quiz. How many firings were perfect?',
+  'The radio host wants to crack the riddle on air. How many firings were perfect?',
+  'A wasp flew in. While everybody chased it I drifted off and began to wonder. How many firings were perfect?',
+])('a word that only helps to tell something is nothing of the table: %s', async (question) => {
+  const { answer, ...found } = await read(question);
+  expect(found).toEqual({ confidence: 'likely', values: [3] });
+  expect(answer).toContain('Left out as beside the question');
+});
+
+test.each([
+  'While Ingrid was on duty, how many firings were perfect?',
+  'We only speak of the cracked ones. How many firings were there?',
+])('what may limit the question is not left out: %s', async (question) => {
+  const { confidence } = await read(question);
+  expect(confidence).not.toBe('exact');
+});

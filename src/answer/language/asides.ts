@@ -97,6 +97,8 @@ interface Said extends Part {
   readonly isNamed: boolean;
   /** Whether it has a word for parts or values of a table. */
   readonly isLabelled: boolean;
+  /** Whether a table knows one of its words by chance. */
+  readonly isByChance: boolean;
 }
 
 /**
@@ -129,8 +131,9 @@ function saidIn(part: Part, knowing: (word: Word) => Knowing): Said {
   const { text, words } = part;
   const isOfSpeaker = speaker.test(text);
   const content = contentOf(words);
+  const byChance = new Set(content.filter((word) => isOfTelling(words, words.indexOf(word), knowing)));
   const known = content.map((word) => {
-    const found = knowing(word);
+    const found = byChance.has(word) ? undefined : knowing(word);
     return found === 'operation' && word.folded !== 'first' && isTalkWord(word, text) ? undefined : found;
   });
   return {
@@ -141,7 +144,20 @@ function saidIn(part: Part, knowing: (word: Word) => Knowing): Said {
     talked: content.filter((word) => isTalkWord(word, text)).length,
     isNamed: content.some(({ kind }) => kind === 'name' || kind === 'number') || words.some(isOfTime),
     isLabelled: known.some((one) => one === 'label' || one === 'value'),
+    isByChance: [...byChance].some((word) => knowing(word) !== undefined),
   };
+}
+
+/**
+ * Whether a table knows a word in small letters by chance. It is a verb, as in "wants to open the show", or the first noun
+ * of two: "the town archive".
+ */
+function isOfTelling(words: readonly Word[], at: number, knowing: (word: Word) => Knowing): boolean {
+  const [before, word, next] = [words[at - 1]?.folded ?? '', words[at]!, words[at + 1]];
+  if (word.text !== word.folded || !next) return false;
+  if (before === 'to') return /^(?:an?|the|my|our|your|his|her|their|it|me|us|up|out)$/u.test(next.folded);
+  const isFirst = /^(?:an?|the|my|our|your|his|her|their)$/u.test(before) && !/[^su]s$/u.test(next.folded);
+  return isFirst && next.kind === 'plain' && knowing(word) === 'label' && knowing(next) === undefined;
 }
 
 const isTalkWord = ({ folded }: Word, text: string): boolean =>
@@ -169,7 +185,7 @@ const lacking = /(?<=\p{L} )without(?= \p{L})/giu;
 const isWholeStory = (said: Said): boolean => said.isApart && namesNothing(said) && tellsStory(said);
 
 const replying =
-  /^(?:(?:so |and |but )?(?:please|kindly|do) )?(?:answer|reply|respond|advise|write back|(?:get|come) back|call back|let (?:me|us) know)(?!\p{L})(?! (?:for|about|on|with|only|regarding)(?!\p{L}))/iu;
+  /^(?:(?:so |and |but )?(?:please|kindly|do) )?(?:answer|reply|respond|advise|help (?:me|us)|write back|(?:get|come) back|call back|let (?:me|us) know)(?!\p{L})(?! (?:for|about|on|with|only|regarding)(?!\p{L}))/iu;
 const mostOfReply = 8;
 
 /** Whether a sentence only asks for an answer, as "please reply by return". Words in small letters are not values there. */
@@ -271,7 +287,7 @@ const isOfNoTable = (said: Said, among: Among): boolean =>
 
 /** Whether a part is of the asker, or of nothing that the tables know. */
 function spokenBeside(said: Said, isTurned: boolean): 'sure' | 'doubtful' | undefined {
-  const { text, words, known, talked, isApart, isOfSpeaker, isNamed } = said;
+  const { text, words, known, talked, isApart, isOfSpeaker, isNamed, isByChance } = said;
   const isSupposed = supposing.test(text);
   const isUnknown = known.every((one) => one === undefined) && !isNamed && !words.some(tells);
   const mayBeOperation = isApart || isTurned || isSupposed;
@@ -279,7 +295,7 @@ function spokenBeside(said: Said, isTurned: boolean): 'sure' | 'doubtful' | unde
   const isTold = isTurned || (!naming.test(text) && (isApart || talked > 0)) || others.test(text) || isSupposed;
   const isSaid = isOfSpeaker ? isApart || !isNamed : isPlain && isTold;
   if (!isSaid) return undefined;
-  return isUnknown && talked > 0 ? 'sure' : 'doubtful';
+  return isUnknown && talked > 0 && !isByChance ? 'sure' : 'doubtful';
 }
 
 /** Whether a word of a told clause says nothing of the records: an operation, or a word for a person. */

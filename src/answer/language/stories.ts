@@ -22,7 +22,8 @@ const mostBefore = 4;
 export const tellsStory = (told: Told): boolean => {
   const at = subjectIn(told);
   const isTold = at === undefined ? goesOn(told) : hasVerb(told, at);
-  return isTold && !limitsTime(told) && !describes(told) && !isOfNamed(told);
+  const isOfAsker = drifts(told);
+  return (isOfAsker || (isTold && !limitsTime(told))) && !describes(told) && !isOfNamed(told);
 };
 
 /** Something goes on, or was drunk: "while the soup simmers", "three espressos later". */
@@ -33,6 +34,18 @@ const ofTime = /(?<!\p{L})(?:seconds?|minutes?|hours?|days?|weeks?|months?|quart
 const goesOn = ({ text, words }: Told): boolean =>
   (meanwhile.test(text) && !(/^if/iu.test(text) && words.some(({ folded }) => persons.has(folded)))) ||
   (afterwards.test(text) && !ofTime.test(text));
+
+/** A sentence of the asker beside somebody's: "while everybody chased it I drifted off". */
+const drifts = ({ text, words, isApart }: Told): boolean => {
+  const [first, subject] = words;
+  const isMeanwhile = isApart && /^(?:while|when|as)$/u.test(first?.folded ?? '');
+  const isOther = pronouns.has(subject?.folded ?? '') || articles.has(subject?.folded ?? '');
+  const acts = words.findIndex(({ folded }, at) => at > 2 && /^(?:i|we)$/u.test(folded));
+  return (
+    isMeanwhile && isOther && acts > 0 && words[acts + 1] !== undefined && isPast(words[acts + 1]!) && !dated.test(text)
+  );
+};
+const dated = /\d/u;
 
 /** The index of the one who acts. Only a sentence begins with a thing of its own, or with a name. */
 function subjectIn({ words, text, isApart }: Told): number | undefined {
