@@ -152,6 +152,8 @@ async function answerOfWhole(inquiry: Inquiry, whole: string | undefined): Promi
   // A sentence in the channel with every topic wins over a table that is elsewhere or is not named.
   const here = figures.isElsewhere === true || figures.isNamed === false ? await sentenceOfAll(inquired) : undefined;
   if (here) return here;
+  const ofHere = figures.isElsewhere === true ? await otherwiseHere(inquired, figures) : undefined;
+  if (ofHere) return ofHere;
   const sure = figures.isRead === true || isMended ? figures.answer : undefined;
   if (sure && !speaksBeside(text)) return sure;
   const bare = (await withoutRemarks(inquired, figures)) ?? sure;
@@ -202,6 +204,14 @@ async function withMistakesMended(
 const isSame = (one: Answer, other: Answer): boolean =>
   JSON.stringify([one.typedQuery, one.values, one.sources]) ===
   JSON.stringify([other.typedQuery, other.values, other.sources]);
+
+/** The answer of a table in the channel to the same question in words that rules know. */
+async function otherwiseHere(inquired: Inquired, { ofCells = [] }: Figures): Promise<Answer | undefined> {
+  const { text, channelId, turn } = inquired;
+  const tables = inquired.tables.filter((one) => one.channelId === channelId);
+  const said = await turn.finish(paraphrases(text, toldBy(tables, channelId, ofCells)));
+  return answerOtherwise(said.slice(0, mostParaphrases), { ...inquired, tables });
+}
 
 /** Says the question in words that rules know, reads it loosely, and looks at the texts at last. */
 async function inOtherWords(inquired: Inquired, figures: Figures): Promise<Answer> {

@@ -3,7 +3,7 @@ import type { Answer } from '../../schemas/queries.ts';
 import type { Turn } from '../turns/turn.ts';
 import type { Question } from './answerer.ts';
 import { threadOf } from './follow-up.ts';
-import { answerFreely } from './free/answer.ts';
+import { answerFreely, besideTable } from './free/answer.ts';
 import { answerPaired } from './free/pairs/answer.ts';
 import { leavesLimit, leavesTopic } from './language/topics.ts';
 import { wordsOf } from './language/words.ts';
@@ -47,10 +47,11 @@ export async function answerLoosely(
     asksForUnread(text, found.unread) ||
     leavesTopic(text, found.unread, true) ||
     (isOneCount(found.typedQuery) && leavesLimit(wordsOf(text), found.unread)) ||
-    leavesVerb(wordsOf(text), found.unread) ||
-    !answersAsked(found, wordsOf(text), found.subject)
+    leavesVerb(wordsOf(text), found.unread)
   )
     return undefined;
+  const { cells } = await besideTable(wordsOf(text), found.subject, workspace, turn);
+  if (!answersAsked(found, wordsOf(text), found.subject, cells)) return undefined;
   const answer = await likelyAnswer(found, wordsOf(text), workspace, readable);
   return { answer, isWhole: found.unread.length === 0 };
 }

@@ -4,9 +4,12 @@ import type { Value } from './figures/values.ts';
 import type { QuestionForm } from './language/expected.ts';
 import { superlatives } from './language/lexicon/meanings.ts';
 import { isSameWord, labelWords, type Word, wordsOf } from './language/words.ts';
+import { isMisread } from './misread.ts';
 import { isHead } from './plain/counted.ts';
 import { isIdentifier, isNumber, isRecord, wordsOfLabel } from './plain/named.ts';
+import { operations } from './subjects/fit.ts';
 import { saysState } from './subjects/states.ts';
+import type { CellNamed } from './subjects/cells.ts';
 import type { Subject } from './subjects/subjects.ts';
 
 interface Read {
@@ -37,13 +40,19 @@ export function suits(read: Read, form: QuestionForm, words: readonly Word[], su
 }
 
 /** Whether values are of the kind that the first words ask for, as far as these say it. */
-export const answersAsked = (read: Read, words: readonly Word[], subject: Subject): boolean =>
+export const answersAsked = (
+  read: Read,
+  words: readonly Word[],
+  subject: Subject,
+  cells: readonly CellNamed[] = [],
+): boolean =>
   !(asksForSum(words) && isCount(read.typedQuery)) &&
   isOfAskedField(read, words, subject) &&
   isOfAskedKind(read, words, subject) &&
   !takesMostForLatest(read.typedQuery, words, subject) &&
   !isEcho(read, words) &&
-  !ranksByNumber(read.typedQuery, words);
+  !ranksByNumber(read.typedQuery, words) &&
+  !isMisread(read, words, subject, cells);
 
 /** Whether nothing reads the verb of "who complained the most", or of "who complained most". */
 export const leavesVerb = (words: readonly Word[], unread: readonly string[]): boolean =>
@@ -150,3 +159,20 @@ const asksForRecords = (words: readonly Word[], { heads }: Subject): boolean => 
 
 const isCount = ({ metrics = [] }: TypedQuery): boolean =>
   metrics.length > 0 && metrics.every(({ function: name }) => name.startsWith('count'));
+
+/** Whether a ranking is as long as asked for at most. */
+export const isFewEnough = ({ values }: Pick<Read, 'values'>, words: readonly Word[]): boolean =>
+  values.length <= (mostWanted(words) ?? Infinity);
+
+/** The length of a ranking: "the top 3", "three largest". */
+function mostWanted(words: readonly Word[]): number | undefined {
+  const ranks = (word: Word | undefined) =>
+    word !== undefined &&
+    (['top', 'worst'].includes(word.folded) ||
+      superlatives.has(word.folded) ||
+      (word.folded.endsWith('est') && operations.has(word.root)));
+  const place = words.findIndex(
+    ({ root }, index) => /^\d+$/.test(root) && [words[index - 1], words[index + 1]].some(ranks),
+  );
+  return place < 0 ? undefined : Number(words[place]!.root);
+}

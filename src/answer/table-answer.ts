@@ -10,9 +10,9 @@ import type { FreeAnswer } from './free/answer.ts';
 import type { Part } from './language/parts.ts';
 import { formOf } from './language/expected.ts';
 import { measures } from './language/lexicon/events.ts';
-import { superlatives } from './language/lexicon/meanings.ts';
 import { leavesLimit, leavesTopic } from './language/topics.ts';
 import type { Word } from './language/words.ts';
+import { isMisread } from './misread.ts';
 import { answerPlainly } from './plain/answer.ts';
 import { answerGroups } from './plain/compound/groups.ts';
 import { answerListing } from './plain/compound/listing.ts';
@@ -20,17 +20,17 @@ import { answerDifference } from './plain/compound/difference.ts';
 import { answerShare } from './plain/compound/share.ts';
 import type { Readable } from './readable.ts';
 import { type CellNamed, isCode } from './subjects/cells.ts';
-import { codesAdded } from './subjects/codes.ts';
-import { type Fit, operations } from './subjects/fit.ts';
+import type { Fit } from './subjects/fit.ts';
 import { withKinds } from './subjects/kinds.ts';
 import { fieldsMeant } from './subjects/meant.ts';
 import { byName } from './subjects/naming.ts';
 import { hasPeople, peopleAround } from './subjects/people.ts';
 import { isNameless, rootsOf, type Subject } from './subjects/subjects.ts';
+import { doubtsOfFigures } from './subjects/repeated.ts';
 import { summaryIn } from './subjects/summaries.ts';
 import { withYearsOfLabels } from './subjects/years.ts';
 import { comparesFields, isOfOthers } from './strange.ts';
-import { answersAsked, comparesNames, isOfAskedField, isOneCount, leavesVerb, suits } from './suits.ts';
+import { answersAsked, comparesNames, isFewEnough, isOfAskedField, isOneCount, leavesVerb, suits } from './suits.ts';
 import { askTable, type TableAnswer } from './table/ask.ts';
 import type { TableQuestion } from './table-question.ts';
 import { fieldsOf, filtered, overrides, type ShownView, within } from './view.ts';
@@ -131,8 +131,7 @@ async function answeredBy(
   const { reading, nth, unsure = [], unread = [], remarks = [] } = found;
   const isElsewhere = question.channelId !== undefined && subject.channelId !== question.channelId;
   const beside = conditionsBeside(question.text, question.words, found.typedQuery, subject).map(doubtOf);
-  const codes = await codesAdded(found.typedQuery, subject, workspace);
-  const added = codes === undefined ? [] : [`${codes} may hold codes, places or years, which nobody adds up.`];
+  const added = await doubtsOfFigures(found.typedQuery, question.words, subject, workspace);
   const doubts = [...(question.doubts ?? []), ...remarks, ...beside, ...added];
   const elsewhere = isElsewhere ? (subject.place ?? '') : undefined;
   const isOfCode = isCodeGuessed(found, question, subject);
@@ -249,12 +248,14 @@ async function readingOf(
   let kinds: ReturnType<typeof withKinds> | undefined;
   const withTheirs = () => (kinds ??= withKinds(named, workspace));
   const plainly = isWhole ? await plainReading(words, named, withTheirs, workspace, turn) : undefined;
-  const plain = plainly && isFewEnough(plainly, words) && isOfAskedField(plainly, words, subject) ? plainly : undefined;
+  const isMeant = plainly && isFewEnough(plainly, words) && isOfAskedField(plainly, words, subject);
+  const plain = isMeant && (plainly.isExact || !isMisread(plainly, words, subject, cells)) ? plainly : undefined;
   const isAny = isOfAnything(question, subject);
   if (question.isStrict || plain?.isExact || (plain && !isAny)) return plain;
   const partly = async () => {
     const read = await partialReading(words, named, withTheirs, workspace);
-    const isAsked = read && isFewEnough(read, words) && answersAsked(read, words, subject) && !findsNoGroup(read);
+    const isAsked =
+      read && isFewEnough(read, words) && answersAsked(read, words, subject, cells) && !findsNoGroup(read);
     return isAsked ? read : undefined;
   };
   const probably = () => weighedReading(fit, { ...question, words }, workspace, turn, signal);
@@ -267,12 +268,9 @@ async function readingOf(
   return undefined;
 }
 
-/** Whether every group has fewer records than asked for. The number was then of something else: "more than 2,000 people". */
+/** Whether every group has fewer records than asked for. The number was of something else: "more than 2,000 people". */
 const findsNoGroup = ({ typedQuery, values }: Read): boolean =>
   typedQuery.having !== undefined && values.every(({ value }) => value === 0);
-
-const isFewEnough = ({ values }: Read, words: readonly Word[]): boolean =>
-  values.length <= (mostWanted(words) ?? Infinity);
 
 /** The most probable reading, where it is of what is asked. */
 async function weighedReading(
@@ -286,7 +284,10 @@ async function weighedReading(
   const asked = { ...subject, fields: fieldsMeant(subject, words, cells), cellsNamed: async () => cells };
   const found = await askTable(text, asked, workspace, turn, signal);
   const isAsked =
-    found && isFewEnough(found, words) && answersAsked(found, words, subject) && !leavesVerb(words, found.unread);
+    found &&
+    isFewEnough(found, words) &&
+    answersAsked(found, words, subject, cells) &&
+    !leavesVerb(words, found.unread);
   if (!isAsked) return undefined;
   const isMeant =
     isOfAnything(question, subject) ||
@@ -370,19 +371,6 @@ async function sourcesOf({ of, name, url }: Subject, { rows = [] }: Data, { reco
     const { id, title, url } = one.record;
     return [{ type: 'record' as const, id, title, url, snippet: title }];
   });
-}
-
-/** The length of a ranking: "the top 3", "three largest". */
-function mostWanted(words: readonly Word[]): number | undefined {
-  const ranks = (word: Word | undefined) =>
-    word !== undefined &&
-    (['top', 'worst'].includes(word.folded) ||
-      superlatives.has(word.folded) ||
-      (word.folded.endsWith('est') && operations.has(word.root)));
-  const place = words.findIndex(
-    ({ root }, index) => /^\d+$/.test(root) && [words[index - 1], words[index + 1]].some(ranks),
-  );
-  return place < 0 ? undefined : Number(words[place]!.root);
 }
 
 /** Whether a reading uses all cells that the question names, each through one field that has it. */

@@ -73,3 +73,13 @@ test('no group of records is as large as an amount of something else', async () 
   const { values = [] } = await sample.askIn('Grounds', 'How many stadiums seat more than 2,000 people?');
   expect(values.map(({ value }) => value)).not.toContain(0);
 });
+
+test('its records may be meant where fewer values are counted', async () => {
+  const found = await sample.askIn('Table 7', 'How many venues are there?');
+  expect(found).toMatchObject({ confidence: 'likely', values: [{ value: 3 }] });
+});
+
+test('different values are counted exactly where the question says so', async () => {
+  const found = await sample.askIn('Table 7', 'How many different venues are there?');
+  expect(found).toMatchObject({ confidence: 'exact', values: [{ value: 3 }] });
+});

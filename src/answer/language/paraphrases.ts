@@ -32,7 +32,7 @@ const kindOnly = String.raw`(\p{L}[\p{L}-]*)`;
 const rest = String.raw`((?: (?:in|at|for|of|among|with|on|from|by) .+)?)`;
 const common = '(most|least) (?:popular|common|frequent|frequently used|used|requested|in demand)';
 const earned =
-  '(?:brought in|bring in|brings in|earned|earns|earn|made|makes|make|generated|generates|generate|took in|takes in)';
+  '(?:brought in|bring in|brings in|earned|earns|earn|made|makes|make|generated|generates|generate|took in|takes in|spent|spends|spend|paid|pays|pay)';
 const money = '(?:money|revenue|income|turnover|takings|sales|cash)';
 const lasting = '(?:in total|altogether|overall)';
 const ordinals = '(first|second|third|fourth)';
@@ -161,6 +161,28 @@ const rewordings: readonly Rewording[] = [
     withoutState(2),
   ],
   [/^how many (pieces|units) (?:did|have) we (sell|sold|ship|shipped)\b/iu, 'total $1', withoutState(2)],
+  [
+    /^how many (?:pieces|units) of (?:the |our )?(.{1,60}?) (?:were|was|have been|did we) (sold|sell|ordered|order|shipped|ship|bought|buy)\b/iu,
+    'total quantity of $1',
+    withoutState(2),
+  ],
+  [
+    new RegExp(
+      `^(?:which|what) ${kind} (?:has |have )?(?:sold|sells|sell|ordered|bought) the ${nth}(most|fewest) (?:pieces|units)${rest}$`,
+      'iu',
+    ),
+    'Which $1 has the $2 $3 quantity$4',
+  ],
+  // The end of an order by price.
+  [
+    new RegExp(`^(?:what|which) (?:is|was|are|were) (?:the |our )?(?:cheapest|least expensive) ${kind}${rest}$`, 'iu'),
+    'Which $1 has the lowest price$2',
+  ],
+  // "Never" speaks of all records of one.
+  [
+    /^(which|what) (\p{L}+) (?:have |has )?never (\p{L}+ed)(?: (?:anything|something|any|once))?$/iu,
+    '$1 $2 have no $3 records',
+  ],
   // Money that is owed.
   [
     /^(?:what|how much) (?:is|are) (?:still )?(?:outstanding|owed|owing|open|due)(?: on| from| by| for)? (?:the |our )?unpaid (.+)$/iu,

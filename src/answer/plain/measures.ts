@@ -83,6 +83,14 @@ function onlyMoney(numbers: readonly SubjectField[], isOne: boolean): SubjectFie
   return onlyOne(moneys.filter(isAddable)) ?? (isOne || !numbers.some(isOfPieces) ? onlyOne(moneys) : undefined);
 }
 
+/** Whether it says how many pieces there are. */
+export const isQuantity = (field: SubjectField): boolean =>
+  says(field, /\b(?:quantity|qty|units?|pieces?)\b/iu) && !isMoney(field);
+
+/** Whether it is the price of one piece, where pieces are counted. */
+export const isPriceOfPiece = (field: SubjectField): boolean =>
+  says(field, /\bprice\b|\bunit (?:cost|value)\b/iu) && !says(field, /\b(?:total|sum|line|full|whole|overall)\b/iu);
+
 /** Whether it counts pieces, so that a price may be per piece. */
 const isOfPieces = ({ label }: SubjectField): boolean =>
   /\b(?:quantity|qty|units?|pieces?|count|number|seats)\b/iu.test(label);

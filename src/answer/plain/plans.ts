@@ -4,7 +4,7 @@ import { mostOfList } from '../figures/data.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import type { Many } from './amounts.ts';
 import type { Conditions } from './conditions.ts';
-import { listing, sayingNothing } from './doubt/values.ts';
+import { listing, listingToo, sayingNothing } from './doubt/values.ts';
 import type { Rule } from './line.ts';
 import { isIdentifier, type SubjectField } from './named.ts';
 
@@ -330,20 +330,21 @@ export class Plans {
     ];
   }
 
-  /** Checks that no other cell of a text lists the value of a condition: "French / Romanian" beside "Romanian". */
+  /**
+   * Checks that no other cell lists the value of a condition: "French / Romanian" or "Romanian (dubbed)" beside
+   * "Romanian".
+   */
   #isListedNowhere(filter: Filters[number]): Assumption[] {
     if (!('field' in filter) || filter.operator !== 'eq' || typeof filter.value !== 'string') return [];
-    const { field: key, value } = filter;
-    const field = this.#fields.find((one) => one.key === key && key !== 'title');
-    const lists = field && listing(field);
+    const field = this.#fields.find(({ key }) => key === filter.field && key !== 'title');
+    const lists = field && listingToo(field, filter.value);
     if (!lists) return [];
     const alias = aliasOf('count', this.#fields);
-    const others = { field: key, operator: 'neq' as const, value };
     return [
       {
-        query: this.#count(alias, [others, { field: key, operator: 'contains', value }, lists]),
+        query: this.#count(alias, lists.filters),
         holds: ([figures]: readonly Row[]) => figures?.[alias] === 0,
-        otherwise: `Other cells of ${field.label} list “${value}” too.`,
+        otherwise: `Other cells of ${field.label} list “${lists.value}” too.`,
       },
     ];
   }

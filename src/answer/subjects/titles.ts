@@ -29,7 +29,7 @@ export async function withTitlesNamed(
   const head = contentOf(labelWords(field.label)).findLast(
     ({ folded, kind }) => kind !== 'number' && !naming.has(folded),
   );
-  if (!head || words.some(({ root }) => called.has(root))) return subject;
+  if (!head || words.some(({ root }) => called.has(root)) || isNumbered(field, head, fields)) return subject;
   const people = contentOf(personal(head.folded).flatMap((word) => wordsOf(word)));
   const isNamed = ({ root, folded }: Word) => root === head.root || (people.length > 0 && peopled.has(folded));
   if (!words.some(isNamed) || !(await givesTitles(field.key, of, workspace))) return subject;
@@ -39,6 +39,18 @@ export async function withTitlesNamed(
     heads: [...subject.heads, head, ...people],
   };
 }
+
+/** Whether another field has the same label with another number: `Team #1` and `Team #2`. */
+const isNumbered = (field: Field, { root }: Word, fields: Subject['fields']): boolean =>
+  fields.some(
+    ({ key, label, type }) =>
+      key !== field.key &&
+      textTypes.has(type) &&
+      /\d/u.test(label) &&
+      labelWords(label).every((word) => word.kind === 'number' || word.root === root),
+  );
+
+type Field = Subject['fields'][number];
 
 /** Whether titles are the values of a field, and no value is there twice. */
 async function givesTitles(

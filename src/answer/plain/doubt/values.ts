@@ -16,7 +16,25 @@ export function sayingNothing({ key, type, options }: SubjectField): Filters[num
 }
 
 /** Keeps records whose cell lists several things. Undefined where the field holds no text. */
-export const listing = ({ key, type }: SubjectField): Filters[number] | undefined =>
+export const listing = ({ key, type }: SubjectField) =>
   textTypes.has(type)
     ? { or: [',', ';', '/', '\n'].map((mark) => ({ field: key, operator: 'contains' as const, value: mark })) }
     : undefined;
+
+/** Keeps other records whose cell holds this value too: as one of several, or before brackets. */
+export function listingToo(
+  field: SubjectField,
+  value: string,
+): { readonly value: string; readonly filters: Filters } | undefined {
+  const { key, options } = field;
+  const lists = listing(field);
+  if (lists) {
+    const others = { field: key, operator: 'neq' as const, value };
+    const either = { or: [...lists.or, { field: key, operator: 'contains' as const, value: `${value} (` }] };
+    return { value, filters: [others, { field: key, operator: 'contains', value }, either] };
+  }
+  const label = options?.choices?.find((choice) => choice.key === value)?.label;
+  const alike = (options?.choices ?? []).filter((choice) => choice.label.startsWith(`${label} (`));
+  if (label === undefined || alike.length === 0) return undefined;
+  return { value: label, filters: [{ field: key, operator: 'in', value: alike.map((choice) => choice.key) }] };
+}
