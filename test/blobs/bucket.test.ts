@@ -10,7 +10,7 @@ import { samples, uploadSample } from '../support/documents.ts';
 import { form, textFile } from '../support/forms.ts';
 import { patience } from '../support/patience.ts';
 import { expectProblem } from '../support/problems.ts';
-import { runWorkspace, temporaryFolder } from '../support/product.ts';
+import { refusedServe, runWorkspace, temporaryFolder } from '../support/product.ts';
 import { gatewayWith } from '../support/rest.ts';
 import { check, sound } from '../support/check.ts';
 import { restored } from '../support/backups.ts';
@@ -207,7 +207,7 @@ describe('files of a workspace whose blobs are in a bucket', () => {
 
 describe('a workspace is not served', () => {
   const serve = (...args: string[]) =>
-    runWorkspace('serve', '--port', '0', '--data', gateway.dataFolder, ...args).then(({ status, stderr }) => ({
+    refusedServe('--port', '0', '--data', gateway.dataFolder, ...args).then(({ status, stderr }) => ({
       status,
       stderr,
     }));

@@ -14,6 +14,7 @@ import {
   folderOfItsOwn,
   type Gateway,
   printedToken,
+  refusedServe,
   runWorkspace,
   startGateway,
   stop,
@@ -53,7 +54,7 @@ async function sweep(): Promise<void> {
 
 /** The message of a `serve` that does not start. */
 async function refusal(...args: string[]): Promise<string> {
-  const { status, stderr } = await runWorkspace('serve', '--port', '0', ...args);
+  const { status, stderr } = await refusedServe('--port', '0', ...args);
   expect(status).toBe(1);
   return stderr;
 }

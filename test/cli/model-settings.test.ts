@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
-import { runWorkspace, startGateway, temporaryFolder } from '../support/product.ts';
+import { refusedServe, startGateway, temporaryFolder } from '../support/product.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -12,7 +12,7 @@ const key = 'planted-key';
 /** The mistakes that `workspace serve` reports in these variables before it ends. */
 async function mistakes(variables: Record<string, string>): Promise<string[]> {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(`WORKSPACE_${name}`, value);
-  const { status, stderr } = await runWorkspace('serve', '--data', await temporaryFolder(), '--port', '0');
+  const { status, stderr } = await refusedServe('--data', await temporaryFolder(), '--port', '0');
   expect(status).toBe(1);
   expect(stderr).not.toContain(key);
   return stderr.trimEnd().split('\n');
@@ -56,7 +56,7 @@ test('a key is given once', async () => {
 });
 
 test('a key is not taken as an argument, which every user of the machine sees', async () => {
-  const { status, stderr } = await runWorkspace('serve', '--data', await temporaryFolder(), '--model-key', key);
+  const { status, stderr } = await refusedServe('--data', await temporaryFolder(), '--model-key', key);
   expect(status).toBe(2);
   expect(stderr).toMatch(/unknown option '--model-key'/);
 });

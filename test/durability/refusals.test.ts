@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { placesIn } from '../../src/folder/places/places.ts';
 import { connectHost } from '../support/hosts.ts';
 import type { Outcome } from '../support/command-runner.ts';
-import { executable, temporaryFolder } from '../support/product.ts';
+import { executable, refusedServe, runWorkspace, temporaryFolder } from '../support/product.ts';
 import { inStorage } from '../support/storage.ts';
 import { hostWriter } from '../support/writers.ts';
 
@@ -34,8 +34,14 @@ async function copy(): Promise<string> {
   return folder;
 }
 
-/** Runs a command that must end by itself, with nothing on stdin. */
-async function run(command: string[], dataFolder: string, user: { uid?: number; gid?: number } = {}): Promise<Outcome> {
+/** Runs a command that must end by itself, with nothing on stdin. Who is another user needs a process. */
+function run(command: string[], dataFolder: string, user: { uid?: number; gid?: number } = {}): Promise<Outcome> {
+  const [name, ...args] = [...command, '--data', dataFolder];
+  if (user.uid !== undefined) return runApart(command, dataFolder, user);
+  return name === 'serve' ? refusedServe(...args) : runWorkspace(name, ...args);
+}
+
+function runApart(command: string[], dataFolder: string, user: { uid?: number; gid?: number }): Promise<Outcome> {
   return new Promise((resolve) => {
     const args = [executable, ...command, '--data', dataFolder];
     const child = execFile(process.execPath, args, { ...user, timeout: 10_000 }, (error, stdout, stderr) => {

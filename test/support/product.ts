@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { inject, onTestFinished } from 'vitest';
 import { quickFolder } from './in-memory.ts';
-import { type Command, type Outcome, run, withOwnCode } from './command-runner.ts';
+import { type Command, type Outcome, run, runAfterOthers, withOwnCode } from './command-runner.ts';
 import { issueToken } from '../../src/commands/token.ts';
 import { readConfig } from '../../src/config.ts';
 import { placesIn } from '../../src/folder/places/places.ts';
@@ -58,6 +58,9 @@ export const runWorkspace = (...args: string[]): Promise<Outcome> => pipeIntoWor
 /** The same with something on stdin. */
 export const pipeIntoWorkspace = (input: string | Uint8Array, ...args: string[]): Promise<Outcome> =>
   run(commandHere(input, ...args));
+
+/** `workspace serve` that must be refused: that leaves the process of other commands free. */
+export const refusedServe = (...args: string[]): Promise<Outcome> => runAfterOthers(commandHere('', 'serve', ...args));
 
 /** A command as the process of the tests would run it. */
 export const commandHere = (input: string | Uint8Array, ...args: string[]): Command => ({

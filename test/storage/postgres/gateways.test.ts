@@ -9,13 +9,13 @@ import { severalGateways } from '../../support/gateways.ts';
 import { patience } from '../../support/patience.ts';
 import { freshDatabase } from '../../support/postgres.ts';
 import { postgresPrograms } from '../../support/postgres-programs.ts';
-import { folderOfItsOwn, printedToken, runWorkspace, stop, startGateway } from '../../support/product.ts';
+import { folderOfItsOwn, printedToken, refusedServe, runWorkspace, stop, startGateway } from '../../support/product.ts';
 import { accountAt } from '../../support/rest.ts';
 
 /** Needs a server; `npm run storage` says so where there is none. */
 describe.skipIf(postgresPrograms() === undefined)('several gateways on one database and bucket', () => {
   const { key, started } = severalGateways();
-  const serve = (folder: string) => runWorkspace('serve', '--port', '0', '--data', folder);
+  const serve = (folder: string) => refusedServe('--port', '0', '--data', folder);
 
   const general = async (account: ReturnType<typeof accountAt>) =>
     (await account.done('GET /channels')).channels.find(({ slug }) => slug === 'general')!.id;

@@ -7,7 +7,7 @@ import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from
 import { placesIn } from '../../../src/folder/places/places.ts';
 import { freshDatabase } from '../../support/postgres.ts';
 import { postgresPrograms } from '../../support/postgres-programs.ts';
-import { folderOfItsOwn, runWorkspace, startGateway } from '../../support/product.ts';
+import { folderOfItsOwn, refusedServe, runWorkspace, startGateway } from '../../support/product.ts';
 
 const secret = 'planted-secret';
 
@@ -40,8 +40,7 @@ describe.skipIf(postgresPrograms() === undefined)('a workspace whose database is
     for (const statement of contents) await run(statement, address);
     return address;
   };
-  const serve = (dataFolder: string, ...args: string[]) =>
-    runWorkspace('serve', '--data', dataFolder, '--port', '0', ...args);
+  const serve = (dataFolder: string, ...args: string[]) => refusedServe('--data', dataFolder, '--port', '0', ...args);
   /** A start that must be refused: it says why, names no secret, and leaves nothing behind. */
   const refused = async (address: string | URL, ...args: string[]) => {
     const folder = await folderOfItsOwn();
