@@ -1,12 +1,17 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { samples, uploadSample } from '../support/documents.ts';
-import { connectHost } from '../support/hosts.ts';
+import { connectHost, type Host } from '../support/hosts.ts';
 import { indexed } from '../support/index.ts';
 import { routeSearch } from '../support/finding.ts';
 import { pdf } from '../support/pdf.ts';
 import { sharedGateway } from '../support/rest.ts';
 
 const gateway = sharedGateway();
+let host: Host;
+beforeAll(async () => {
+  host = await connectHost(gateway.dataFolder, []);
+});
+afterAll(() => host.client.close());
 
 /** The whole text of a file, window after window. */
 async function textOf(fileId: string, length: number): Promise<string> {
@@ -33,7 +38,6 @@ describe.each(samples)('the text of $fileName', ({ text, word, ...sample }) => {
   test('is what a tool shows a model, whose bytes are still to be had', async () => {
     const fileId = await uploadSample(gateway.admin, sample);
     await indexed(gateway.dataFolder);
-    const host = await connectHost(gateway.dataFolder, []);
     const content = (more: object) => host.done('workspace_file_content', { fileId, ...more });
     const size = Buffer.byteLength(text);
     for (const as of ['auto', 'text'])
@@ -41,7 +45,6 @@ describe.each(samples)('the text of $fileName', ({ text, word, ...sample }) => {
     const { contentBase64, ...bytes } = await content({ as: 'base64' });
     expect(Buffer.from(contentBase64!, 'base64').equals(Buffer.from(sample.bytes))).toBe(true);
     expect(bytes).toMatchObject({ encoding: 'base64', size: sample.bytes.length });
-    await host.client.close();
   });
 });
 

@@ -26,41 +26,41 @@ async function gatewayOn(dataFolder: string) {
 const queued = (dataFolder: string) =>
   inStorage(dataFolder, (db) => db.selectFrom('index_queue').select('next_offset').executeTakeFirst());
 
-test('a sheet of more than 5 MiB becomes searchable to its last line soon after it is stored', async () => {
+test('a sheet of more than 2 MiB becomes searchable to its last line soon after it is stored', async () => {
   const host = await startHost(await temporaryFolder());
-  const sheet = lines(500_000);
-  expect(sheet.length).toBeGreaterThan(5 * MiB);
+  const sheet = lines(220_000);
+  expect(sheet.length).toBeGreaterThan(2 * MiB);
   const { id } = await hostWriter(host).create('Large', sheet, 'csv');
 
   const find = async (number: number) => (await toolSearch(host)({ q: word(number) })).results;
   expect(await find(0)).toMatchObject([{ id, snippet: expect.stringContaining(word(0)) }]);
-  for (const number of [499_999, 250_000]) {
+  for (const number of [219_999, 110_000]) {
     const result = { id, snippet: expect.stringContaining(word(number)) };
     await expect.poll(() => find(number)).toMatchObject([result]);
   }
   expect(host.log()).toBe('');
 });
 
-test('so does an uploaded text of more than 5 MiB, while others go on writing and searching', async () => {
+test('so does an uploaded text of more than 2 MiB, while others go on writing and searching', async () => {
   const { account, log } = await gatewayOn(await temporaryFolder());
-  const text = lines(500_000);
+  const text = lines(220_000);
   const id = await uploadText(account, text);
 
   const find = async (number: number) => (await routeSearch(account)({ q: word(number) })).results;
-  for (let number = 0; (await find(499_999)).length === 0; number += 1) {
+  for (let number = 0; (await find(219_999)).length === 0; number += 1) {
     const title = `meanwhile${number}`;
     const body = { kind: 'markdown', title, content: 'short', idempotencyKey: title };
     const { artifact } = await account.done('POST /artifacts', body);
     expect((await routeSearch(account)({ q: title })).results).toMatchObject([{ id: artifact.id }]);
   }
-  expect(await find(499_999)).toMatchObject([{ id, title: 'large.txt' }]);
+  expect(await find(219_999)).toMatchObject([{ id, title: 'large.txt' }]);
   expect(log()).not.toMatch(/"level":[456]0/);
 });
 
 test('kill -9 in the middle of indexing loses nothing and doubles nothing, although three hosts take it up at once', async () => {
   const dataFolder = await temporaryFolder();
   const { account, process: victim } = await gatewayOn(dataFolder);
-  const text = lines(900_000);
+  const text = lines(450_000);
   const id = await uploadText(account, text);
   await vi.waitFor(async () => expect((await queued(dataFolder))?.next_offset).toBeGreaterThan(MiB), 20_000);
   await stop(victim, 'SIGKILL');
@@ -72,7 +72,7 @@ test('kill -9 in the middle of indexing loses nothing and doubles nothing, altho
   await indexed(dataFolder);
   expect((await indexedText(dataFolder, id)) === even(text)).toBe(true);
   for (const host of hosts) {
-    expect((await toolSearch(host)({ q: word(899_999) })).results).toMatchObject([{ id }]);
+    expect((await toolSearch(host)({ q: word(449_999) })).results).toMatchObject([{ id }]);
     expect(host.log()).toBe('');
   }
   await expectSound(dataFolder);

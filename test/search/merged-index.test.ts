@@ -17,6 +17,11 @@ const partsIn = (dataFolder: string) =>
     dataFolder,
     (connection) => connection.prepare('select count(distinct segid) from passage_words_idx').pluck().get() as number,
   );
+const bytesIn = (dataFolder: string) =>
+  withDatabase(
+    dataFolder,
+    (connection) => connection.prepare('select sum(length(block)) from passage_words_data').pluck().get() as number,
+  );
 const parts = () => partsIn(gateway.dataFolder);
 
 async function maintained(dataFolder: string): Promise<void> {
@@ -47,11 +52,12 @@ test('an index of more than 16 MiB is merged as far as it can be, too', async ()
   const dataFolder = await folderWithTables();
   onTestFinished(() => rm(dataFolder, { recursive: true }));
   withDatabase(dataFolder, (connection) =>
-    connection.exec(`with recursive number(n) as (select 1 union all select n + 1 from number where n < 5000)
+    connection.exec(`with recursive number(n) as (select 1 union all select n + 1 from number where n < 2600)
       insert into passages (resource_type, resource_id, version_id, home, title, body)
       select 'artifact', 'art_' || n, 'v', 1, n, replace(hex(randomblob(3000)), '0', ' ') from number`),
   );
   expect(partsIn(dataFolder)).toBeGreaterThan(2);
+  expect(bytesIn(dataFolder)).toBeGreaterThan(16 * 1024 * 1024);
   await maintained(dataFolder);
   const after = partsIn(dataFolder);
   await maintained(dataFolder);
