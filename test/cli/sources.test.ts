@@ -84,11 +84,12 @@ describe('a CSV file becomes a Data Set that reads as an import would read it', 
     ]);
   });
 
-  test('tens of thousands of rows', async () => {
-    const lines = Array.from({ length: 30_000 }, (_, index) => `k${index},Customer ${index},${index}`);
+  test('more than ten thousand rows', async () => {
+    const count = 12_000;
+    const lines = Array.from({ length: count }, (_, index) => `k${index},Customer ${index},${index}`);
     const file = await csvFile('Id,Name,Amount', ...lines);
     const source = await addCsv(file.path);
-    expect(source.records).toBe(30_000);
+    expect(source.records).toBe(count);
     await file.write('Id,Name,Amount', ...lines.slice(1), 'new,Newcomer,1');
     expect(await synced(folder(), source)).toBe('+1 ~0 -1');
     const { data } = (await gateway.admin.done('POST /queries', {
@@ -101,9 +102,9 @@ describe('a CSV file becomes a Data Set that reads as an import would read it', 
         { function: 'sum', field: 'amount', alias: 'sum' },
       ],
     })) as unknown as { data: { rows: object[] } };
-    expect(data.rows).toEqual([{ count: 30_000, sum: (30_000 * 29_999) / 2 + 1 }]);
+    expect(data.rows).toEqual([{ count, sum: (count * (count - 1)) / 2 + 1 }]);
     await file.write('Id,Name,Amount', ...lines.slice(0, 500));
-    expect(await synced(folder(), source)).toBe('+1 ~0 -29501');
+    expect(await synced(folder(), source)).toBe(`+1 ~0 -${count - 499}`);
     const left = (await rowsOf(gateway.admin, source)).map(({ id_2 }) => id_2);
     expect(new Set(left)).toEqual(new Set(lines.slice(0, 500).map((line) => line.split(',', 1)[0])));
     await expectSound(folder());

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Gateway,
   listening,
-  runWorkspace,
+  refusedServe,
   spawnGateway,
   stop,
   temporaryFolder,
@@ -186,7 +186,7 @@ test.each(['*', 'app.test', 'https://app.test/', 'https://app.test,'])(
   '--allowed-origins %s is not a list of origins',
   async (origins) => {
     const folder = await temporaryFolder();
-    const { status, stderr } = await runWorkspace('serve', '--data', folder, '--allowed-origins', origins);
+    const { status, stderr } = await refusedServe('--data', folder, '--allowed-origins', origins);
     expect({ status, stderr }).toEqual({
       status: 1,
       stderr: expect.stringMatching(/^--allowed-origins .*must be origins/),

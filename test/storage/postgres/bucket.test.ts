@@ -5,7 +5,7 @@ import { check, sound } from '../../support/check.ts';
 import { form, textFile } from '../../support/forms.ts';
 import { freshDatabase } from '../../support/postgres.ts';
 import { postgresPrograms } from '../../support/postgres-programs.ts';
-import { type Gateway, folderOfItsOwn, printedToken, runWorkspace, startGateway, stop } from '../../support/product.ts';
+import { type Gateway, folderOfItsOwn, printedToken, refusedServe, startGateway, stop } from '../../support/product.ts';
 import { accountAt } from '../../support/rest.ts';
 
 /** Needs a server; `npm run storage` says so where there is none. */
@@ -47,7 +47,7 @@ describe.skipIf(postgresPrograms() === undefined)(
       expect(markers()).toHaveLength(1);
       expect(await check(folder)).toEqual(sound);
       vi.stubEnv('WORKSPACE_BLOBS', 'folder');
-      const { status, stderr } = await runWorkspace('serve', '--port', '0', '--data', folder);
+      const { status, stderr } = await refusedServe('--port', '0', '--data', folder);
       vi.stubEnv('WORKSPACE_BLOBS', 's3://files/work');
       expect([status, stderr]).toEqual([1, expect.stringContaining('are in s3://files/work, not in its data folder')]);
     });

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { severalGateways } from '../../support/gateways.ts';
 import { postgresPrograms } from '../../support/postgres-programs.ts';
-import { runWorkspace } from '../../support/product.ts';
+import { refusedServe } from '../../support/product.ts';
 import type { Account } from '../../support/rest.ts';
 
 /** Does to the tables what a migration of a newer release may do. */
@@ -57,7 +57,7 @@ describe.skipIf(postgresPrograms() === undefined)('a gateway whose tables a newe
     await walk(accounts[0]!);
     await updateTables(address);
     await walk(accounts[0]!);
-    const { status, stderr } = await runWorkspace('serve', '--port', '0', '--data', folders[0]!);
+    const { status, stderr } = await refusedServe('--port', '0', '--data', folders[0]!);
     expect(status).toBe(1);
     expect(stderr).toMatch(/written by a newer release .*Update workspace-mcp; nothing was changed/);
   });
