@@ -67,7 +67,7 @@ let isDeriving = false;
 
 /**
  * Derives one key at a time, off the event loop, so that sign-ins leave memory and threads to others. Throws
- * `unavailable` at once if the wait would exceed a browser's patience. Those who wait for most make room for others.
+ * `unavailable` at once if the wait would exceed a browser's patience. A sender who waits for most makes room for others.
  */
 function derived(recipe: Recipe, password: string, salt: Uint8Array, network = ''): Promise<Uint8Array> {
   const isFull = waiting.size + Number(isDeriving) >= limits.passwordsWaiting;

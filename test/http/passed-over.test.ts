@@ -138,6 +138,23 @@ describe('a page looks at 10,000 rows and goes on behind them, so that nothing i
     expect(await pagesOf('rita', `/channels/${channelId}/views?`, 'views')).toEqual(pages);
   });
 
+  test('the questions of somebody whose conversation is in the trash', async () => {
+    const rita = people.as('rita');
+    const asked = async (): Promise<{ id: string; sessionId: string }> => {
+      const { query } = await rita.done('POST /queries', { mode: 'session', question: 'How many?' });
+      await rita.done(`POST /queries/${query.id}/cancel`);
+      return query;
+    };
+    const [gone, kept] = [await asked(), await asked()];
+    const oldest = copyOf(gone.id, 1);
+    await inStorage(people.dataFolder, async (tx) => {
+      await multiply(tx, 'queries', ['id'], gone.id, copies);
+      await tx.updateTable('queries').set({ session_id: kept.sessionId }).where('id', '=', oldest).execute();
+    });
+    await rita.done(`DELETE /sessions/${gone.sessionId}`);
+    expect(await pagesOf('rita', '/queries?mode=session', 'queries')).toEqual([[kept.id], [], [oldest]]);
+  });
+
   test('what an inbox is told of a channel whose reader has left it', async () => {
     const [shownChannel, leftChannel] = [await newChannel(), await newChannel()];
     const [will, rita] = [people.as('will'), people.idOf('rita')];

@@ -3,7 +3,7 @@ import { limits } from '../../../schemas/limits.ts';
 import type { Answer, Query } from '../../../schemas/queries.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
-import { prepared, preparedInsert } from '../../store/prepared.ts';
+import { eachOf, prepared, preparedInsert } from '../../store/prepared.ts';
 import { dataSetIsLive, isLive, notFound, type Reader, viewIsLive } from '../operation/access.ts';
 import { audit } from '../operation/audit.ts';
 import type { Handlers } from '../operation/handlers.ts';
@@ -12,8 +12,9 @@ import { citable } from './citable-sql.ts';
 import { readableSources } from './citations.ts';
 import type { Caller, Context } from '../operation/context.ts';
 import { addMessage, startSession, titleOfQuestion } from './messages.ts';
+import { ownQueries } from './own-queries-sql.ts';
 import { once } from '../operation/idempotency.ts';
-import { openPage } from '../operation/paging.ts';
+import { openPage, type Page, shownRows } from '../operation/paging.ts';
 import { readerOf } from '../operation/reader.ts';
 import { viewIn } from '../data/saved-views.ts';
 
@@ -37,13 +38,12 @@ export const sessionQueries: Omit<Handlers<'queries'>, 'run'> = {
     const page = openPage(context, { mode, ...input });
     if (mode === 'deterministic') return { queries: [] };
     return context.database.read(async (db) => {
-      let query = queryRows(db).where('queries.user_id', '=', context.caller.userId);
-      if (input.status !== undefined) query = query.where('queries.status', '=', input.status);
-      const before = page.after?.[0];
-      if (before !== undefined) query = query.where('queries.id', '<', String(before));
-      const found = await query.orderBy('queries.id', 'desc').limit(page.take).execute();
-      const { rows, nextCursor } = page.close(found, (row) => [row.id]);
-      return { queries: rows.map(asked), nextCursor };
+      const { userId } = context.caller;
+      const find = (behind: Page['after'], take: number) =>
+        ownQueries(db, { userId, status: input.status, before: behind && String(behind[0]), take });
+      const { shown, end } = await shownRows(context, page, find, keyOf);
+      const { rows, nextCursor } = page.close(shown, keyOf, { end });
+      return { queries: (await queriesNamed(db, rows)).map(asked), nextCursor };
     });
   },
 
@@ -139,6 +139,14 @@ async function refuseTooMany(tx: Db, { userId }: Caller): Promise<void> {
   if (open!.all! >= limits.openQuestions)
     throw new WorkspaceError('unavailable', 'Too many questions are waiting to be answered; try again in a moment.');
 }
+
+const keyOf = ({ id }: { readonly id: string }) => [id];
+
+const queriesNamed = (db: Db, queries: readonly { readonly id: string }[]) =>
+  queryRows(db)
+    .where('queries.id', 'in', eachOf(JSON.stringify(queries.map(({ id }) => id))))
+    .orderBy('queries.id', 'desc')
+    .execute();
 
 const queryRows = (db: Db) =>
   db
