@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { channelPath } from '../../schemas/urls.ts';
 import { forget, useOutbox } from '../data/outbox.ts';
 import { useChannels } from '../data/queries.ts';
-import type { Said } from '../data/said.ts';
+import type { OutboxEntry } from '../data/outbox-entry.ts';
 import { tell } from '../ui/overlays/toast.tsx';
 
 /** Tells of refusals that nothing on the page stands for. */
@@ -34,7 +34,7 @@ export function useRefusals(): void {
 }
 
 /** Where the draft of a refused text is written on; that page tells about it too. */
-function writingPath({ act, place }: Said, slug = place.channelId): string | undefined {
+function writingPath({ act, place }: OutboxEntry, slug = place.channelId): string | undefined {
   if (act.kind === 'version')
     return `/artifacts/${act.artifactId}/${act.draft.key.kind === 'sheet' ? 'cells' : 'edit'}`;
   if (act.kind === 'artifact') return `${channelPath(slug)}/${act.type === 'csv' ? 'new-sheet' : 'new-document'}`;

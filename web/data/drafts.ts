@@ -29,7 +29,7 @@ export interface Found<Content> {
 
 type Keyed = [by: string, kind: string, of: string, base: string];
 
-/** The end of a draft, or a new text of it. One that is replaced is stored by now, or goes on in another draft. */
+/** `kept`: it has a new text. `dropped`: it was given up. `replaced`: it is stored, or goes on in another draft. */
 export type Happened = 'kept' | 'dropped' | 'replaced';
 
 interface Schema extends DBSchema {

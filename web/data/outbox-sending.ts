@@ -1,8 +1,8 @@
 import { workspace } from './client.ts';
-import type { Act, ArtifactAct, Place, Said, TicksAct, VersionAct } from './said.ts';
+import type { Act, ArtifactAct, Place, OutboxEntry, TicksAct, VersionAct } from './outbox-entry.ts';
 
 /** Sends what was said with its key. The workspace answers a repetition as it answered the first time. */
-export function send({ key: idempotencyKey, place, act }: Said): Promise<unknown> {
+export function send({ key: idempotencyKey, place, act }: OutboxEntry): Promise<unknown> {
   switch (act.kind) {
     case 'words':
       return sendWords(place, act, idempotencyKey);

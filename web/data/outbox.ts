@@ -8,28 +8,28 @@ import { send } from './outbox-sending.ts';
 import { outboxStore } from './outbox-store.ts';
 import { sent } from './outbox-sent.ts';
 import { isPassing, keysHoldMs } from './retrying.ts';
-import type { Act, Place, Said } from './said.ts';
+import type { Act, Place, OutboxEntry } from './outbox-entry.ts';
 
 /** When to try again after a failure that passes. */
 const againMs = 15_000;
 
-let entries: readonly Said[] = [];
+let entries: readonly OutboxEntry[] = [];
 const listeners = new Set<() => void>();
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
 
-export const outboxNow = (): readonly Said[] => entries;
+export const outboxNow = (): readonly OutboxEntry[] => entries;
 
-export const useOutbox = (): readonly Said[] => useSyncExternalStore(subscribe, outboxNow);
+export const useOutbox = (): readonly OutboxEntry[] => useSyncExternalStore(subscribe, outboxNow);
 
-function show(next: readonly Said[]): void {
+function show(next: readonly OutboxEntry[]): void {
   entries = next;
   for (const listener of listeners) listener();
 }
 
-async function keep(entry: Said): Promise<void> {
+async function keep(entry: OutboxEntry): Promise<void> {
   await outboxStore.put(entry);
   show([...entries.filter(({ key }) => key !== entry.key), entry].toSorted((a, b) => a.at - b.at));
 }
@@ -62,7 +62,7 @@ export async function takeBack(key: string): Promise<boolean> {
  * Keeps it on this machine, then sends it as soon as the workspace can be reached. With `delayMs` it can be taken back
  * by its key until then. Rejects if this machine cannot keep it.
  */
-export async function say(by: string, place: Place, act: Act, delayMs = 0): Promise<string> {
+export async function queue(by: string, place: Place, act: Act, delayMs = 0): Promise<string> {
   const [key, at] = [newKey(), Date.now()];
   await keep({ key, by, at, place, act, state: 'queued', notBefore: at + delayMs });
   void flush();
@@ -70,7 +70,7 @@ export async function say(by: string, place: Place, act: Act, delayMs = 0): Prom
 }
 
 /** Sends again what was refused or has waited too long. */
-export async function sayAgain(entry: Said): Promise<void> {
+export async function queueAgain(entry: OutboxEntry): Promise<void> {
   await keep({ ...entry, at: Date.now(), state: 'queued' });
   void flush();
 }
@@ -99,15 +99,15 @@ async function flush(): Promise<void> {
 /** The wait for the first whose time has not come. */
 const nextIn = (waits: readonly number[]): number => Math.min(...waits.filter((wait) => wait > 0));
 
-const due = (): Said | undefined =>
+const due = (): OutboxEntry | undefined =>
   entries.find(({ state, notBefore }) => state === 'queued' && notBefore <= Date.now());
 
 /** Whether it might be said twice. A repeated reaction or removal changes nothing, and a repeated version is refused. */
-const isTooOld = ({ act, at }: Said): boolean =>
+const isTooOld = ({ act, at }: OutboxEntry): boolean =>
   (act.kind === 'words' || act.kind === 'artifact') && Date.now() - at > keysHoldMs;
 
 /** Says whether the next one may be sent. */
-async function deliver(entry: Said): Promise<boolean> {
+async function deliver(entry: OutboxEntry): Promise<boolean> {
   // Another tab may have sent it, or taken it back.
   if (!(await outboxStore.has(entry.key))) {
     showWithout(entry.key);
@@ -142,7 +142,7 @@ const storedIdOf = (answer: unknown): string | undefined => {
 
 const notSent = { message: 'It could not be sent.', code: 'internal' } as const;
 
-async function failed(entry: Said, error: unknown): Promise<boolean> {
+async function failed(entry: OutboxEntry, error: unknown): Promise<boolean> {
   if (isPassing(error)) {
     await keep({ ...entry, state: 'queued' });
     return false;

@@ -3,8 +3,8 @@ import type { SubjectType } from '../../schemas/discussions.ts';
 import type { Comment } from '../../schemas/posts.ts';
 import { cache } from '../data/cache.ts';
 import { workspace } from '../data/client.ts';
-import type { Place } from '../data/said.ts';
-import { say } from '../data/outbox.ts';
+import type { Place } from '../data/outbox-entry.ts';
+import { queue } from '../data/outbox.ts';
 import { sentenceOf } from '../data/problems.ts';
 import { useMe } from '../data/queries.ts';
 import { Button } from '../ui/button.tsx';
@@ -64,7 +64,7 @@ export function Discussion({
           place={`${channelId} ${subjectId}`}
           label={subjectType === 'post' ? 'Write a reply' : 'Write a comment'}
           verb={subjectType === 'post' ? 'Reply' : 'Comment'}
-          onSend={async (words) => tellOwn(await say(me.userId, place, { kind: 'words', ...words }))}
+          onSend={async (words) => tellOwn(await queue(me.userId, place, { kind: 'words', ...words }))}
         />
       )}
     </section>

@@ -1,7 +1,7 @@
 import { useConnection } from '../data/connection.ts';
-import { forget, sayAgain, useOutbox } from '../data/outbox.ts';
+import { forget, queueAgain, useOutbox } from '../data/outbox.ts';
 import { useMe } from '../data/queries.ts';
-import type { Place, Said } from '../data/said.ts';
+import type { Place, OutboxEntry } from '../data/outbox-entry.ts';
 import { Markdown } from '../read/markdown.tsx';
 import { Button } from '../ui/button.tsx';
 import { Avatar } from '../ui/person.tsx';
@@ -9,7 +9,7 @@ import { Shown } from '../ui/shown.tsx';
 import styles from './pending.module.css';
 import looks from './said.module.css';
 
-const states: Record<Said['state'], string> = {
+const states: Record<OutboxEntry['state'], string> = {
   queued: 'Kept on this machine until it can be sent.',
   sending: 'Sending …',
   refused: 'Not sent.',
@@ -17,7 +17,7 @@ const states: Record<Said['state'], string> = {
 };
 
 /** Words that were said here and are not among the shown posts or comments yet, the first one first. */
-export const usePendingWords = (place: Place, shown: readonly { readonly id: string }[]): Said[] =>
+export const usePendingWords = (place: Place, shown: readonly { readonly id: string }[]): OutboxEntry[] =>
   useOutbox().filter(
     ({ act, storedId, place: { channelId, subject } }) =>
       act.kind === 'words' &&
@@ -27,7 +27,7 @@ export const usePendingWords = (place: Place, shown: readonly { readonly id: str
   );
 
 /** It looks and measures as what it becomes, so that nothing moves when it is stored. */
-export function PendingWords({ entry }: { entry: Said }) {
+export function PendingWords({ entry }: { entry: OutboxEntry }) {
   const name = useMe()?.name ?? '';
   const isLost = useConnection() === 'lost';
   const { state, refusal, act } = entry;
@@ -44,7 +44,7 @@ export function PendingWords({ entry }: { entry: Said }) {
           {isStuck ? states[state] : isLost ? states.queued : states.sending} {refusal}
           {isStuck && (
             <span className={styles.ways}>
-              <Button onClick={() => void sayAgain(entry)}>Send again</Button>
+              <Button onClick={() => void queueAgain(entry)}>Send again</Button>
               <Button look="danger" onClick={() => void forget(entry.key)}>
                 Discard
               </Button>

@@ -1,6 +1,6 @@
 import type { Reaction, Reactions as Counted } from '../../schemas/posts.ts';
-import { say, useOutbox } from '../data/outbox.ts';
-import type { Place } from '../data/said.ts';
+import { queue, useOutbox } from '../data/outbox.ts';
+import type { Place } from '../data/outbox-entry.ts';
 import { useMe } from '../data/queries.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
@@ -28,7 +28,7 @@ export function Reactions({ place, commentId, counted, canWrite }: ReactionsProp
   const me = useMe();
   const shown = usePending(place, commentId, counted);
   const react = (reaction: Reaction, active: boolean) =>
-    me && void say(me.userId, place, { kind: 'reaction', reaction, active, ...(commentId && { commentId }) });
+    me && void queue(me.userId, place, { kind: 'reaction', reaction, active, ...(commentId && { commentId }) });
   const isActive = (reaction: Reaction) => shown.some((one) => one.reaction === reaction && one.reacted);
   return (
     <div className={styles.reactions}>

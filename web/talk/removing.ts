@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { say, takeBack, useOutbox } from '../data/outbox.ts';
+import { queue, takeBack, useOutbox } from '../data/outbox.ts';
 import { useMe } from '../data/queries.ts';
-import type { Place } from '../data/said.ts';
+import type { Place } from '../data/outbox-entry.ts';
 import { tell, undoMs } from '../ui/overlays/toast.tsx';
 
 /** IDs of posts and comments that are being deleted, and are not shown meanwhile. */
@@ -27,7 +27,7 @@ export function useRemove(place: Place, commentId?: string): () => void {
   return () => {
     if (by === undefined) return;
     const what = commentId === undefined ? 'The post' : 'The comment';
-    const kept = say(by, place, { kind: 'removal', commentId }, undoMs);
+    const kept = queue(by, place, { kind: 'removal', commentId }, undoMs);
     const undo = async () => {
       if (!(await takeBack(await kept))) tell(`${what} was deleted already.`);
     };

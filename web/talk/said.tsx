@@ -1,7 +1,7 @@
 import { isThroughAgent } from '../../schemas/interfaces.ts';
 import { type ReactNode, useState } from 'react';
 import type { Comment, Mentions } from '../../schemas/posts.ts';
-import type { Place } from '../data/said.ts';
+import type { Place } from '../data/outbox-entry.ts';
 import { useMe } from '../data/queries.ts';
 import { copyLink } from '../shared/copy-link.ts';
 import { IconButton } from '../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { useMe } from '../../data/queries.ts';
-import { say } from '../../data/outbox.ts';
+import { queue } from '../../data/outbox.ts';
 import { Composer } from '../../talk/composer.tsx';
 import { ChannelPage, type ShownChannel } from './channel-page.tsx';
 import { Feed } from './feed.tsx';
@@ -22,7 +22,7 @@ function ChannelFeed({ channel }: { channel: ShownChannel }) {
           place={id}
           label={`Post to ${name}`}
           verb="Post"
-          onSend={(words) => say(me.userId, { channelId: id }, { kind: 'words', ...words })}
+          onSend={(words) => queue(me.userId, { channelId: id }, { kind: 'words', ...words })}
         />
       )}
       <Feed channel={channel} />

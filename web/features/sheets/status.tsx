@@ -1,12 +1,12 @@
 import { useConnection } from '../../data/connection.ts';
 import { useMe } from '../../data/queries.ts';
-import type { Said } from '../../data/said.ts';
+import type { OutboxEntry } from '../../data/outbox-entry.ts';
 import { savedByWords } from '../../shared/artifacts/saved-by.tsx';
 import styles from './sheets.module.css';
 import type { First } from './use-meeting.ts';
 
 interface StatusProps {
-  readonly entry: Said | undefined;
+  readonly entry: OutboxEntry | undefined;
   /** A version of somebody else that came first. */
   readonly first?: First | undefined;
   /** Whether a cell is open. */

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { say, takeBack } from '../../data/outbox.ts';
+import { queue, takeBack } from '../../data/outbox.ts';
 import { sentenceOf } from '../../data/problems.ts';
-import type { ArtifactAct, Said } from '../../data/said.ts';
+import type { ArtifactAct, OutboxEntry } from '../../data/outbox-entry.ts';
 import { readingCsv } from '../../grid/csv.ts';
 import type { Edited, Editing } from '../../grid/editor/use-editing.ts';
 import { openSheet } from '../../grid/model/sheet.ts';
@@ -46,7 +46,7 @@ export function useFirstSave({ channel, keeper, edited, editing, title, by }: Ne
     saving(false);
     setRefusal(sentence);
   };
-  const stored = async (now: Artifact, { act }: Said): Promise<void> => {
+  const stored = async (now: Artifact, { act }: OutboxEntry): Promise<void> => {
     isOnItsWay.current = true;
     const { content } = act as ArtifactAct;
     const base = await inSlices(readingCsv(content, editing.sheetNow().base.delimiter));
@@ -75,7 +75,7 @@ export function useFirstSave({ channel, keeper, edited, editing, title, by }: Ne
       const sheet = await editing.written();
       const drafted = await keeper.drafted({ version: fresh, sheet, title });
       const act = { kind: 'artifact', type: 'csv', title: title.trim(), content: textOf(sheet), ...drafted } as const;
-      await say(by, { channelId: channel.id }, act);
+      await queue(by, { channelId: channel.id }, act);
     } catch (error) {
       notSent(sentenceOf(error));
     }

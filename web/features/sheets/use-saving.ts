@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { cache } from '../../data/cache.ts';
-import { say, takeBack } from '../../data/outbox.ts';
+import { queue, takeBack } from '../../data/outbox.ts';
 import { sentenceOf } from '../../data/problems.ts';
 import { readingCsv } from '../../grid/csv.ts';
 import { type Editing, withTyped } from '../../grid/editor/use-editing.ts';
@@ -60,7 +60,7 @@ export function useSaving({ artifact, opened, editing, by, made }: Saving) {
     const drafted = await keeper.drafted({ version: on, sheet: mine });
     sending.current = mine;
     const version = { artifactId: artifact.id, expectedVersionId: on.versionId, ...changesOf(mine) };
-    await say(by, { channelId: artifact.channelId ?? '' }, { kind: 'version', ...version, ...drafted });
+    await queue(by, { channelId: artifact.channelId ?? '' }, { kind: 'version', ...version, ...drafted });
   };
   const notSent = (error: unknown): void => {
     isOnItsWay.current = false;

@@ -2,21 +2,21 @@ import { useEffect, useRef } from 'react';
 import type { DraftKey } from '../../data/drafts.ts';
 import { forget, outboxNow, useOutbox } from '../../data/outbox.ts';
 import { sent } from '../../data/outbox-sent.ts';
-import type { Said } from '../../data/said.ts';
+import type { OutboxEntry } from '../../data/outbox-entry.ts';
 import type { Artifact } from '../../shared/artifacts/queries.ts';
 
 interface Sending {
   /** Whether a draft is what this page keeps, or began with. Another page of the same sheet follows its own. */
   readonly isOwn: (key: DraftKey) => boolean;
-  readonly stored: (now: Artifact, entry: Said) => void;
-  readonly refused: (entry: Said) => void;
+  readonly stored: (now: Artifact, entry: OutboxEntry) => void;
+  readonly refused: (entry: OutboxEntry) => void;
 }
 
 /** Follows what is on its way through the outbox, from this page or from an earlier one. */
 export function useSending({ isOwn, stored, refused }: Sending) {
-  const ownIn = (outbox: readonly Said[]) => outbox.find(({ act }) => 'draft' in act && isOwn(act.draft.key));
+  const ownIn = (outbox: readonly OutboxEntry[]) => outbox.find(({ act }) => 'draft' in act && isOwn(act.draft.key));
   const entry = ownIn(useOutbox());
-  const last = useRef<Said>(undefined);
+  const last = useRef<OutboxEntry>(undefined);
   const answered = useRef<string>(undefined);
   const latest = useRef({ stored, refused });
   useEffect(() => {
@@ -37,5 +37,5 @@ export function useSending({ isOwn, stored, refused }: Sending) {
       }),
     [],
   );
-  return { entry, entryNow: (): Said | undefined => ownIn(outboxNow()) };
+  return { entry, entryNow: (): OutboxEntry | undefined => ownIn(outboxNow()) };
 }

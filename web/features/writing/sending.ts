@@ -1,6 +1,6 @@
-import { forget, isWaiting, say } from '../../data/outbox.ts';
+import { forget, isWaiting, queue } from '../../data/outbox.ts';
 import { type Sent, sent } from '../../data/outbox-sent.ts';
-import type { ArtifactAct, Said, VersionAct } from '../../data/said.ts';
+import type { ArtifactAct, OutboxEntry, VersionAct } from '../../data/outbox-entry.ts';
 import type { titleOfCopy } from '../../shared/artifacts/copies.ts';
 import type { Artifact } from '../../shared/artifacts/queries.ts';
 import type { Desk } from './desk.ts';
@@ -45,7 +45,7 @@ export function sendingOf(desk: Desk, keeping: Keeping, { by, channelId, onCreat
       const { artifactId } = desk.get();
       const isCopy = copyIn !== undefined;
       const subject = artifactId === undefined || isCopy ? undefined : ({ type: 'artifact', id: artifactId } as const);
-      const key = await say(by, { channelId: copyIn ?? channelId, subject }, act);
+      const key = await queue(by, { channelId: copyIn ?? channelId, subject }, act);
       pending = { key, words, isCopy };
       desk.show({ refusal: undefined, foundAt: undefined });
     } catch {
@@ -117,7 +117,7 @@ export function sendingOf(desk: Desk, keeping: Keeping, { by, channelId, onCreat
     else met.stored();
   }
 
-  /** Another tab took it out of the outbox, and did not say what became of it. */
+  /** Another tab took it out of the outbox, and did not queue what became of it. */
   async function letGo(): Promise<void> {
     pending = undefined;
     const { wantsMore = false } = desk.get();
@@ -127,7 +127,7 @@ export function sendingOf(desk: Desk, keeping: Keeping, { by, channelId, onCreat
   }
 
   /** Takes over from the outbox what is on its way or came back. */
-  function follow(entry: Said | undefined): void {
+  function follow(entry: OutboxEntry | undefined): void {
     if (pending && !isWaiting(pending.key)) void letGo();
     if (!entry || !('draft' in entry.act)) return;
     const { key, act, state, refusal = waitedTooLong, code } = entry;

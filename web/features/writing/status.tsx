@@ -1,10 +1,10 @@
 import { useConnection } from '../../data/connection.ts';
-import type { Said } from '../../data/said.ts';
+import type { OutboxEntry } from '../../data/outbox-entry.ts';
 import type { Shown } from './desk.ts';
 
 interface StatusProps {
   readonly shown: Shown;
-  readonly entry: Said | undefined;
+  readonly entry: OutboxEntry | undefined;
   /** The words of a new document while it is empty. */
   readonly empty?: string | undefined;
 }

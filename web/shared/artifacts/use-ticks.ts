@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { cache } from '../../data/cache.ts';
 import { useConnection } from '../../data/connection.ts';
-import { forget, say, takeBack, useOutbox } from '../../data/outbox.ts';
+import { forget, queue, takeBack, useOutbox } from '../../data/outbox.ts';
 import { useMe } from '../../data/queries.ts';
 import { sent } from '../../data/outbox-sent.ts';
-import type { Said, TicksAct } from '../../data/said.ts';
+import type { OutboxEntry, TicksAct } from '../../data/outbox-entry.ts';
 import { isMark, ticked } from '../../read/marks.ts';
 import { useMayEdit } from './may-edit.ts';
 import type { Artifact } from './queries.ts';
@@ -34,7 +34,7 @@ export function useTicks(artifact: Artifact) {
     if (wanted.length === 0) return;
     const act: TicksAct = { kind: 'ticks', artifactId, expectedVersionId: versionId, ticks: inBytes(content, wanted) };
     isBeingSaid.current = true;
-    void say(by, { channelId, subject: { type: 'artifact', id: artifactId } }, act)
+    void queue(by, { channelId, subject: { type: 'artifact', id: artifactId } }, act)
       .then(
         (key) => (said.current = { key, ticks }),
         () => {
@@ -86,7 +86,7 @@ export function useTicks(artifact: Artifact) {
   return { text, tick: mayEdit && by !== undefined ? tick : undefined };
 }
 
-async function giveUp({ key, code, refusal, act }: Said): Promise<void> {
+async function giveUp({ key, code, refusal, act }: OutboxEntry): Promise<void> {
   await forget(key);
   if (act.kind === 'ticks') await cache.invalidateQueries({ queryKey: ['artifact', act.artifactId] });
   tell(code === 'version_conflict' ? changedFirst : `The box is as it was. ${refusal}`);

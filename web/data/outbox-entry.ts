@@ -58,7 +58,7 @@ export type Act =
     };
 
 /** Something that a person said or did, on its way. Its key makes sure that it arrives once. */
-export interface Said {
+export interface OutboxEntry {
   readonly key: string;
   readonly by: string;
   readonly at: number;
