@@ -2,6 +2,7 @@ import type { Workspace } from '../../../schemas/index.ts';
 import type { TypedQuery } from '../../../schemas/queries.ts';
 import { dataOf } from '../figures/data.ts';
 import type { Word } from '../language/words.ts';
+import { looksPlural } from '../plain/named.ts';
 import { codesAdded } from './codes.ts';
 import { isNameless, type Subject } from './subjects.ts';
 
@@ -16,20 +17,38 @@ export async function doubtsOfFigures(
   const repeated = await countedOnce(query, words, subject, workspace);
   return [
     ...(codes === undefined ? [] : [`${codes} may hold codes, places or years, which nobody adds up.`]),
-    ...(countsAll(query, subject) ? [`The records of ${subject.name} may be something else.`] : []),
-    ...(repeated === undefined ? [] : [`Several records have the same ${repeated}, which is counted once.`]),
+    ...(countsUnnamed(query, words, subject) ? [`The records of ${subject.name} may be something else.`] : []),
+    ...(asksForOneNumber(query, words) ? ['A number that the record has may be meant.'] : []),
+    ...(repeated === undefined ? [] : [`Several records may have the same ${repeated}, which is counted once.`]),
   ];
 }
 
-/** Whether all records are counted of a table whose name does not say what they are. */
-const countsAll = ({ metrics = [], groupBy = [], filters = [] }: TypedQuery, subject: Subject): boolean =>
+/** Whether records are counted that neither the name of their table nor the question says what they are. */
+const countsUnnamed = (
+  { metrics = [], groupBy = [], filters = [] }: TypedQuery,
+  words: readonly Word[],
+  subject: Subject,
+) =>
   isNameless(subject) &&
-  groupBy.length + filters.length === 0 &&
-  metrics.some(({ function: name }) => name === 'count_rows');
+  groupBy.length === 0 &&
+  metrics.some(({ function: name }) => name === 'count_rows') &&
+  (filters.length === 0 || ofNothing.test(textOf(words)));
+
+/** "How many had more than two?" */
+const ofNothing =
+  /\bhow many (?:are|came|did|do|does|finished|get|got|had|has|have|lost|made|played|scored|took|was|went|were|won)\b/u;
+
+const textOf = (words: readonly Word[]): string => words.map(({ folded }) => folded).join(' ');
+
+/** "The number of the player from Cork" may be on his shirt. */
+function asksForOneNumber({ metrics = [] }: TypedQuery, words: readonly Word[]): boolean {
+  const [, thing] = /\bnumber of the (\p{L}+)\b/u.exec(textOf(words)) ?? [];
+  return thing !== undefined && !looksPlural(thing) && metrics.some(({ function: name }) => name.startsWith('count'));
+}
 
 /**
- * The label of the values that are counted once each, where several records have the same. The records of a nameless table
- * may be meant: "how many championships" beside one of each year.
+ * The label of the values that are counted once each, where several records have the same or may have it. The records of
+ * a nameless table may be meant: "how many championships" beside one of each year.
  */
 async function countedOnce(
   query: TypedQuery,
@@ -37,14 +56,16 @@ async function countedOnce(
   subject: Subject,
   workspace: Workspace,
 ): Promise<string | undefined> {
-  const { metrics = [], groupBy = [] } = query;
+  const { metrics = [], groupBy = [], filters = [] } = query;
   const [counted, other] = metrics;
   const isOnce = counted?.function === 'count_distinct' && other === undefined && groupBy.length === 0;
   if (!isOnce || !isNameless(subject) || words.some(({ folded }) => distinct.test(folded))) return undefined;
   const rows = { alias: `${counted.alias}_rows`, function: 'count_rows' as const };
-  const data = await dataOf({ ...query, metrics: [counted, rows] }, workspace);
-  const [figures] = data?.rows ?? [];
-  if (!figures || figures[counted.alias] === figures[rows.alias]) return undefined;
+  if (filters.length === 0) {
+    const data = await dataOf({ ...query, metrics: [counted, rows] }, workspace);
+    const [figures] = data?.rows ?? [];
+    if (!figures || figures[counted.alias] === figures[rows.alias]) return undefined;
+  }
   return subject.fields.find(({ key }) => key === counted.field)?.label;
 }
 
