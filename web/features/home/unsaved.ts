@@ -20,7 +20,7 @@ interface Content {
 }
 
 /** All that is unsaved in this browser, the last first. */
-export const unsavedQuery = queryOptions({
+const unsavedQuery = queryOptions({
   queryKey: ['unsaved'],
   queryFn: async (): Promise<readonly Unsaved[]> => {
     const { userId: by } = await cache.ensureQueryData(meQuery);
@@ -40,7 +40,7 @@ const titleLength = 80;
 
 /** The first line of words, shortened where it is long. */
 function beginningOf(body: string): string {
-  const letters = [...body.trim().split('\n')[0]!];
+  const letters = Array.from(body.trim().split('\n')[0]!);
   return letters.length > titleLength ? `${letters.slice(0, titleLength).join('').trimEnd()} …` : letters.join('');
 }
 
