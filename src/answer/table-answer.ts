@@ -26,7 +26,7 @@ import { fieldsMeant } from './subjects/meant.ts';
 import { byName } from './subjects/naming.ts';
 import { hasPeople, peopleAround } from './subjects/people.ts';
 import { isNameless, rootsOf, type Subject } from './subjects/subjects.ts';
-import { doubtsOfFigures } from './subjects/repeated.ts';
+import { doubtsOfFigures } from './subjects/figure-doubts.ts';
 import { summaryIn } from './subjects/summaries.ts';
 import { withYearsOfLabels } from './subjects/years.ts';
 import { comparesFields, isOfOthers } from './strange.ts';

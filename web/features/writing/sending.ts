@@ -117,7 +117,7 @@ export function sendingOf(desk: Desk, keeping: Keeping, { by, channelId, onCreat
     else met.stored();
   }
 
-  /** Another tab took it out of the outbox, and did not queue what became of it. */
+  /** Another tab took it out of the outbox, and did not say what became of it. */
   async function letGo(): Promise<void> {
     pending = undefined;
     const { wantsMore = false } = desk.get();
