@@ -76,8 +76,8 @@ test('an offline save is sent once, though the page was left meanwhile', async (
   expect(await text(page).innerText()).toContain('There.');
 });
 
-test('a save that waited is told of where one is by then, with the way to the document', async () => {
-  const id = await write('Told', 'Here.\n');
+/** A page with a save that cannot be sent, until it is let through. */
+async function pageWithQueuedSave(id: string) {
   const page = await appPage(shared.browser, gateway, { user: 'will@workspace.test', path: `/artifacts/${id}/edit` });
   const save = `**/api/workspace/artifacts/${id}`;
   await page.route(save, (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()));
@@ -85,9 +85,15 @@ test('a save that waited is told of where one is by then, with the way to the do
   await page.keyboard.type('There.\n');
   await page.keyboard.press('Control+s');
   await page.getByText('Queued: it is saved').waitFor();
+  return { page, letThrough: () => page.unroute(save) };
+}
+
+test('a save that waited is told of where one is by then, with the way to the document', async () => {
+  const id = await write('Told', 'Here.\n');
+  const { page, letThrough } = await pageWithQueuedSave(id);
   await page.getByRole('link', { name: 'Inbox' }).first().click();
   await page.waitForURL('**/inbox');
-  await page.unroute(save);
+  await letThrough();
   await page.getByText('“Told” is saved as version 2.').waitFor();
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await page.getByRole('article').getByText('There.').waitFor();
@@ -95,21 +101,15 @@ test('a save that waited is told of where one is by then, with the way to the do
 
 test('a save that is stored while another page is on its way is told of there', async () => {
   const id = await write('Leaving', 'Here.\n');
-  const page = await appPage(shared.browser, gateway, { user: 'will@workspace.test', path: `/artifacts/${id}/edit` });
-  const save = `**/api/workspace/artifacts/${id}`;
-  await page.route(save, (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()));
+  const { page, letThrough } = await pageWithQueuedSave(id);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/inbox-page-*.js', async (route) => {
     await released;
     await route.continue();
   });
-  await text(page).press('Control+End');
-  await page.keyboard.type('There.\n');
-  await page.keyboard.press('Control+s');
-  await page.getByText('Queued: it is saved').waitFor();
   await page.getByRole('link', { name: 'Inbox' }).first().click();
   await page.waitForURL('**/inbox');
-  await page.unroute(save);
+  await letThrough();
   await page.getByText('“Leaving” is saved as version 2.').waitFor();
   release();
   await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();

@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Field } from '../../../schemas/fields.ts';
 import { useAround } from '../../fields/around.ts';
 import { loadTyping } from '../../fields/typing/typing.tsx';
@@ -51,7 +51,12 @@ export function RecordGrid(props: RecordGridProps) {
   const [said, say] = useState('');
   const { nameOf } = useAround();
   const heads = grouping?.heads;
-  const { lines, drawn, from, before, after, isPrinting, inSight } = useLines(box, rows, heads);
+  const lines = useMemo(() => linesOf(heads, rows.count), [heads, rows.count]);
+  const { from, to, before, after, isPrinting } = useScrolled(box, { rows: lines.count, rowHeight });
+  const drawn = Array.from({ length: Math.max(0, to - from) }, (_, index) => lines.at(from + index)).filter(
+    (line) => !isPrinting || line.head || rows.at(line.row),
+  );
+  const inSight = drawn.flatMap((line) => (line.head ? [] : [line.row]));
   const [firstRow, lastRow] = [inSight[0] ?? 0, inSight.at(-1) ?? -1];
   const selected = useSelection({
     box,
@@ -61,7 +66,7 @@ export function RecordGrid(props: RecordGridProps) {
     columns: columns.length,
     drawn: [firstRow, lastRow],
   });
-  const { selection, select, range, active, isDrawn } = selected;
+  const { selection, select, range, active, isDrawn, takeFocus } = selected;
   const numbers = rows.count.toLocaleString().length * 8 + 24;
   const addWidth = (sum: number, field: Field) => sum + widthOf(field, look);
   const drawnWidths = () => {
@@ -88,7 +93,13 @@ export function RecordGrid(props: RecordGridProps) {
   }, [canWrite]);
   const { want } = rows;
   useEffect(() => want([firstRow, lastRow + 1]), [want, firstRow, lastRow]);
-  useFocus(table, selected, editing !== undefined);
+  useEffect(() => {
+    const isLost = active && !isDrawn && document.activeElement === document.body;
+    if ((editing || !takeFocus()) && isLost) table.current?.focus({ preventScroll: true });
+    // Tab passes the table in one step. Ctrl Enter follows the link of a cell.
+    for (const link of table.current?.querySelectorAll<HTMLElement>('tbody a:not([tabindex])') ?? [])
+      link.tabIndex = -1;
+  });
 
   const pointer = usePointer({ selection, select, edit: () => void edit(), columns: columns.length });
 
@@ -186,34 +197,6 @@ export function RecordGrid(props: RecordGridProps) {
     </div>
   );
 }
-
-/** The lines of a table, and which of them are drawn. On paper, that is every line whose record has come. */
-function useLines(box: RefObject<HTMLDivElement | null>, rows: TableRows, heads: Grouping['heads'] | undefined) {
-  const lines = useMemo(() => linesOf(heads, rows.count), [heads, rows.count]);
-  const { from, to, before, after, isPrinting } = useScrolled(box, { rows: lines.count, rowHeight });
-  const drawn = Array.from({ length: Math.max(0, to - from) }, (_, index) => lines.at(from + index)).filter(
-    (line) => !isPrinting || line.head || rows.at(line.row),
-  );
-  const inSight = drawn.flatMap((line) => (line.head ? [] : [line.row]));
-  return { lines, drawn, from, before, after, isPrinting, inSight };
-}
-
-/** After each drawing: the active cell has the focus, and if it is out of sight, the table. */
-function useFocus(
-  table: RefObject<HTMLTableElement | null>,
-  { active, isDrawn, takeFocus }: Selected,
-  isEdited: boolean,
-) {
-  useEffect(() => {
-    const isLost = active && !isDrawn && document.activeElement === document.body;
-    if ((isEdited || !takeFocus()) && isLost) table.current?.focus({ preventScroll: true });
-    // Tab passes the table in one step. Ctrl Enter follows the link of a cell.
-    for (const link of table.current?.querySelectorAll<HTMLElement>('tbody a:not([tabindex])') ?? [])
-      link.tabIndex = -1;
-  });
-}
-
-type Selected = ReturnType<typeof useSelection>;
 
 type RowLine = Extract<Line, { readonly row: number }>;
 
