@@ -180,7 +180,7 @@ describe('the marks of Markdown', () => {
 describe('a hostile value of a cell', () => {
   const cell = (begin: string, part: string, end: string) => filled(begin, part, end, limits.cell);
   const indexOf = (...values: string[]) => {
-    const field = { key: 'name', label: 'Name', type: 'short_text' as const };
+    const field = { key: 'name', label: 'Name', type: 'text' as const };
     return new CellIndex({ fields: [field], rows: values.length, columns: new Map([['name', values]]) } as never);
   };
 
