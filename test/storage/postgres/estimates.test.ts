@@ -65,7 +65,8 @@ describe.skipIf(postgresPrograms() === undefined)('the planner of a server', () 
     };
     const before = await known();
     for (const name of before) await client.query(`drop statistics workspace.${name}`);
-    await client.query('drop index workspace.views_by_name');
+    for (const index of ['views_by_name', 'users_admins', 'authorizations_listed'])
+      await client.query(`drop index workspace.${index}`);
     await client.query('alter index workspace.audit_events_of_audience rename to audit_events_by_audience');
     await client.query('update workspace.schema_version set version = 10');
     const location = await readFile(placesIn(gateway.dataFolder).databaseUrl, 'utf8');
