@@ -181,7 +181,7 @@ describe('a hostile value of a cell', () => {
   const cell = (begin: string, part: string, end: string) => filled(begin, part, end, limits.cell);
   const indexOf = (...values: string[]) => {
     const field = { key: 'name', label: 'Name', type: 'text' as const };
-    return new CellIndex({ fields: [field], rows: values.length, columns: new Map([['name', values]]) } as never);
+    return new CellIndex({ fields: [field], rows: values.length, columns: new Map([['name', values]]) });
   };
 
   test.each([
