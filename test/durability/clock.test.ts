@@ -25,17 +25,20 @@ async function startHostAhead(dataFolder: string) {
 
 test('messages of a session keep their order when the clock is put back between two processes', async () => {
   const dataFolder = await temporaryFolder();
-  const [ahead, host] = await Promise.all([startHostAhead(dataFolder), startHost(dataFolder, '--tools', 'all')]);
-  const sessionId = await hostWriter(ahead).startSession('Order');
-  const said = async () => {
-    const { messages } = await host.done('workspace_session_get', { sessionId });
-    return messages.map(({ role, body }) => (role === 'user' ? body : role));
-  };
+  const startNow = (folder: string) => startHost(folder, '--tools', 'all');
+  let sessionId: string | undefined;
   const order: string[] = [];
-  for (const [index, by] of [ahead, host, host, ahead].entries()) {
+  for (const [index, start] of [startHostAhead, startNow, startNow, startHostAhead].entries()) {
+    const host = await start(dataFolder);
     const body = `Question ${index}`;
-    await hostWriter(by).say(sessionId, body);
+    sessionId ??= await hostWriter(host).startSession('Order');
+    await hostWriter(host).say(sessionId, body);
     order.push(body, 'assistant');
+    const said = async () => {
+      const { messages } = await host.done('workspace_session_get', { sessionId });
+      return messages.map((message) => (message.role === 'user' ? message.body : message.role));
+    };
     await expect.poll(said, patience).toEqual(order);
+    await host.client.close();
   }
 });
