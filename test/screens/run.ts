@@ -45,7 +45,7 @@ async function asWebp(page: Page, png: Buffer): Promise<Buffer> {
     const bitmap = await createImageBitmap(new Blob([Uint8Array.fromBase64('${png.toString('base64')}')]));
     const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
     canvas.getContext('2d', { alpha: false }).drawImage(bitmap, 0, 0);
-    const webp = await canvas.convertToBlob({ type: 'image/webp', quality: 0.8 });
+    const webp = await canvas.convertToBlob({ type: 'image/webp', quality: 0.75 });
     return (await webp.bytes()).toBase64();
   })()`);
   return Buffer.from(encoded as string, 'base64');

@@ -29,6 +29,7 @@ const charts = { column: ColumnsChart, bar: BarsChart, line: LineChart, donut: D
 export function Widget({ widget, asked, fields, Drill, words }: WidgetProps) {
   const { title, type, columns = [], rows, completeness, error } = widget;
   const figures = figuresOf(columns, asked, fields);
+  const plot = plotOf(type, figures, rows);
   const lead: Lead = (row, { key }, figure, isForPointer) =>
     Drill && row[key] !== 0 ? (
       <Drill filters={recordsBehind(asked, row, key, fields)} isForPointer={isForPointer}>
@@ -38,37 +39,38 @@ export function Widget({ widget, asked, fields, Drill, words }: WidgetProps) {
       figure
     );
   return (
-    <section className={type === 'number' ? styles.number : styles.widget}>
+    <section className={styles.widget} data-type={type}>
       <h2>
         <Shown text={title} />
       </h2>
       {error && <p className={styles.error}>{error.detail}</p>}
       {rows ? (
         <div className={styles.content}>
-          <Content {...{ title, type, figures, rows, lead }} />
+          <Content {...{ title, type, figures, rows, plot, lead }} />
         </div>
       ) : (
-        !error && (
-          <p
-            className={`${styles.complete} ${styles.reading}`}
-            data-plotted={/^(?:column|line)$/.test(type) || undefined}
-          >
-            Reading …
-          </p>
-        )
+        !error && <p className={styles.reading}>Reading …</p>
       )}
-      {completeness && type !== 'number' && <p className={styles.complete}>{groupsWords(completeness)}</p>}
-      {words !== undefined && (
-        <details className={styles.figures}>
-          <summary>Show the query</summary>
-          <p className={styles.words}>
-            <Shown text={words} />
-          </p>
-          <pre className={styles.query} tabIndex={0}>
-            <Shown text={JSON.stringify({ operation: 'aggregate', ...queryOf(asked) }, null, 2)} />
-          </pre>
-        </details>
-      )}
+      <footer className={styles.footer}>
+        {words !== undefined && (
+          <details>
+            <summary>Show the query</summary>
+            <p className={styles.words}>
+              <Shown text={words} />
+            </p>
+            <pre className={styles.query} tabIndex={0}>
+              <Shown text={JSON.stringify({ operation: 'aggregate', ...queryOf(asked) }, null, 2)} />
+            </pre>
+          </details>
+        )}
+        {plot && rows && (
+          <details>
+            <summary>Show the figures</summary>
+            <FigureTable caption={`${title}, in figures`} columns={figures} {...{ rows, lead }} />
+          </details>
+        )}
+        {completeness && type !== 'number' && <p className={styles.complete}>{groupsWords(completeness)}</p>}
+      </footer>
     </section>
   );
 }
@@ -90,33 +92,33 @@ const recordsBehind = ({ filters, metrics, groupBy }: Asked, row: Row, alias: st
   ...rowConditions(groupBy ?? [], row, fields),
 ];
 
+/** The chart of these rows, unless they are none or shown as a table. */
+function plotOf(type: string, figures: readonly Figures[], rows: readonly Row[] = []) {
+  const Chart = charts[type as keyof typeof charts] as (typeof charts)['column'] | undefined;
+  const chart = rows.length > 0 ? chartOf(figures, rows) : undefined;
+  return Chart && chart && { Chart, chart };
+}
+
+type Plot = NonNullable<ReturnType<typeof plotOf>>;
+
 interface ContentProps {
   readonly title: string;
   readonly type: string;
   readonly figures: readonly Figures[];
   readonly rows: readonly Row[];
+  readonly plot: Plot | undefined;
   readonly lead: Lead;
 }
 
-function Content({ title, type, figures, rows, lead }: ContentProps) {
+function Content({ title, type, figures, rows, plot, lead }: ContentProps) {
   if (type === 'number') return <BigFigure {...{ title, figures, rows, lead }} />;
-  const chart = chartOf(figures, rows);
-  const Chart = charts[type as keyof typeof charts] as (typeof charts)['column'] | undefined;
-  if (!Chart || !chart) return <FigureTable caption={title} columns={figures} {...{ rows, lead }} />;
-  if (rows.length === 0) return <p className={styles.complete}>There is nothing to show.</p>;
-  return (
-    <>
-      <Chart {...{ chart, title, lead }} />
-      <details className={styles.figures}>
-        <summary>Show the figures</summary>
-        <FigureTable caption={`${title}, in figures`} columns={figures} {...{ rows, lead }} />
-      </details>
-    </>
-  );
+  if (plot) return <plot.Chart {...{ chart: plot.chart, title, lead }} />;
+  if (type !== 'table' && rows.length === 0) return <p className={styles.complete}>There is nothing to show.</p>;
+  return <FigureTable caption={title} columns={figures} {...{ rows, lead }} />;
 }
 
 /** A label that only repeats the title is left out. */
-function BigFigure({ title, figures, rows, lead }: Omit<ContentProps, 'type'>) {
+function BigFigure({ title, figures, rows, lead }: Omit<ContentProps, 'type' | 'plot'>) {
   const [row = {}] = rows;
   return figures
     .filter(({ isMetric }) => isMetric)
