@@ -1,5 +1,10 @@
+import { once } from 'node:events';
+import { globSync, readdirSync, readlinkSync } from 'node:fs';
+import { connect } from 'node:net';
+import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { patience } from '../support/patience.ts';
 import { sharedGateway } from '../support/rest.ts';
 import { whileStopped } from '../support/processes.ts';
 import { requestOf } from '../support/turns.ts';
@@ -108,3 +113,23 @@ describe('a body in chunks of one byte', () => {
     expect(await statusesOf(posted(1_001))).toEqual([]);
   });
 });
+
+test.runIf(process.platform === 'linux')(
+  'a part of a page that nobody reads to its end leaves no file open',
+  async () => {
+    const script = basename(globSync('dist/docs/*.js.br')[0]!);
+    const open = () =>
+      readdirSync(`/proc/${gateway.process.pid}/fd`).filter((name) => {
+        try {
+          return readlinkSync(`/proc/${gateway.process.pid}/fd/${name}`).endsWith(script);
+        } catch {
+          return false; // It was closed meanwhile.
+        }
+      }).length;
+    const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+    socket.write(request(`GET /docs/${script.slice(0, -'.br'.length)}`));
+    await once(socket, 'readable');
+    socket.destroy();
+    await expect.poll(open, patience).toBe(0);
+  },
+);

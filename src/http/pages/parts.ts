@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { pipeline } from 'node:stream';
 import { createBrotliDecompress } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WorkspaceError } from '../../../schemas/errors.ts';
@@ -34,8 +35,11 @@ export async function answerPart(
   if (isCompressed && takesBrotli(request)) return sendPart(reply, name, compressed, 'br');
   if (hasFile) return sendPart(reply, name, file);
   reply.headers(headersOf(name));
-  return reply.send(createReadStream(compressed).pipe(createBrotliDecompress()));
+  return reply.send(decompressed(compressed));
 }
+
+/** Closes the file too when the client leaves. */
+const decompressed = (file: URL) => pipeline(createReadStream(file), createBrotliDecompress(), () => {});
 
 const noSuchPart = () => new WorkspaceError('not_found', 'The page has no such part.');
 
