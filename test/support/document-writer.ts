@@ -35,7 +35,7 @@ export class DocumentWriter {
   }
 
   async goOn(): Promise<void> {
-    await this.press(this.#random.onceIn(2) ? /^Write on with/ : /^Save (both|what)/);
+    await this.press(this.#random.onceIn(2) ? /^Edit (both|what)/ : /^Save (both|what)/);
   }
 
   /** Makes a document of its own of the text, where that is offered. Says whether it was made. */

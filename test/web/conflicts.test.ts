@@ -69,7 +69,7 @@ test('Undo takes out what others saved and nothing that was typed since, and the
   await both.getByText('See what changed from version 1 to theirs').click();
   await both.getByRole('row', { name: 'added' }).getByText('Theirs.').waitFor();
   await expectAccessible(page);
-  await both.getByRole('button', { name: 'Write on with both' }).click();
+  await both.getByRole('button', { name: 'Edit both' }).click();
   await page.getByText('Not saved yet').waitFor();
   await page.keyboard.press('Control+s');
   await page.getByText(/^Saved as version 3/).waitFor();
@@ -155,7 +155,7 @@ test('undo keys leave the words of others that came in by a choice between both'
   await change(id, 'Third.', 'Third, by an agent.');
   await meet(page);
   await page.getByRole('button', { name: 'Take theirs here' }).click();
-  await page.getByRole('button', { name: 'Write on with what is on the right' }).click();
+  await page.getByRole('button', { name: 'Edit what is on the right' }).click();
   for (const key of ['Control+z', 'Control+z', 'Control+z']) await text(page).press(key);
   expect(await text(page).innerText()).toMatch(/First, by an agent\.[^]*Third, by an agent\./);
 });
@@ -263,7 +263,7 @@ test('letters that are typed while both versions are read, and at once when they
   await yours(page).waitFor();
   await page.keyboard.type(' and whole: ');
   await yours(page).getByText(`Mine Quick ${letters} and whole: First.`).waitFor();
-  await page.getByRole('button', { name: /^Write on with/ }).click();
+  await page.getByRole('button', { name: /^Edit (both|what)/ }).click();
   await page.keyboard.type('And on. ');
   await text(page).getByText(`Mine Quick ${letters} and whole: And on. First.`).waitFor();
 });

@@ -111,7 +111,7 @@ test('the last letters before a reload are kept though another act holds the dra
 test('who takes over theirs alone is told that no draft is left, and gets it back', async () => {
   const { page, id } = await conflict('Taken');
   await takeTheirs(page).click();
-  await both(page).getByRole('button', { name: 'Write on with what is on the right' }).click();
+  await both(page).getByRole('button', { name: 'Edit what is on the right' }).click();
   await page.getByText('You took over version 2 as it is. Yours is not kept.').waitFor();
   expect(await text(page).innerText()).toContain('Theirs.');
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
@@ -126,7 +126,7 @@ test('who takes over theirs alone is told that no draft is left, and gets it bac
 async function takenOver(title: string): Promise<{ page: Page; id: string }> {
   const { page, id } = await conflict(title);
   await takeTheirs(page).click();
-  await both(page).getByRole('button', { name: 'Write on with what is on the right' }).click();
+  await both(page).getByRole('button', { name: 'Edit what is on the right' }).click();
   await page.getByText('You took over version 2 as it is.').waitFor();
   return { page, id };
 }

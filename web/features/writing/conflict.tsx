@@ -52,7 +52,7 @@ export default function Conflict({ session, base, conflict, isBarred }: Conflict
     else void session.save(true);
   };
   useSaveKey(save);
-  const where = isApart ? 'both' : isNarrow ? 'what is above' : 'what is on the right';
+  const where = isApart ? 'both together' : isNarrow ? 'what is above' : 'what is on the right';
   return (
     <section className={styles.conflict} aria-label="Two versions">
       <h2 ref={heading}>Version {theirs.versionNumber} came first</h2>
@@ -74,9 +74,9 @@ export default function Conflict({ session, base, conflict, isBarred }: Conflict
         {!isBarred && (
           <Button onClick={() => void session.copy(session.taken(), titleOfCopy)}>Keep mine as a copy</Button>
         )}
-        <Button onClick={() => takeBoth(session, conflict)}>Write on with {where}</Button>
+        <Button onClick={() => takeBoth(session, conflict)}>Edit {where}</Button>
         <Button look="primary" disabled={isBarred} onClick={save}>
-          Save {isApart ? 'both together' : where}
+          Save {where}
         </Button>
       </Buttons>
     </section>
