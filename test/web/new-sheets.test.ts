@@ -51,6 +51,24 @@ async function savedColumn(page: Page): Promise<string> {
   return plain((await artifactOf(new URL(page.url()).pathname.split('/')[2]!)).content);
 }
 
+test('an empty sheet says how to begin, and columns without names are numbered where it is read', async () => {
+  const page = await open();
+  await page.getByText('Select a cell and type, or paste a table into it.').waitFor();
+  await page.getByText('Empty', { exact: true }).waitFor();
+  await page.getByLabel('Title').fill('Unnamed');
+  await page.getByRole('gridcell').first().click();
+  await page.keyboard.type('Wheel');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('12');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+s');
+  await moved(page);
+  await page.getByRole('link', { name: 'Read' }).click();
+  await page.getByRole('columnheader', { name: 'Column 2' }).waitFor();
+  await page.goto(`${page.url()}/data-set`);
+  await page.getByLabel('Each record is named by Column 1').waitFor();
+});
+
 test('letters that are typed while a new sheet gets its address all stay', async () => {
   const page = await open();
   await begin(page, 'Typed through');

@@ -70,6 +70,14 @@ const sent = (sheet: Sheet): Buffer => {
   return Buffer.concat([...parts, bytes.subarray(from)]);
 };
 
+test('a header without names reaches as far as the cells that are written below it', () => {
+  const typed = (sheet: Sheet, column: number, text: string) =>
+    patched(sheet, write(sheet, [{ row: 1, column, value: text }]));
+  const begun = typed(typed(open(''), 0, 'Wheel'), 2, '12');
+  expect(sent(begun).toString()).toMatch(/^,,\n"?Wheel"?,,12\n?$/);
+  expect(sent(typed(open('Part\n'), 1, '12')).toString()).toMatch(/^Part\n,12\n?$/);
+});
+
 test('one changed cell leaves every other byte of a thousand sheets as it was', () => {
   fc.assert(
     fc.property(generated, fc.nat(), fc.nat(), value, (given, rowSeed, columnSeed, wanted) => {

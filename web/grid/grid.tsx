@@ -55,7 +55,13 @@ export function Grid({ table, label, isWhole }: { table: CsvText; label: string;
         columns={columns.length}
         isWhole={isWhole}
         allColumns={all}
-        cell={cell && { row: cell.row + 1, name: columns[cell.column]?.name ?? '', text: textOf(cell) }}
+        cell={
+          cell && {
+            row: cell.row + 1,
+            name: columns[cell.column]?.name || columns[cell.column]?.placeholder || '',
+            text: textOf(cell),
+          }
+        }
       />
       <div className={styles.box} ref={box} tabIndex={-1}>
         <table
@@ -79,9 +85,9 @@ export function Grid({ table, label, isWhole }: { table: CsvText; label: string;
               <th scope="col" className={styles.number}>
                 <span className={styles.hidden}>Row</span>
               </th>
-              {columns.map(({ name, isNumeric }, index) => (
+              {columns.map(({ name, placeholder, isNumeric }, index) => (
                 <th key={index} scope="col" title={name} className={isNumeric ? styles.numeric : undefined}>
-                  <Shown text={name} />
+                  {name === '' ? <span className={styles.placeholder}>{placeholder}</span> : <Shown text={name} />}
                 </th>
               ))}
             </tr>

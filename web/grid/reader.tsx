@@ -10,6 +10,8 @@ interface ReaderProps {
   /** How many cells are selected, if there are several. */
   readonly selected?: string | undefined;
   readonly cell: { readonly row: number; readonly name: string; readonly text: string } | undefined;
+  /** Tells how to begin, while no cell is selected. */
+  readonly hint?: string;
 }
 
 const figure = new Intl.NumberFormat();
@@ -21,14 +23,22 @@ function rowsText(rows: number, isWhole: boolean): string {
   return `${isWhole ? 'All' : 'The first'} ${counted(rows, 'row')}`;
 }
 
+const columnsText = (columns: number, all: number): string =>
+  columns === all ? counted(columns, 'column') : `the first ${figure.format(columns)} of ${counted(all, 'column')}`;
+
 /** How much the table holds, and the whole text of the cell that is selected. */
-export const Reader = ({ rows, columns, allColumns, isWhole = true, selected, cell }: ReaderProps) => (
+export const Reader = ({
+  rows,
+  columns,
+  allColumns,
+  isWhole = true,
+  selected,
+  cell,
+  hint = 'Select a cell to read all of it. Arrow keys move.',
+}: ReaderProps) => (
   <div className={styles.reader}>
     <p className={styles.figures}>
-      {rowsText(rows, isWhole)},{' '}
-      {columns === allColumns
-        ? counted(columns, 'column')
-        : `the first ${figure.format(columns)} of ${counted(allColumns, 'column')}`}
+      {rows + allColumns === 0 ? 'Empty' : `${rowsText(rows, isWhole)}, ${columnsText(columns, allColumns)}`}
       {selected !== undefined && `; ${selected} selected`}
     </p>
     {cell ? (
@@ -40,7 +50,7 @@ export const Reader = ({ rows, columns, allColumns, isWhole = true, selected, ce
       </p>
     ) : (
       <p className={styles.whole}>
-        <span className={styles.place}>Select a cell to read all of it. Arrow keys move.</span>
+        <span className={styles.place}>{hint}</span>
       </p>
     )}
   </div>

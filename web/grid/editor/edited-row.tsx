@@ -68,7 +68,7 @@ export const EditedRow = memo(function EditedRow(props: EditedRowProps) {
             {column === typed ? (
               input
             ) : text === '' && isHeader ? (
-              <span className={styles.placeholder}>{placeholder}</span>
+              <span className={gridStyles.placeholder}>{placeholder}</span>
             ) : (
               <Shown text={shownOnLine(text.slice(0, drawn))} />
             )}

@@ -1,5 +1,5 @@
 import { closed, emptyLine, withCells, withColumns, withoutColumns } from './row.ts';
-import { lineAt, type Patch, patched, type Row, type Sheet } from './sheet.ts';
+import { cellsAt, lineAt, type Patch, patched, type Row, type Sheet } from './sheet.ts';
 import type { Work } from './slices.ts';
 
 /** A value for a cell. */
@@ -16,7 +16,7 @@ export function* setCells(sheet: Sheet, values: readonly CellValue[]): Work<Patc
   const { rows, base } = sheet;
   const byRow = Map.groupBy(values, ({ row }) => row);
   const width = values.reduce((most, { column }) => Math.max(most, column + 1), Math.max(1, sheet.columns));
-  const patches: Patch[] = [];
+  const patches: Patch[] = byRow.has(0) ? [] : lengthenedHeader(sheet, values);
   const added: string[] = [];
   let done = 0;
   for (const row of [...byRow.keys()].toSorted((a, b) => a - b)) {
@@ -33,6 +33,17 @@ export function* setCells(sheet: Sheet, values: readonly CellValue[]): Work<Patc
   }
   return added.length === 0 ? patches : [...patches, ...appended(patched(sheet, patches), added)];
 }
+
+/** A header without names reaches as far as the cells below it. A Data Set takes no cell without a column. */
+function lengthenedHeader(sheet: Sheet, values: readonly CellValue[]): Patch[] {
+  const [removed] = sheet.rows;
+  const width = values.reduce((most, { column, value }) => (value === '' ? most : Math.max(most, column + 1)), 0);
+  if (removed === undefined || !isUnnamed(sheet) || cellsAt(sheet, 0).length >= width) return [];
+  return [{ at: 0, removed: [removed], inserted: [emptyLine(width, sheet.base.delimiter)] }];
+}
+
+/** Whether the header names no column. */
+export const isUnnamed = (sheet: Sheet): boolean => cellsAt(sheet, 0).every((cell) => cell === '');
 
 /** Rows behind the last one, whose quotes must be closed before. */
 function appended(sheet: Sheet, added: readonly string[]): Patch[] {

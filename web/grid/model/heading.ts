@@ -1,11 +1,10 @@
-import { deleteRows, setCells } from './edits.ts';
+import { deleteRows, isUnnamed, setCells } from './edits.ts';
 import type { Change } from './history.ts';
 import { cellsAt, type Sheet } from './sheet.ts';
 import type { Work } from './slices.ts';
 
 /** Whether the header is empty, so that the first row may become it. */
-export const lacksHeading = (sheet: Sheet): boolean =>
-  sheet.rows.length > 1 && cellsAt(sheet, 0).every((cell) => cell === '');
+export const lacksHeading = (sheet: Sheet): boolean => sheet.rows.length > 1 && isUnnamed(sheet);
 
 /** Whether the first row names columns: different texts, with a number or a date below one of them. */
 export function looksLikeHeading(sheet: Sheet): boolean {

@@ -39,7 +39,7 @@ export function Columns({ preview, dataSet, wishes, wish }: ColumnsProps) {
           {preview.columns.map((column, place) => (
             <tr key={place}>
               <th scope="row">
-                <Shown text={column.header} />
+                <Shown text={nameOf(column)} />
               </th>
               <td>
                 {dataSet ? (
@@ -66,7 +66,7 @@ export function Columns({ preview, dataSet, wishes, wish }: ColumnsProps) {
                 <input
                   type="radio"
                   name="titles"
-                  aria-label={`Each record is named by ${shownOnLine(column.header)}`}
+                  aria-label={`Each record is named by ${nameOf(column)}`}
                   checked={wishes.titleColumn === undefined ? column.isTitle : column.header === wishes.titleColumn}
                   onChange={() => wish({ ...wishes, titleColumn: column.header })}
                 />
@@ -89,15 +89,18 @@ export function Columns({ preview, dataSet, wishes, wish }: ColumnsProps) {
 const typesIn = ({ columns }: ImportPreview, { types = {} }: Wishes) =>
   types === 'suggested' ? Object.fromEntries(columns.map(({ header }) => [header, types])) : types;
 
-const Label = ({ column: { header, field }, choose }: { column: Column; choose: (label: string) => void }) => (
+/** A column without a header is called as its field. */
+const nameOf = ({ header, field }: Column): string => shownOnLine(header || (field?.label ?? ''));
+
+const Label = ({ column, choose }: { column: Column; choose: (label: string) => void }) => (
   <input
-    key={field?.label}
+    key={column.field?.label}
     className={styles.control}
-    aria-label={`Label of ${shownOnLine(header)}`}
-    defaultValue={field?.label}
+    aria-label={`Label of ${nameOf(column)}`}
+    defaultValue={column.field?.label}
     maxLength={limits.title}
     onBlur={({ target }) => {
-      if (target.value.trim() && target.value !== field?.label) choose(target.value.trim());
+      if (target.value.trim() && target.value !== column.field?.label) choose(target.value.trim());
     }}
   />
 );
@@ -110,7 +113,8 @@ interface TypeProps {
   readonly choose: (type: FieldType) => void;
 }
 
-function Type({ column: { header, field, suggestion }, chosen, types, choose }: TypeProps) {
+function Type({ column, chosen, types, choose }: TypeProps) {
+  const { field, suggestion } = column;
   const id = useId();
   const isChosen = chosen !== undefined && chosen !== 'suggested';
   const told = !isChosen && suggestion && suggestion.cell !== valueOf(suggestion) ? suggestion : undefined;
@@ -118,7 +122,7 @@ function Type({ column: { header, field, suggestion }, chosen, types, choose }: 
     <>
       <select
         className={styles.control}
-        aria-label={`Type of ${shownOnLine(header)}`}
+        aria-label={`Type of ${nameOf(column)}`}
         aria-describedby={told && id}
         value={isChosen ? chosen : field?.type}
         onChange={({ target }) => choose(target.value as FieldType)}
