@@ -56,7 +56,7 @@ test('a file is found by its name and added, once it is said by name who gains a
   await page.getByText('“budget.txt” is no longer in Board.').waitFor();
   expect(await namesIn('board')).toEqual([]);
   await row.getByRole('button', { name: 'Add budget.txt' }).click();
-  await row.getByRole('button', { name: 'Take out budget.txt' }).waitFor();
+  await row.getByRole('button', { name: 'Remove budget.txt' }).waitFor();
   await page.reload();
   await row.getByText('Here already').waitFor();
   expect(await row.getByRole('button').count()).toBe(0);
@@ -88,7 +88,7 @@ test('a thing on its way says so, and a page without any says what it is for', a
   await page.getByRole('button', { name: 'Add slow.txt' }).click();
   await page.getByRole('button', { name: 'Adding … slow.txt' }).waitFor();
   release();
-  await page.getByRole('button', { name: 'Take out slow.txt' }).waitFor();
+  await page.getByRole('button', { name: 'Remove slow.txt' }).waitFor();
   await page.goto(`${gateway.url}/channels/board/add?q=zebra`);
   await page.getByText('Nothing that you may read matches.').waitFor();
   expect(await page.getByText('All 0').count()).toBe(0);
@@ -117,10 +117,10 @@ test('documents and conversations are added too, each with its own meaning', asy
   const page = await open('mia', '/channels/board/add');
   await rowOf(page, 'Plan of Mia').getByText('Only a link is added. The same people can read it as before.').waitFor();
   await page.getByRole('button', { name: 'Add Plan of Mia' }).click();
-  await page.getByRole('button', { name: 'Take out Plan of Mia' }).waitFor();
+  await page.getByRole('button', { name: 'Remove Plan of Mia' }).waitFor();
   await rowOf(page, 'Talk of Mia').getByText('2 people gain access:').waitFor();
   await page.getByRole('button', { name: 'Add Talk of Mia' }).click();
-  await page.getByRole('button', { name: 'Take out Talk of Mia' }).waitFor();
+  await page.getByRole('button', { name: 'Remove Talk of Mia' }).waitFor();
   const { sessions } = await gateway.as('rita').done('GET /sessions?channelId=board');
   expect(sessions.map(({ title }) => title)).toEqual(['Talk of Mia']);
 });

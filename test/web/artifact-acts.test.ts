@@ -89,7 +89,7 @@ test('a file is taken out of a channel without being deleted, and comes back', a
   const { file } = await gateway.as('mia').done('POST /files', form);
   const page = await open('mia', `/channels/board/files/${file.id}`);
   await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Take out of Board' }).click();
+  await page.getByRole('menuitem', { name: 'Remove from Board' }).click();
   await page.getByText('“kept.txt” is no longer in Board.').waitFor();
   expect((await gateway.as('mia').done(`GET /files/${file.id}`)).file.links).toEqual([]);
   await page.getByRole('button', { name: 'Undo' }).click();

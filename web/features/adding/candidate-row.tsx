@@ -119,7 +119,7 @@ function Adding({ candidate, channel, isAdded, setAdded }: AddingProps) {
   if (!data && !isAdded) return null;
   const isBusy = add.isPending || undo.isPending;
   const run = isAdded ? undo.mutate : add.mutate;
-  const words = add.isPending ? 'Adding …' : undo.isPending ? 'Taking out …' : isAdded ? 'Take out' : 'Add';
+  const words = add.isPending ? 'Adding …' : undo.isPending ? 'Removing …' : isAdded ? 'Remove' : 'Add';
   return (
     <Button
       aria-label={`${words} ${title}`}

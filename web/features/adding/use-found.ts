@@ -73,7 +73,15 @@ async function look(channelId: string, asked: Asked, from: From, options: CallOp
     isMore = cursor !== undefined;
   }
   const here = await readPast(results, { ...filters, channelId }, from.here, options);
-  return { matching, here: here.ids, looked: results.length, next: isMore ? { all: cursor, here } : undefined };
+  const there = new Set(here.ids);
+  // Things that can be added stand above the ones that are here already.
+  const ordered = [...matching.filter(({ id }) => !there.has(id)), ...matching.filter(({ id }) => there.has(id))];
+  return {
+    matching: ordered,
+    here: here.ids,
+    looked: results.length,
+    next: isMore ? { all: cursor, here } : undefined,
+  };
 }
 
 /** Both lists have the same order. The one of the channel is read until it is past these results, or ends. */

@@ -26,7 +26,7 @@ export function FileMenu({ file }: { file: File }) {
   const takeOut = useTakeOut(file);
   const changes: MenuItem[] = [
     { label: 'Rename it', icon: 'edit', run: () => setOpen('rename') },
-    ...(takeOut ? [{ label: `Take out of ${takeOut.name}`, icon: 'close' as const, run: takeOut.run }] : []),
+    ...(takeOut ? [{ label: `Remove from ${takeOut.name}`, icon: 'close' as const, run: takeOut.run }] : []),
     { label: 'Move to the trash', icon: 'trash', isDanger: true, run: moveToTrash },
   ];
   const items: MenuItem[] = [
