@@ -349,3 +349,13 @@ test('the Views of a channel are read by name from the place where a page begins
   expect(step).toMatch(/^SEARCH views USING INDEX views_by_name \(channel_id=\? AND \(name,id\)>\(\?,\?\)\)/);
   expect(others.filter((one) => /^SCAN|TEMP B-TREE|AUTOMATIC/.test(one))).toEqual([]);
 });
+
+test('questions that the messages of a page answer are looked up by these messages, however many one asked', async () => {
+  const { session } = await sample.admin.sessions.start({ title: 'Talk' });
+  await sample.admin.sessions.messages({ sessionId: session.id });
+  const answered = plansOf('"answer_message_id" in (select value').filter(
+    (step) => !/^(LIST|SCAN json_each)/.test(step),
+  );
+  expect(answered.length).toBeGreaterThan(0);
+  for (const step of answered) expect(step).toMatch(/^SEARCH queries USING INDEX queries_by_answer /);
+});

@@ -80,11 +80,12 @@ export async function newlyAnswered(db: Db, { caller }: Context, messages: reado
   return found.map(({ id }) => id);
 }
 
+/** Found by the messages. `coalesce` keeps SQLite from reading all questions of the user, who may have many. */
 const findNew = prepared((db, by: { userId: string; messageIds: string }) =>
   db
     .selectFrom('queries')
     .select('id')
     .where('answer_message_id', 'in', eachOf(by.messageIds))
-    .where('user_id', '=', by.userId)
+    .where(({ eb, fn, val }) => eb(fn.coalesce('user_id', val('')), '=', by.userId))
     .where('given_at', 'is', null),
 );
