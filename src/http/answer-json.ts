@@ -3,7 +3,9 @@ import { inTurns, type Work } from '../turns/turn.ts';
 
 /** The JSON of an answer. A long one is written in turns with other work, and returned as bytes. */
 export const answerJson = (subject: string, answer: unknown): string | Promise<Buffer> =>
-  isOnePiece(answer) ? JSON.stringify(answer) : inTurns(subject, written(answer));
+  isOnePiece(answer) ? JSON.stringify(answer) : longJson(subject, answer);
+
+export const longJson = (subject: string, answer: unknown): Promise<Buffer> => inTurns(subject, written(answer));
 
 function* written(answer: unknown): Work<Buffer> {
   const pieces: Buffer[] = [];

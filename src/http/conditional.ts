@@ -66,6 +66,11 @@ interface Knowledge {
   readonly keep: (tag: string) => void;
 }
 
+interface TaggedAnswer {
+  readonly json: string | Buffer;
+  readonly tag: string;
+}
+
 class ConditionalRead {
   readonly #request: FastifyRequest;
   readonly #knowledge: Knowledge;
@@ -86,15 +91,17 @@ class ConditionalRead {
     this.#dependsOnTime = true;
   }
 
-  /** Sends the answer with its tag, or the tag alone to a client that holds the same answer. A short answer is a text. */
-  send(reply: FastifyReply, json: string | Buffer): FastifyReply | Promise<FastifyReply> {
-    if (typeof json === 'string') return this.#sendTagged(reply, json, hash('sha256', json, 'base64url'));
-    const digest = inTurns(subjectOf(this.#request), hashed(json));
-    return digest.then((made) => this.#sendTagged(reply, json, made));
+  /** The tag of an answer. A long one is hashed in turns. */
+  async tagOf(json: string | Buffer): Promise<string> {
+    const digest =
+      typeof json === 'string'
+        ? hash('sha256', json, 'base64url')
+        : await inTurns(subjectOf(this.#request), hashed(json));
+    return `W/"${digest.slice(0, digestCharacters)}"`;
   }
 
-  #sendTagged(reply: FastifyReply, json: string | Buffer, digest: string): FastifyReply {
-    const tag = `W/"${digest.slice(0, digestCharacters)}"`;
+  /** Sends the answer with its tag, or the tag alone to a client that holds the same answer. */
+  send(reply: FastifyReply, { json, tag }: TaggedAnswer): FastifyReply {
     if (!this.#dependsOnTime) this.#knowledge.keep(tag);
     if (this.#isHeld(tag)) return sendUnchanged(reply, tag);
     return tagged(reply, tag).type('application/json; charset=utf-8').send(json);

@@ -17,6 +17,7 @@ import { goneOf } from './gone.ts';
 import { refuseOtherMethods } from './methods.ts';
 import { isForm } from './bodies/is-form.ts';
 import { readForm } from './bodies/multipart.ts';
+import { madeInLine } from './fairness/long-answers.ts';
 import { subjectOf } from './fairness/subject.ts';
 import { takesKey } from './takes-key.ts';
 
@@ -91,17 +92,20 @@ function registerRoute(
     handler: async (request, reply) => {
       const read = isConditional ? reads.begin(request, request.caller!) : undefined;
       if (!early && read?.unchangedTag !== undefined) return sendUnchanged(reply, read.unchangedTag);
+      const gone = goneOf(reply);
       const options: CallOptions = {
         onReplay: () => void reply.header('idempotency-replayed', 'true'),
         onClock: () => read?.dependsOnTime(),
-        gone: goneOf(reply),
+        gone,
       };
       try {
         const { operation, run, readInput } = chosen(request, alternatives);
         const answer = async (caller: Caller) => run(workspaceFor(caller, options), await readInput(request));
-        const output = await (early ? early.answer(request, answer) : answer(request.caller!));
-        if (read) return await read.send(reply, await answerJson(subjectOf(request), output));
-        return await sendOutput(request, reply, operation, output);
+        const answered = () => (early ? early.answer(request, answer) : answer(request.caller!));
+        if (!read) return await sendOutput(request, reply, operation, await answered());
+        const subject = subjectOf(request);
+        const make = async (json: string | Buffer) => ({ json, tag: await read.tagOf(json) });
+        return await read.send(reply, await madeInLine({ subject, read: answered, make, gone }));
       } catch (error) {
         throw namingParameters(error, request);
       }

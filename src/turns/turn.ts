@@ -249,3 +249,6 @@ export function oneAtATime<Result>(subject: string, work: () => Promise<Result>)
   lastOf.set(subject, settled);
   return done;
 }
+
+/** Whether the next long work of a subject would wait for another. */
+export const wouldWait = (subject: string): boolean => lastOf.has(subject);
