@@ -55,6 +55,7 @@ export function Grid({ table, label, isWhole }: { table: CsvText; label: string;
         columns={columns.length}
         isWhole={isWhole}
         allColumns={all}
+        hint="Select a cell to read all of it. Arrow keys move."
         cell={
           cell && {
             row: cell.row + 1,

@@ -11,7 +11,7 @@ interface ReaderProps {
   readonly selected?: string | undefined;
   readonly cell: { readonly row: number; readonly name: string; readonly text: string } | undefined;
   /** Tells how to begin, while no cell is selected. */
-  readonly hint?: string;
+  readonly hint: string;
 }
 
 const figure = new Intl.NumberFormat();
@@ -27,15 +27,7 @@ const columnsText = (columns: number, all: number): string =>
   columns === all ? counted(columns, 'column') : `the first ${figure.format(columns)} of ${counted(all, 'column')}`;
 
 /** How much the table holds, and the whole text of the cell that is selected. */
-export const Reader = ({
-  rows,
-  columns,
-  allColumns,
-  isWhole = true,
-  selected,
-  cell,
-  hint = 'Select a cell to read all of it. Arrow keys move.',
-}: ReaderProps) => (
+export const Reader = ({ rows, columns, allColumns, isWhole = true, selected, cell, hint }: ReaderProps) => (
   <div className={styles.reader}>
     <p className={styles.figures}>
       {rows + allColumns === 0 ? 'Empty' : `${rowsText(rows, isWhole)}, ${columnsText(columns, allColumns)}`}

@@ -1,4 +1,4 @@
-import { closed, emptyLine, withCells, withColumns, withoutColumns } from './row.ts';
+import { closed, emptyLine, widthFor, withCells, withColumns, withoutColumns } from './row.ts';
 import { cellsAt, lineAt, type Patch, patched, type Row, type Sheet } from './sheet.ts';
 import type { Work } from './slices.ts';
 
@@ -37,7 +37,7 @@ export function* setCells(sheet: Sheet, values: readonly CellValue[]): Work<Patc
 /** A header without names reaches as far as the cells below it. A Data Set takes no cell without a column. */
 function lengthenedHeader(sheet: Sheet, values: readonly CellValue[]): Patch[] {
   const [removed] = sheet.rows;
-  const width = values.reduce((most, { column, value }) => (value === '' ? most : Math.max(most, column + 1)), 0);
+  const width = widthFor(values);
   if (removed === undefined || !isUnnamed(sheet) || cellsAt(sheet, 0).length >= width) return [];
   return [{ at: 0, removed: [removed], inserted: [emptyLine(width, sheet.base.delimiter)] }];
 }

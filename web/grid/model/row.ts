@@ -25,7 +25,7 @@ interface Value {
 export function withCells(line: Line, delimiter: string, values: readonly Value[], isHeader = false): Line {
   const spans = spansIn(line, delimiter);
   const wanted = new Map(values.map(({ column, value }) => [column, value.toWellFormed()]));
-  const needed = values.reduce((most, { column, value }) => (value === '' ? most : Math.max(most, column + 1)), 0);
+  const needed = widthFor(values);
   const isLonger = needed > spans.length;
   const cells = spans.map(({ start, end }) => line.slice(start, end));
   if (isLonger) cells[cells.length - 1] = closed(cells.at(-1)!, delimiter);
@@ -37,6 +37,10 @@ export function withCells(line: Line, delimiter: string, values: readonly Value[
   }
   return notBlank(cells.join(delimiter));
 }
+
+/** How many cells a line needs, so that it has room for these values. */
+export const widthFor = (values: readonly Value[]): number =>
+  values.reduce((most, { column, value }) => (value === '' ? most : Math.max(most, column + 1)), 0);
 
 /** The line with empty cells before a column. A line that does not reach it stays. */
 export function withColumns(line: Line, delimiter: string, column: number, count: number): Line {
