@@ -158,6 +158,33 @@ test('posts, replies and comments that were not sent are found too, each where i
   await expect.poll(() => page.getByLabel('Post to Board').inputValue()).toBe('Half a post\nand its second line');
 });
 
+test('questions that were not sent are found too, each where it was asked', async () => {
+  const mia = gateway.as('mia');
+  const { dataSet } = await mia.done('POST /channels/board/data-sets', { name: 'Pens', fields: [] });
+  const view = { name: 'All pens', renderer: 'table', columns: ['title'], objectTypeId: dataSet.objectTypeId };
+  const { slug } = (await mia.done('POST /channels/board/views', view)).view;
+  const { session } = await gateway.as('will').done('POST /sessions', { title: 'About pens' });
+  const page = await open('/channels/board/new-session');
+  await page.route('**/api/workspace/queries', (route) => route.abort());
+  await page.getByLabel('Ask something about Board').fill('How many pens?');
+  await page.keyboard.press('Enter');
+  await page.getByText('The workspace cannot be reached. Try again once you are connected.').waitFor();
+  await page.goto(`${gateway.url}/channels/board/new-session?view=${slug}`);
+  await page.getByLabel('Ask something about All pens').fill('Which of these?');
+  await page.goto(`${gateway.url}/sessions/${session.id}`);
+  await page.getByLabel('Ask something').fill('And why?');
+  for (const [words, label] of [
+    ['How many pens?', 'Ask something about Board'],
+    ['Which of these?', 'Ask something about All pens'],
+    ['And why?', 'Ask something'],
+  ] as const) {
+    await page.goto(gateway.url);
+    await rowOf(page, words).getByText('question not sent').waitFor();
+    await rowOf(page, words).getByRole('link').first().click();
+    await expect.poll(() => page.getByLabel(label, { exact: true }).inputValue()).toBe(words);
+  }
+});
+
 test('a post that was not sent can be taken along, once its channel is no longer shared', async () => {
   const page = await open('/channels/board');
   await page.getByLabel('Post to Board').fill('Half a secret');

@@ -9,6 +9,9 @@ import { useChannels } from '../data/queries.ts';
 import { QuestionForm } from './question-form.tsx';
 import styles from './question-form.module.css';
 
+/** Where its unsent question is kept. */
+export const placeOfAsking = 'sessions';
+
 /** Asks something in a new conversation, which only the person reads until they share it. */
 export function Ask({ channel }: { channel?: string | undefined }) {
   const navigate = useNavigate();
@@ -27,7 +30,7 @@ export function Ask({ channel }: { channel?: string | undefined }) {
       label="Ask something about the workspace"
       verb="Ask"
       hint="Only you can read the conversation until you share it."
-      place="sessions"
+      place={placeOfAsking}
       isSending={ask.isPending}
       error={ask.error}
       send={ask.mutateAsync}

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { cache } from '../../data/cache.ts';
 import { type Draft, type DraftKey, drafts } from '../../data/drafts.ts';
 import { meQuery, useMe } from '../../data/queries.ts';
+import { placeOfAsking } from '../../talk/ask.tsx';
 import { later } from '../../ui/later.tsx';
 
 export const NotSaved = later(async () => (await import('./not-saved.tsx')).NotSaved);
@@ -25,16 +26,14 @@ const unsavedQuery = queryOptions({
   queryFn: async (): Promise<readonly Unsaved[]> => {
     const { userId: by } = await cache.ensureQueryData(meQuery);
     const kept = await drafts.list<Content>({ by });
-    const found = kept.filter((draft) => draft.kind !== 'message' || isSaid(draft)).map(withoutContent);
+    // Home shows the question of its own field in that field.
+    const found = kept.filter((draft) => draft.of !== placeOfAsking).map(withoutContent);
     if (found.length > 0) await NotSaved.preload();
     return found.toSorted((a, b) => b.at - a.at);
   },
   staleTime: 0,
   gcTime: 0,
 });
-
-/** Whether it is a post or a comment. Questions stand in the fields where they are asked, as on Home. */
-const isSaid = ({ of }: DraftKey): boolean => !of.startsWith('ses');
 
 const titleLength = 80;
 

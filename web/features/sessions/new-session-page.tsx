@@ -77,7 +77,7 @@ function NewSession({ channel, view }: Context) {
         label={`Ask something about ${subject}`}
         verb="Ask"
         hint="Only you can read the conversation until you share it."
-        place={`sessions ${view?.id ?? channelId}`}
+        place={['sessions', channelId, view?.id].filter(Boolean).join(' ')}
         isFocused
         isSending={ask.isPending}
         error={ask.error}
