@@ -68,6 +68,29 @@ test('a workbook is looked at sheet by sheet; types and labels change, and refus
   await page.getByText('2 rows became records.').waitFor();
 });
 
+test('the column that names the records stands once, and a new name is its value too', async () => {
+  const page = await open('/channels/general/import');
+  await choose(page, 'Choose the file', await filesToChoose({ 'Clients.csv': 'Client,City\nAcme,Oslo\nBolt,Rome\n' }));
+  await page.getByRole('button', { name: 'Make the Data Set' }).click();
+  await page.getByText('2 rows became records.').waitFor();
+  await page.getByRole('rowheader', { name: 'Acme' }).waitFor();
+  const heads = page.getByRole('grid').getByRole('columnheader');
+  expect((await heads.allInnerTexts()).filter((text) => text !== '' && text !== 'Row')).toEqual(['Client', 'City']);
+  await page.getByRole('rowheader', { name: 'Acme' }).click({ position: { x: 200, y: 10 } });
+  await page.keyboard.type('Acme and Sons');
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').getByText('Stored', { exact: true }).waitFor();
+  const { dataSets } = (await gateway.admin.done('GET /channels/general')).channel;
+  const { objectTypeId } = dataSets.find(({ name }: { name: string }) => name === 'Clients')!;
+  const query = { mode: 'deterministic', channelId: 'general', objectTypeId, operation: 'records' };
+  const { rows } = (await gateway.admin.done('POST /queries', query)).data;
+  expect(rows).toMatchObject([
+    { title: 'Acme and Sons', client: 'Acme and Sons' },
+    { title: 'Bolt', client: 'Bolt' },
+  ]);
+  expect((await heads.allInnerTexts()).filter((text) => text !== '' && text !== 'Row')).toEqual(['Client', 'City']);
+});
+
 test('a table begins with the suggested types, shows examples of them, and each goes back to text', async () => {
   const csv = 'Client,Price,Due,Stage\nOslo,€13.50,05.10.2026,yes\nBergen,€7.00,1.2.2026,no\n';
   await gateway.admin.done('POST /channels/general/data-sets', { name: 'Offers' });

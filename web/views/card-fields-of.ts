@@ -1,6 +1,7 @@
 import type { Field } from '../../schemas/fields.ts';
 import { systemKeys } from '../fields/shape.ts';
 import { fieldNamed } from '../fields/words.ts';
+import { isTitleOf } from './naming.ts';
 import type { ViewedRecord } from './props.ts';
 
 /** More on a card would hide the others. The record's page has all. */
@@ -20,10 +21,3 @@ export function cardFieldsOf(
         .slice(0, shownUnasked);
   return chosen.filter(({ key }) => key !== 'title');
 }
-
-/** Whether the titles come from the field, as those of an imported file do. */
-const isTitleOf = (records: readonly ViewedRecord[], key: string): boolean =>
-  records.some(({ values }) => values[key] !== undefined) &&
-  records.every(
-    ({ title, values: { [key]: value = '' } }) => typeof value === 'string' && [title, ''].includes(value.trim()),
-  );

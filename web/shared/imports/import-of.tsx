@@ -14,7 +14,6 @@ import { Buttons, Choice, Form, TextField } from '../../ui/form.tsx';
 import { Failure, Waiting } from '../../ui/states.tsx';
 import { tell } from '../../ui/overlays/toast.tsx';
 import { AroundRecords } from '../around-records.tsx';
-import { hideColumn } from '../records/use-column-look.ts';
 import { Columns } from './columns.tsx';
 import { FirstRecords } from './first-records.tsx';
 import styles from './imports.module.css';
@@ -118,8 +117,6 @@ function Store({ channel, dataSet, source, wishes, others, choose, preview, isRe
     onSuccess: async ({ dataSet: made, imported }) => {
       void cache.invalidateQueries({ queryKey: ['channel'] });
       void cache.invalidateQueries({ queryKey: ['data_set', made.objectTypeId] });
-      const titles = preview.columns.find(({ isTitle }) => isTitle)?.field;
-      if (!dataSet && titles) hideColumn(made.objectTypeId, titles.key);
       await navigate({ to: `/channels/${channel.slug}/data-sets/${made.objectType}` });
       tell(`${imported.toLocaleString()} ${imported === 1 ? 'row became a record' : 'rows became records'}.`);
     },

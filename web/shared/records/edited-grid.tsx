@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { DataSet } from '../../../schemas/data-sets.ts';
 import type { Field } from '../../../schemas/fields.ts';
 import { tell } from '../../ui/overlays/toast.tsx';
+import { alsoNaming, named, namingField, withoutNaming } from '../../views/naming.ts';
 import type { TableActions, TableRows } from '../../views/table/actions.ts';
 import type { TableGroup } from '../../views/table/groups.ts';
 import { RecordGrid, type RecordGridProps } from '../../views/table/record-grid.tsx';
@@ -24,7 +25,17 @@ interface EditedGridProps extends Pick<RecordGridProps, 'caption' | 'columns' | 
 }
 
 /** Records in a table, which is edited in place where the person may. Edits show at once, and say where they are. */
-export function EditedGrid({ channel, dataSet, table, rows: all, grouped, columns, ...others }: EditedGridProps) {
+export function EditedGrid({
+  channel,
+  dataSet,
+  table,
+  rows: all,
+  grouped,
+  columns: given,
+  ...others
+}: EditedGridProps) {
+  const naming = useMemo(() => namingField(given, all), [given, all]);
+  const columns = useMemo(() => (naming ? withoutNaming(given, naming) : given), [given, naming]);
   const edits = useRecordEdits({ channelId: channel.id, objectTypeId: dataSet.objectTypeId });
   const [look, setLook] = useColumnLook(table);
   const { rows, groups } = useGrouping({ grouped, rows: all, look, setLook });
@@ -37,8 +48,10 @@ export function EditedGrid({ channel, dataSet, table, rows: all, grouped, column
   const actions: TableActions | undefined = mayWrite
     ? {
         canEdit,
-        change: edits.change,
-        create: mayMake ? edits.create : undefined,
+        change: (changes, words) => edits.change(naming ? alsoNaming(changes, naming.key, shown) : changes, words),
+        create: mayMake
+          ? (records, words) => edits.create(naming ? records.map((one) => named(one, naming.key)) : records, words)
+          : undefined,
         remove: mayMake
           ? (records) => {
               const [first] = records;
