@@ -39,11 +39,13 @@ export function Said({ said, place, commentId, canWrite, onEdit, onRemove, after
       <Avatar name={said.via.agent?.name ?? said.author.name} isAgent={isThroughAgent(said.via)} />
       <div className={styles.content}>
         <header className={styles.header}>
-          <Person person={said.author} via={said.via} />
-          <Link to={said.url} className={styles.time}>
-            <Time at={said.createdAt} />
-          </Link>
-          {said.editedAt && <span className={styles.edited}>edited</span>}
+          <div className={styles.about}>
+            <Person person={said.author} via={said.via} />
+            <Link to={said.url} className={styles.time}>
+              <Time at={said.createdAt} />
+            </Link>
+            {said.editedAt && <span className={styles.edited}>edited</span>}
+          </div>
           <SaidMenu said={said} isOwn={isOwn} edit={() => setEditing(true)} remove={onRemove} />
         </header>
         {isEditing ? (

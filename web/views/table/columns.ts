@@ -31,7 +31,8 @@ const usual: Partial<Record<Field['type'], number>> = {
 export function widthOf(field: Field, { widths }: ColumnLook): number {
   const chosen = widths?.[field.key];
   if (chosen !== undefined) return Math.max(narrowest, Math.min(chosen, widest));
-  if (field.key === 'title') return 260;
+  // On a phone another column beside it is in sight.
+  if (field.key === 'title') return globalThis.innerWidth < 720 ? 160 : 260;
   return usual[field.type] ?? (isNumeric(field) ? 120 : 180);
 }
 
