@@ -32,6 +32,7 @@ const holdNews = (page: Page) => page.route('**/api/workspace/activity?*', () =>
 
 test('a Data Set is renamed, and the rename undone', async () => {
   const { page, path } = await opened('Ideas');
+  await page.getByText('Begin with New record, or add the rows of a table.').waitFor();
   await press(page, 'More about this Data Set');
   await page.getByRole('menuitem', { name: 'Rename' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Good ideas');

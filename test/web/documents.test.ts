@@ -42,6 +42,7 @@ beforeAll(async () => {
 test('a document tells who changed it through what, and its headings lead to their places', async () => {
   const page = await open('rita', `/artifacts/${plan}`);
   await page.getByRole('heading', { level: 1, name: 'Plan' }).waitFor();
+  await page.getByText('Nobody has commented yet.').waitFor();
   expect(await page.locator('main header').innerText()).toMatch(
     /Board[^]*will@workspace\.test[^]*via Planner[^]*Version 3/,
   );

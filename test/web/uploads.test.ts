@@ -123,7 +123,7 @@ test('rights that are withdrawn while a file is sent are told, and nothing of it
     .getByText(/MB sent/)
     .waitFor();
   await gateway.as('mia').done(`PUT /channels/board/members/${gateway.idOf('will')}`, { role: 'reader' });
-  await rowOf(page, 'late.bin').getByText('you may read this channel but not write to it').waitFor();
+  await rowOf(page, 'late.bin').getByText('not write to it; ask one of its managers to let you').waitFor();
   expect(await filesOf('board')).toEqual(before);
   await gateway.as('mia').done(`PUT /channels/board/members/${gateway.idOf('will')}`, { role: 'writer' });
   await rowOf(page, 'late.bin').getByRole('button', { name: 'Upload again' }).click();

@@ -4,8 +4,12 @@ import { isUnreached } from './retrying.ts';
 /** The sentence that tells a person about a failure. It says what to do. */
 export const sentenceOf = (error: unknown): string => {
   if (isUnreached(error)) return 'The workspace cannot be reached. Try again once you are connected.';
-  return error instanceof WorkspaceError ? error.message : 'Something went wrong. Reload the page.';
+  if (!(error instanceof WorkspaceError)) return 'Something went wrong. Reload the page.';
+  return error.message.replace(pointer, '');
 };
+
+/** Says to programs which part of a request is refused. */
+const pointer = /^\/\S*: /;
 
 /** Hidden things and unknown ones answer alike, and are shown alike. */
 export const isNotHere = (error: unknown): boolean =>

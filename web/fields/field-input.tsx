@@ -14,7 +14,7 @@ interface FieldInputProps {
 export function FieldInput({ field, value, set, mistake, autoFocus }: FieldInputProps) {
   const { Editor } = kindOf(field);
   return (
-    <Labelled label={field.label} hint={field.required ? 'Needed' : undefined} mistake={mistake}>
+    <Labelled label={field.label} hint={field.required ? 'Required' : undefined} mistake={mistake}>
       {(ids) => <Editor field={field} value={value} set={set} control={{ ...ids, autoFocus }} />}
     </Labelled>
   );

@@ -50,6 +50,7 @@ export function Discussion({
   return (
     <section ref={box} className={styles.discussion} aria-label="Comments">
       {withReactions && <Reactions place={place} counted={query.data.pages[0]!.reactions} canWrite={canWrite} />}
+      {!canWrite && stored.length === 0 && <p>Nobody has {subjectType === 'post' ? 'replied' : 'commented'} yet.</p>}
       {comments.map((comment) => (
         <CommentSaid key={comment.id} comment={comment} place={place} canWrite={canWrite} />
       ))}

@@ -267,7 +267,10 @@ const rules: { readonly [A in Action]: Rule<A> } = {
     (_caller, channel) => channel.role === 'manager',
     "only the channel's managers and organisation admins may change it",
   ],
-  'channel.write': [(_caller, channel) => writes(channel.role), 'you may read this channel but not write to it'],
+  'channel.write': [
+    (_caller, channel) => writes(channel.role),
+    'you may read this channel but not write to it; ask one of its managers to let you',
+  ],
   'member.remove': [
     (caller, member) => member.role === 'manager' || member.memberId === caller.userId,
     "only the channel's managers and organisation admins may take out others",

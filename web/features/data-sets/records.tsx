@@ -3,16 +3,17 @@ import type { DataSet } from '../../../schemas/data-sets.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { RecordsFoot } from '../../shared/records-foot.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Link } from '../../ui/link.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { EditedGrid } from '../../shared/records/edited-grid.tsx';
 import { tableColumns } from '../../views/table/columns.ts';
-import { type Asked, useAsked } from './asked.ts';
+import { useAsked } from './asked.ts';
 import { Conditions } from './conditions.tsx';
 import { useRecords } from './records-data.ts';
 import { SortHead } from './sort-head.tsx';
 
 interface RecordsProps {
-  readonly channel: { readonly id: string; readonly role?: string | undefined };
+  readonly channel: { readonly id: string; readonly slug: string; readonly role?: string | undefined };
   readonly dataSet: DataSet;
 }
 
@@ -27,7 +28,7 @@ export function Records({ channel, dataSet }: RecordsProps) {
       <Answer of={pages} what="records">
         {(records) =>
           records.length === 0 ? (
-            <NoRecords asked={asked} />
+            <NoRecords channel={channel} dataSet={dataSet} isFiltered={asked.filters.length > 0} />
           ) : (
             <div data-stale={pages.isPlaceholderData ? '' : undefined}>
               <EditedGrid
@@ -53,16 +54,23 @@ export function Records({ channel, dataSet }: RecordsProps) {
           )
         }
       </Answer>
-      {pages.error && asked.sort && <Button onClick={() => ask({ ...asked, sort: undefined })}>Unsorted</Button>}
+      {pages.error && asked.sort && <Button onClick={() => ask({ ...asked, sort: undefined })}>Show unsorted</Button>}
     </>
   );
 }
 
-const NoRecords = ({ asked }: { asked: Asked }) =>
-  asked.filters.length > 0 ? (
-    <Empty title="No record fulfils these conditions." />
-  ) : (
+function NoRecords({ channel, dataSet, isFiltered }: RecordsProps & { readonly isFiltered: boolean }) {
+  if (isFiltered) return <Empty title="No record fulfils these conditions." />;
+  const mayAdd = channel.role !== 'reader' && !dataSet.readOnly;
+  const importPath = `/channels/${channel.slug}/import?dataSet=${dataSet.objectType}`;
+  return (
     <Empty title="There is no record yet.">
+      {mayAdd && (
+        <p>
+          Begin with New record, or <Link to={importPath}>add the rows of a table</Link>.
+        </p>
+      )}
       <p>Agents add records with workspace_records_write, tables with workspace_data_set_import.</p>
     </Empty>
   );
+}

@@ -35,7 +35,7 @@ export default function HandoffPage() {
     return (
       <Page title={title} icon="upload" width="text">
         <Empty title={sentenceOf(error)}>
-          <p>Ask a person who may write there to upload the file, or to let you write there.</p>
+          <p>A person who may write there can also upload the file.</p>
           <p>
             <Link to="/">Go to your channels</Link>
           </p>
