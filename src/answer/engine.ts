@@ -11,6 +11,7 @@ import { channelNamed } from './channel-named.ts';
 import { takenOver, wholeBefore } from './follow-up.ts';
 import { withoutManners } from './language/manners.ts';
 import { speaksBeside } from './language/asides.ts';
+import { asksNothing } from './language/idle.ts';
 import { looseParaphrases, paraphrases, type Told } from './language/paraphrases.ts';
 import { statesRated } from './language/rates.ts';
 import { contentOf, type Word, wordsOf } from './language/words.ts';
@@ -65,6 +66,7 @@ const mostTries = 5;
 
 /** Tries each kind of answer in turn. A part that is left out, or a word that is mended, makes another question of it. */
 async function answered(question: Question, at: Workspace, signal: AbortSignal, isMended = false): Promise<Answer> {
+  if (!isMended && asksNothing(question.text)) return abstain([], [], []);
   const turn = new Turn({ subject: question.asker });
   const workspace = takingTurns(at, turn);
   const readable = await readableBy(workspace, signal);
