@@ -6,7 +6,7 @@ import { formOf } from './language/expected.ts';
 import { type Word, wordsOf } from './language/words.ts';
 import type { Turn } from '../turns/turn.ts';
 import type { Readable } from './readable.ts';
-import { cellsIn, recordsNamed, rowOf, rowsNamed } from './subjects/cells.ts';
+import { cellsNamed, recordsNamed, rowOf, rowsNamed } from './subjects/cells.ts';
 import { type Fit, fitOf } from './subjects/fit.ts';
 import { isOfCell, knownIn } from './subjects/states.ts';
 import { hasPeople, peopleAround, peopleNamed } from './subjects/people.ts';
@@ -171,7 +171,7 @@ async function fitting(
   const fits: Fit[] = [];
   for (const subject of subjects) {
     const people = await peopleIn(text, words, subject, workspace, readable);
-    const cells = await cellsIn(words, subject, await rowsFor(subject), turn);
+    const cells = await cellsNamed(words, subject, await rowsFor(subject), workspace, turn);
     fits.push(
       fitOf(subject, words, [...cells, ...people], { channelId, isOnlyTable, objectTypeId: view?.objectTypeId }),
     );

@@ -39,7 +39,17 @@ const games = {
 `,
 } as const;
 
-const sample = sampleWith([sales, orders, games]);
+/** A search for a club reads fewer fixtures than the club is at home in. */
+const fixtures = {
+  name: 'Fixtures',
+  types: {},
+  content: `Date,Home,Away\n${Array.from({ length: 400 }, (_, at) => {
+    const day = new Date(Date.UTC(2000, 0, 1 + at)).toISOString().slice(0, 10);
+    return `${day},Club ${(at * 7) % 40},Club ${(at * 13 + 5) % 51}`;
+  }).join('\n')}\n`,
+};
+
+const sample = sampleWith([sales, orders, games, fixtures]);
 
 test.each<[channel: string, question: string, values: unknown[]]>([
   ['Sales', 'Which product sold the most units?', ['Cable']],
@@ -66,6 +76,7 @@ test.each<[channel: string, question: string]>([
   ['Games', 'How many games did Hull win?'],
   ['Games', 'How many home games did Hull win?'],
   ['Games', 'How often did Hull play Leeds?'],
+  ['Fixtures', 'How many fixtures did Club 12 play?'],
 ])('%s: no column stands for what the table does not tell: %s', async (channel, question) => {
   const { confidence, answer } = await sample.askIn(channel, question);
   expect({ confidence, answer }).toMatchObject({ confidence: 'none' });

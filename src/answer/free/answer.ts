@@ -6,7 +6,7 @@ import type { Value } from '../figures/values.ts';
 import { isDate, ownFields } from '../plain/named.ts';
 import { changesMeaning } from '../language/accounting.ts';
 import { type Word, wordsOf } from '../language/words.ts';
-import { type CellNamed, cellsIn, recordsNamed, rowOf, rowsNamed } from '../subjects/cells.ts';
+import { type CellNamed, cellsNamed, recordsNamed, rowOf, rowsNamed } from '../subjects/cells.ts';
 import { withKinds } from '../subjects/kinds.ts';
 import { knownIn } from '../subjects/states.ts';
 import type { Subject } from '../subjects/subjects.ts';
@@ -171,7 +171,7 @@ export async function besideTable(
     );
   const rows =
     'objectTypeId' in of ? (await recordsOf(of)).map(rowOf) : await rowsNamed(words, subject, workspace, isKnown);
-  const cells = await cellsIn(words, subject, rows, turn);
+  const cells = await cellsNamed(words, subject, rows, workspace, turn);
   const kinds = await withKinds({ subject, cells }, workspace);
   const spans = words.some(({ folded }) => speaksOfWeekdays(folded) || folded === 'week')
     ? await spansOf(subject, workspace)

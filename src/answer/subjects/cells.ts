@@ -84,8 +84,47 @@ async function recordsHolding(name: string, workspace: Workspace, channelId: str
   return found.filter((one) => one !== undefined);
 }
 
+/**
+ * The cells that the question names, among rows that were found for its words. Where more rows may have these words, other
+ * columns are looked through for the same names. A club is at home in some games and away in others.
+ */
+export async function cellsNamed(
+  words: readonly Word[],
+  subject: Subject,
+  rows: readonly Row[],
+  workspace: Workspace,
+  turn: Turn,
+): Promise<CellNamed[]> {
+  const cells = await cellsIn(words, subject, rows, turn);
+  const others = rows.length < recordsRead ? [] : await rowsOfNamesakes(cells, subject, workspace);
+  return others.length === 0 ? cells : cellsIn(words, subject, [...rows, ...others], turn);
+}
+
+/** A row in which another column holds a name in full. One row is enough to know the column. */
+async function rowsOfNamesakes(
+  cells: readonly CellNamed[],
+  { of, fields }: Subject,
+  workspace: Workspace,
+): Promise<Row[]> {
+  const places = Map.groupBy(
+    cells.filter(({ isWhole, fieldKey }) => isWhole && fieldKey !== 'title'),
+    ({ value }) => value,
+  );
+  const columns = fields.filter(({ key, type }) => type === 'text' && key !== 'title').slice(0, limits.conditions / 2);
+  const found = await Promise.all(
+    [...places].slice(0, mostSearches).map(async ([value, known]) => {
+      const others = columns.filter(({ key }) => !known.some(({ fieldKey }) => fieldKey === key));
+      if (others.length === 0) return [];
+      const filters = [{ or: others.map(({ key: field }) => ({ field, operator: 'eq' as const, value })) }];
+      const asked = { mode: 'deterministic' as const, operation: 'records' as const, ...of, filters, limit: 1 };
+      return (await workspace.queries.run(asked)).data.rows ?? [];
+    }),
+  );
+  return found.flat();
+}
+
 /** The cells that the question names, in its longest stretches. The name of the table does not name a row. */
-export async function cellsIn(
+async function cellsIn(
   words: readonly Word[],
   { fields, called }: Subject,
   rows: readonly Row[],
