@@ -33,13 +33,10 @@ export async function run(command: Command): Promise<Outcome> {
   }
 }
 
-/**
- * Commands that need a process of their own. Some run until they are stopped. Others read the home folder or the
- * options of Node.js, which a process reads once.
- */
+/** Commands that need a process of their own. Some run until they are stopped. A process reads the options of Node.js once. */
 const readsItsProcess = ({ args: [name, ...more], environment }: Command): boolean =>
   environment.NODE_OPTIONS !== undefined ||
-  (['serve', 'mcp'].includes(name!) && !more.includes('--help') && (more[0] !== 'config' || more.includes('--write')));
+  (['serve', 'mcp'].includes(name!) && !more.includes('--help') && more[0] !== 'config');
 
 /** `serve` sets flags of V8. It would refuse the code that other commands have compiled, and replace it by its own. */
 export const withOwnCode = (name: string, environment: Environment): Environment =>

@@ -1,6 +1,5 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import envPaths from 'env-paths';
 import { type HostFormat, hostFormats, type HostName } from '../../../schemas/hosts.ts';
 
 const atHome = (...path: string[]) => join(homedir(), ...path);
@@ -9,7 +8,7 @@ const atHome = (...path: string[]) => join(homedir(), ...path);
 function settingsOf(application: string): string {
   if (process.platform === 'darwin') return atHome('Library', 'Application Support', application);
   if (process.platform === 'win32') return atHome('AppData', 'Roaming', application);
-  return envPaths(application, { suffix: '' }).config;
+  return join(process.env.XDG_CONFIG_HOME || atHome('.config'), application);
 }
 
 /** On macOS it is the same as the Linux default, whatever the environment says. */
@@ -19,21 +18,23 @@ function zedFile(): string {
 }
 
 /** The file of each host on this machine. One without a folder belongs to the project in which the command runs. */
-const files: Record<HostName, string> = {
-  'claude-code': '.mcp.json',
-  'claude-desktop': join(settingsOf('Claude'), 'claude_desktop_config.json'),
-  cursor: atHome('.cursor', 'mcp.json'),
-  vscode: join('.vscode', 'mcp.json'),
-  codex: atHome('.codex', 'config.toml'),
-  gemini: atHome('.gemini', 'settings.json'),
-  windsurf: atHome('.codeium', 'windsurf', 'mcp_config.json'),
-  zed: zedFile(),
-  opencode: 'opencode.json',
+const files: Record<HostName, () => string> = {
+  'claude-code': () => '.mcp.json',
+  'claude-desktop': () => join(settingsOf('Claude'), 'claude_desktop_config.json'),
+  cursor: () => atHome('.cursor', 'mcp.json'),
+  vscode: () => join('.vscode', 'mcp.json'),
+  codex: () => atHome('.codex', 'config.toml'),
+  gemini: () => atHome('.gemini', 'settings.json'),
+  windsurf: () => atHome('.codeium', 'windsurf', 'mcp_config.json'),
+  zed: zedFile,
+  opencode: () => 'opencode.json',
 };
 
 /** An agent host, with the file that it reads on this machine. */
 export type Host = HostFormat;
 
-export const hosts: Record<string, Host> = Object.fromEntries(
-  Object.entries(hostFormats).map(([name, host]) => [name, { ...host, file: files[name as HostName] }]),
-);
+/** The agent host of this name, if it is known. */
+export const hostNamed = (name: string): Host | undefined =>
+  isHost(name) ? { ...hostFormats[name], file: files[name]() } : undefined;
+
+const isHost = (name: string): name is HostName => Object.hasOwn(hostFormats, name);

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { fail, misuse } from '../failure.ts';
 import { print, tell } from '../terminal/output.ts';
-import { blockOf, mcpAddress, type Start } from '../../../schemas/hosts.ts';
-import { type Host, hosts } from './hosts.ts';
+import { blockOf, hostFormats, mcpAddress, type Start } from '../../../schemas/hosts.ts';
+import { type Host, hostNamed } from './hosts.ts';
 import { install } from './install.ts';
 import { type McpFlags, refuseStray, wordsOf } from './mcp-flags.ts';
 
@@ -30,8 +30,8 @@ export async function mcpConfig(options: McpConfigOptions, check: (flags: McpFla
 }
 
 async function printOrInstall(options: McpConfigOptions): Promise<void> {
-  const host = Object.hasOwn(hosts, options.host) ? hosts[options.host] : undefined;
-  if (!host) throw misuse(`--host knows ${Object.keys(hosts).join(', ')}.`);
+  const host = hostNamed(options.host);
+  if (!host) throw misuse(`--host knows ${Object.keys(hostFormats).join(', ')}.`);
   if (!/^[\w-]{1,64}$/.test(options.name)) throw misuse('--name takes 1 to 64 letters, digits, _ and -.');
   if (options.name === '__proto__') throw misuse('--name cannot be __proto__, which hosts may not keep.');
   const entry = options.http ? remoteOf(host, options) : host.entry(startOf(options));
