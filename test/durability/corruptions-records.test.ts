@@ -1,5 +1,5 @@
 import { type Corruption, expectFound, foldersToDamage, inDatabase, type Plant } from '../support/corruptions.ts';
-import { kept } from '../support/older-folders.ts';
+import { kept } from '../support/older-rows.ts';
 
 const { file, record, dataSet, view } = kept;
 

@@ -1,5 +1,5 @@
 import { type Corruption, expectFound, foldersToDamage, inDatabase } from '../support/corruptions.ts';
-import { kept } from '../support/older-folders.ts';
+import { kept } from '../support/older-rows.ts';
 
 const { artifact, file, session, record, post, query, channel, invitation } = kept;
 

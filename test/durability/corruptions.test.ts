@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
 import { placesIn } from '../../src/folder/places/places.ts';
 import { type Corruption, expectFound, foldersToDamage, inDatabase, type Plant } from '../support/corruptions.ts';
-import { kept } from '../support/older-folders.ts';
+import { kept } from '../support/older-rows.ts';
 import { runWorkspace } from '../support/product.ts';
 import { type Connection, withDatabase } from '../support/sqlite.ts';
 
