@@ -10,12 +10,9 @@ export const isTitleOf = (records: readonly ViewedRecord[], key: string): boolea
     ({ title, values: { [key]: value = '' } }) => typeof value === 'string' && [title, ''].includes(value.trim()),
   );
 
-/** How many rows tell whether titles come from a field. */
-const looked = 200;
-
 /** The field of a table whose texts are the titles. Two columns would show the same. */
 export function namingField(columns: readonly Field[], { count, at }: TableRows): Field | undefined {
-  const records = Array.from({ length: Math.min(count, looked) }, (_, row) => at(row) ?? []).flat();
+  const records = Array.from({ length: count }, (_, row) => at(row) ?? []).flat();
   return columns.find(({ key, type }) => key !== 'title' && textTypes.has(type) && isTitleOf(records, key));
 }
 
@@ -23,17 +20,17 @@ export function namingField(columns: readonly Field[], { count, at }: TableRows)
 export const withoutNaming = (columns: readonly Field[], { key: out, label }: Field): Field[] =>
   columns.filter(({ key }) => key !== out).map((column) => (column.key === 'title' ? { ...column, label } : column));
 
-/** A new title is also the value of the field that the titles come from. */
+/** A new title is also the value of the field that it came from. A field without a value stays so. */
 export function alsoNaming(changes: readonly CellEdit[], key: string, { count, at }: TableRows): CellEdit[] {
   const changed = new Set(changes.flatMap(({ id, after }) => ('title' in after ? id : [])));
   const values = new Map<string, unknown>();
   for (let row = 0; row < count && values.size < changed.size; row += 1) {
     const record = at(row);
-    if (record && changed.has(record.id)) values.set(record.id, record.values[key]);
+    if (record?.values[key] && changed.has(record.id)) values.set(record.id, record.values[key]);
   }
   return changes.map((change) => {
     const { id, before, after } = change;
-    if (!changed.has(id)) return change;
+    if (!('title' in after) || !values.has(id)) return change;
     return { id, before: { ...before, [key]: values.get(id) }, after: { ...after, [key]: after['title'] } };
   });
 }
