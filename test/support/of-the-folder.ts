@@ -8,6 +8,7 @@ export const ofTheFolder: Readonly<Record<string, string>> = {
   'test/durability/restore.test.ts': 'backups hold a database file',
   'test/durability/planted-folders.test.ts': 'backups hold a database file',
   'test/durability/check.test.ts': 'a server checks its database',
+  'test/durability/check-pages.test.ts': 'a server checks its database',
   'test/durability/check-records.test.ts': 'a server checks its database',
   'test/durability/check-references.test.ts': 'a server checks its database',
   'test/durability/corruptions-records.test.ts': 'a server checks its database',
