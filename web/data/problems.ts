@@ -5,11 +5,14 @@ import { isUnreached } from './retrying.ts';
 export const sentenceOf = (error: unknown): string => {
   if (isUnreached(error)) return 'The workspace cannot be reached. Try again once you are connected.';
   if (!(error instanceof WorkspaceError)) return 'Something went wrong. Reload the page.';
-  return error.message.replace(pointer, '');
+  return (error.extras.errors ?? []).reduce(withName, error.message);
 };
 
-/** Says to programs which part of a request is refused. */
-const pointer = /^\/\S*: /;
+/** A message says to programs which part of a request it is about: "/types/Price: ". A person reads "Price: ". */
+function withName(message: string, { path }: { readonly path: string }): string {
+  const [, name] = /([^/]+)(?:\/\d+)*$/.exec(path) ?? [];
+  return name === undefined ? message : message.replace(`${path}: `, `${name.replaceAll('~1', '/')}: `);
+}
 
 /** Hidden things and unknown ones answer alike, and are shown alike. */
 export const isNotHere = (error: unknown): boolean =>
