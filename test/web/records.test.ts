@@ -54,10 +54,7 @@ test('a table is printed with all its rows', async () => {
 
 test('an address that sorts by what no field is leads to the records all the same', async () => {
   const page = await open('/channels/sales/data-sets/deal?sort=-shoe_size');
-  await page
-    .getByRole('alert')
-    .getByText(/^"shoe_size" names no field/)
-    .waitFor();
+  await page.getByRole('alert').getByText('shoe_size').waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Show unsorted' }).click();
   await page.getByText('All 41 records').waitFor();

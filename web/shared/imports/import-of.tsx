@@ -1,3 +1,4 @@
+import { textTypes } from '../../../schemas/field-types.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -14,6 +15,7 @@ import { Buttons, Choice, Form, TextField } from '../../ui/form.tsx';
 import { Failure, Waiting } from '../../ui/states.tsx';
 import { tell } from '../../ui/overlays/toast.tsx';
 import { AroundRecords } from '../around-records.tsx';
+import { hideColumn } from '../records/use-column-look.ts';
 import { Columns } from './columns.tsx';
 import { FirstRecords } from './first-records.tsx';
 import styles from './imports.module.css';
@@ -117,6 +119,8 @@ function Store({ channel, dataSet, source, wishes, others, choose, preview, isRe
     onSuccess: async ({ dataSet: made, imported }) => {
       void cache.invalidateQueries({ queryKey: ['channel'] });
       void cache.invalidateQueries({ queryKey: ['data_set', made.objectTypeId] });
+      const titles = preview.columns.find(({ isTitle }) => isTitle)?.field;
+      if (!dataSet && titles && !textTypes.has(titles.type)) hideColumn(made.objectTypeId, titles.key);
       await navigate({ to: `/channels/${channel.slug}/data-sets/${made.objectType}` });
       tell(`${imported.toLocaleString()} ${imported === 1 ? 'row became a record' : 'rows became records'}.`);
     },

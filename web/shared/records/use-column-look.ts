@@ -1,6 +1,10 @@
 import { useState } from 'react';
 import type { ColumnLook } from '../../views/table/columns.ts';
 
+/** Hides a column of a table in this browser. */
+export const hideColumn = (table: string, key: string): void =>
+  localStorage.setItem(nameOf(table), JSON.stringify({ ...kept(table), hidden: [key] }));
+
 const nameOf = (table: string) => `workspace.columns.${table}`;
 
 /** How one person likes the columns of a table, kept in this browser. */

@@ -19,7 +19,6 @@ export const widest = 800;
 const usual: Partial<Record<Field['type'], number>> = {
   checkbox: 80,
   date: 128,
-  date_time: 176,
   select: 140,
   multi_select: 220,
   long_text: 280,
@@ -32,7 +31,7 @@ export function widthOf(field: Field, { widths }: ColumnLook): number {
   const chosen = widths?.[field.key];
   if (chosen !== undefined) return Math.max(narrowest, Math.min(chosen, widest));
   // On a phone another column beside it is in sight.
-  if (field.key === 'title') return globalThis.innerWidth < 720 ? 160 : 260;
+  if (field.key === 'title') return innerWidth < 720 ? 160 : 260;
   return usual[field.type] ?? (isNumeric(field) ? 120 : 180);
 }
 
