@@ -131,7 +131,10 @@ async function answeredBy(
   const { reading, nth, unsure = [], unread = [], remarks = [] } = found;
   const isElsewhere = question.channelId !== undefined && subject.channelId !== question.channelId;
   const beside = conditionsBeside(question.text, question.words, found.typedQuery, subject).map(doubtOf);
-  const added = await doubtsOfFigures(found.typedQuery, question.words, subject, workspace);
+  const added = [
+    ...(await doubtsOfFigures(found.typedQuery, question.words, subject, workspace)),
+    ...(gap.test(question.text) ? ['A gap is to be filled.'] : []),
+  ];
   const doubts = [...(question.doubts ?? []), ...remarks, ...beside, ...added];
   const elsewhere = isElsewhere ? (subject.place ?? '') : undefined;
   const isOfCode = isCodeGuessed(found, question, subject);
@@ -267,6 +270,9 @@ async function readingOf(
   }
   return undefined;
 }
+
+/** "Hull played at home and so did ___" */
+const gap = /_{2}/u;
 
 /** Whether every group has fewer records than asked for. The number was of something else: "more than 2,000 people". */
 const findsNoGroup = ({ typedQuery, values }: Read): boolean =>

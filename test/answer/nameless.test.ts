@@ -13,6 +13,16 @@ const sample = sampleWith([
   { name: 'Table 7', content, types: {} },
   { name: 'Crates', content, types: {} },
   { name: 'Crate list', content, types: {} },
+  {
+    name: 'Table 8',
+    content: 'Year,Team,Games,Sacks\n2010,JAX,10,3\n2011,JAX,12,4\n2012,SF,8,5\nCareer,,30,12\n',
+    types: {},
+  },
+  {
+    name: 'Table 9',
+    content: 'Districts,Created,Area\nLima,1901-03-02,40\nAncon,1900-05-01,30\nComas,1961-12-12,48\n',
+    types: {},
+  },
   { name: 'Grounds', content: 'Club,Stadium,Capacity\nHull,Odsal,"8,200"\nLeeds,The Shay,"1,100"\n', types: {} },
 ]);
 
@@ -91,4 +101,18 @@ test('its records may be meant where fewer values are counted', async () => {
 test('different values are counted exactly where the question says so', async () => {
   const found = await sample.askIn('Table 7', 'How many different venues are there?');
   expect(found).toMatchObject({ confidence: 'exact', values: [{ value: 3 }] });
+});
+
+test('a row of a whole career is none of the years', async () => {
+  const { confidence, values } = await sample.askIn('Table 8', 'What is the total of sacks?');
+  expect({ confidence, values }).toMatchObject({ confidence: 'likely', values: [{ value: 12 }] });
+});
+
+test.each([
+  'What is the total number of districts of Lima?',
+  "How many districts were created in the 1900's?",
+  'Lima was created in 1901 and so was __',
+])('what may be all, a decade or a gap is not exact: %s', async (question) => {
+  const { confidence } = await sample.askIn('Table 9', question);
+  expect(confidence).not.toBe('exact');
 });

@@ -29,7 +29,12 @@ export function wordsOf(text: string): Word[] {
     const between = text.slice(last, match.index);
     begins ||= /[.!?:\n•*>#]/.test(between) || /^\s*[-–—]\s*$/.test(between);
     last = match.index + match[0].length;
-    if (/['’]$/.test(between) && /^(s|t|re|ve|ll|d|m)$/i.test(match[0])) continue;
+    if (/['’]$/.test(between) && /^(s|t|re|ve|ll|d|m)$/i.test(match[0])) {
+      const before = words.at(-1);
+      // "The 1900's" are many years.
+      if (match[0] === 's' && before && decade.test(before.text)) words[words.length - 1] = decadeOf(before, last);
+      continue;
+    }
     const word = wordOf(match[0], match.index, begins);
     if (word.folded === '') continue;
     words.push(word);
@@ -37,6 +42,10 @@ export function wordsOf(text: string): Word[] {
   }
   return words;
 }
+
+const decade = /^\d{3}0$/u;
+
+const decadeOf = (word: Word, end: number): Word => ({ ...word, folded: `${word.text}s`, root: `${word.text}s`, end });
 
 /** `FareRevenue` as `Fare Revenue`. */
 export const spelledApart = (label: string): string => label.replaceAll(/(?<=\p{Ll}{2})(?=\p{Lu})/gu, ' ');

@@ -1,7 +1,7 @@
 import type { Workspace } from '../../../schemas/index.ts';
 import type { TypedQuery } from '../../../schemas/queries.ts';
 import { dataOf } from '../figures/data.ts';
-import type { Word } from '../language/words.ts';
+import { labelWords, type Word } from '../language/words.ts';
 import { looksPlural } from '../plain/named.ts';
 import { codesAdded } from './codes.ts';
 import { isNameless, type Subject } from './subjects.ts';
@@ -18,6 +18,7 @@ export async function doubtsOfFigures(
   return [
     ...(codes === undefined ? [] : [`${codes} may hold codes, places or years, which nobody adds up.`]),
     ...(countsUnnamed(query, words, subject) ? [`The records of ${subject.name} may be something else.`] : []),
+    ...(countsOneOfThese(query, words, subject) ? ['One of these is named, and it is all that was counted.'] : []),
     ...(asksForOneNumber(query, words) ? ['A number that the record has may be meant.'] : []),
     ...(repeated === undefined ? [] : [`Several records may have the same ${repeated}, which is counted once.`]),
   ];
@@ -33,6 +34,30 @@ const countsUnnamed = (
   groupBy.length === 0 &&
   metrics.some(({ function: name }) => name === 'count_rows') &&
   (filters.length === 0 || ofNothing.test(textOf(words)));
+
+/** "The number of districts of Lima" may be all of them, beside a district that is called Lima too. */
+function countsOneOfThese(
+  { metrics = [], groupBy = [], filters = [] }: TypedQuery,
+  words: readonly Word[],
+  { fields }: Subject,
+): boolean {
+  const [, thing] = /\b(?:how many|number of|count of) (\p{L}+)\b/u.exec(textOf(words)) ?? [];
+  const counted = words.find(({ folded }) => folded === thing);
+  const isCounted = ({ label }: Subject['fields'][number]) => {
+    const [only, ...others] = labelWords(label);
+    return only !== undefined && others.length === 0 && only.root === counted?.root;
+  };
+  return (
+    groupBy.length === 0 &&
+    metrics.some(({ function: name }) => name.startsWith('count')) &&
+    filters.some(
+      (filter) =>
+        'field' in filter &&
+        filter.operator === 'eq' &&
+        fields.some((field) => field.key === filter.field && field.type === 'text' && isCounted(field)),
+    )
+  );
+}
 
 /** "How many had more than two?" */
 const ofNothing =

@@ -4,13 +4,17 @@ import type { Filters, TypedQuery } from '../../../schemas/queries.ts';
 import { dataOf } from '../figures/data.ts';
 import type { Value } from '../figures/values.ts';
 import { listed } from '../language/listed.ts';
-import type { Subject } from './subjects.ts';
+import { isNameless, type Subject } from './subjects.ts';
 
 /** The names of rows that sum up the rows above them. */
-const called = listed('Total Totals Subtotal Grand_total Sum').flatMap((word) => {
-  const text = word.replaceAll('_', ' ');
-  return [text, `${text}:`, text.toLowerCase(), text.toUpperCase()];
-});
+const written = (names: string): string[] =>
+  listed(names).flatMap((word) => {
+    const text = word.replaceAll('_', ' ');
+    return [text, `${text}:`, text.toLowerCase(), text.toUpperCase()];
+  });
+const totals = written('Total Totals Subtotal Grand_total Sum');
+/** The same of a table whose name says nothing. Elsewhere "Career" may be a topic. */
+const totalsOrCareers = [...totals, ...written('Career Career_total Career_totals')];
 /** Such names may say more: "Total (1–12)", "Total 2024". "Total Recall" is a film. */
 const sumsUp = /^(?:grand |sub)?totals?\s*(?:[(:\d–-]|of\b|for\b)/iu;
 const fieldsLooked = 5;
@@ -23,9 +27,10 @@ const headersLooked = 2;
  */
 export async function summaryIn(
   { typedQuery: { filters = [] }, values }: { typedQuery: TypedQuery; values: readonly Value[] },
-  { of, fields }: Subject,
+  subject: Subject,
   workspace: Workspace,
 ): Promise<Filters | undefined> {
+  const { of, fields } = subject;
   const said = values.flatMap(({ fieldKey, value }) =>
     fieldKey !== undefined && sumsUp.test(String(value)) ? { field: fieldKey, operator: 'neq' as const, value } : [],
   );
@@ -35,6 +40,7 @@ export async function summaryIn(
   );
   const keys = ['objectTypeId' in of ? ['title'] : [], texts.map(({ key }) => key)].flat().slice(0, fieldsLooked);
   if (keys.length === 0) return undefined;
+  const called = isNameless(subject) ? totalsOrCareers : totals;
   const isSummary = keys.map((field) => ({ field, operator: 'in' as const, value: called }));
   const repeated = texts
     .slice(0, headersLooked)
