@@ -35,6 +35,31 @@ test.runIf(process.platform === 'linux')('long answers asked for at once are not
   expect(memory.most! - idle).toBeLessThan(250);
 });
 
+test.runIf(process.platform === 'linux')('long versions made at once are not in memory at once', async () => {
+  const { artifact } = await gateway.admin.done(`GET /artifacts/${await sheetOf(4)}`);
+  using memory = new MemoryWatch(gateway.process.pid!);
+  await expect.poll(() => memory.most).toBeDefined();
+  const idle = memory.most!;
+  const left = new AbortController();
+  const change = (number: number) =>
+    fetch(`${gateway.url}/api/workspace/artifacts/${artifact.id}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${gateway.admin.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        expectedVersionId: artifact.versionId,
+        splices: [{ start: 0, end: 0, text: `${number}` }],
+        idempotencyKey: `splice ${number}`,
+      }),
+      signal: left.signal,
+    }).catch(() => {});
+  const changes = Array.from({ length: 60 }, (_, number) => change(number));
+  await Promise.race(changes);
+  left.abort();
+  await Promise.all(changes);
+  await fetch(`${gateway.url}/health`);
+  expect(memory.most! - idle).toBeLessThan(250);
+});
+
 test('long answers asked for at once are each whole', async () => {
   const path = `/artifacts/${await sheetOf(1)}`;
   const { bytes } = await gateway.admin.call(`GET ${path}`);

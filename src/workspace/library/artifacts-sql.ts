@@ -125,6 +125,21 @@ const findVersion = prepared((db, by: Reader & { artifactId: string; versionId: 
   artifactRows(db, by, by.versionId).where('artifacts.id', '=', by.artifactId),
 );
 
+/** Bytes of the longest of some versions that the caller can see. `undefined` names the current one. */
+export async function longestOf(
+  db: Db,
+  { caller }: Context,
+  artifactId: string,
+  versionIds: readonly (string | undefined)[],
+): Promise<number> {
+  let longest = 0;
+  for (const versionId of new Set(versionIds)) {
+    const [row] = await findVersion(db, { ...readerOf(caller), artifactId, versionId: versionId ?? null });
+    longest = Math.max(longest, row?.size ?? 0);
+  }
+  return longest;
+}
+
 interface SheetName {
   readonly artifactId: string;
   readonly versionId?: string | undefined;

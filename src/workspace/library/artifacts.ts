@@ -16,6 +16,7 @@ import { openPage } from '../operation/paging.ts';
 import { readerOf } from '../operation/reader.ts';
 import { idsTitled } from '../operation/titled-sql.ts';
 import { addLink, type Destination, leaveFeed, removeLink, withLinks, writableDestination } from '../placing/links.ts';
+import { Turn } from '../../turns/turn.ts';
 import { present, presentRow, presentVersion } from './artifact-presenter.ts';
 import {
   editableArtifact,
@@ -28,6 +29,7 @@ import {
 } from './artifacts-sql.ts';
 import { diff, restore } from './artifact-history.ts';
 import { applyEdits, applySplices, contentBytes } from './edits.ts';
+import { inLineIfLong } from './long-versions.ts';
 import { addVersion, type CitedVersion, citedVersion, storeChange } from './new-versions.ts';
 import { decoded } from './stored-text.ts';
 
@@ -97,12 +99,9 @@ export const artifacts: Omit<Handlers<'artifacts'>, 'remove'> = {
     if (earlier) return earlier;
     await context.database.read((db) => editableArtifact(db, context, input.artifactId));
     const { artifactId, expectedVersionId } = input;
-    const cited =
-      expectedVersionId === undefined ? undefined : await citedVersion(context, artifactId, expectedVersionId);
-    const addsVersion = changesVersion(input);
-    const content = cited && addsVersion ? await changedContent(context, cited, input) : undefined;
-    const change = { ...input, expectedVersionId, cited, content, addsVersion, action: 'artifact.updated' } as const;
-    return storeChange(context, input, change);
+    if (expectedVersionId === undefined) return updated(context, input);
+    const versions = { artifactId, versionIds: [undefined, expectedVersionId] };
+    return inLineIfLong(context, versions, () => updated(context, input));
   },
 
   restore,
@@ -175,6 +174,19 @@ async function* detach(
   const detached = await removeLink(tx, id, from);
   if (detached) await audit(tx, context.caller, 'artifact.detached', id, { subjectId: from.targetId });
   return { detached };
+}
+
+async function updated(context: Context, input: z.output<typeof contract.update.input>) {
+  const { artifactId, expectedVersionId } = input;
+  const turn = new Turn({ subject: context.caller.userId });
+  const cited =
+    expectedVersionId === undefined ? undefined : await citedVersion(context, artifactId, expectedVersionId);
+  await turn.yield();
+  const addsVersion = changesVersion(input);
+  const content = cited && addsVersion ? await changedContent(context, cited, input) : undefined;
+  await turn.yield();
+  const change = { ...input, expectedVersionId, cited, content, addsVersion, action: 'artifact.updated' } as const;
+  return storeChange(context, input, change);
 }
 
 type Changed = Pick<z.output<typeof contract.update.input>, 'content' | 'edits' | 'splices'>;

@@ -6,6 +6,7 @@ import { newId } from '../../store/ids.ts';
 import { preparedInsert } from '../../store/prepared.ts';
 import type { Db } from '../../store/tables.ts';
 import { viaColumns } from '../../store/via.ts';
+import { Turn } from '../../turns/turn.ts';
 import { audit } from '../operation/audit.ts';
 import type { Context } from '../operation/context.ts';
 import { once, onceInStretches, orReplayed, type Request } from '../operation/idempotency.ts';
@@ -138,10 +139,13 @@ class StaleVersion extends Error {
 }
 
 async function conflictWith(context: Context, current: ArtifactRow, cited: CitedVersion | undefined) {
+  const turn = new Turn({ subject: context.caller.userId });
   const { stretch } = await context.database.read((db) => readableText(db, context, current.id, current.version_id));
+  await turn.yield();
   const { versionId, versionNumber, updatedAt, updatedBy, interfaceType, via } = presentRow(context, current, nowhere);
   const { userId } = context.caller;
   const now = { versionNumber, title: current.title, content: await decoded(stretch, userId) };
+  await turn.yield();
   const before = cited && { ...cited, content: await decoded(cited.stretch, userId) };
   return versionConflict(
     { versionId, versionNumber, updatedAt, updatedBy, interfaceType, via },
