@@ -319,7 +319,7 @@ describe('answers of other tools', () => {
     expect(figures.data.notShown!.length).toBeGreaterThan(0);
     await figures.app.getByText(`Not shown here: ${figures.data.notShown!.length} of the figures.`).waitFor();
     const few = await ask({ operation: 'view', viewId: 'deals-as-table', limit: 2 });
-    await few.app.getByText('First 2 rows; more rows exist').waitFor();
+    await few.app.getByText('First 2 rows; more exist').waitFor();
   });
 
   test('documents, sheets, versions and differences are read', async () => {

@@ -53,7 +53,7 @@ async function savedColumn(page: Page): Promise<string> {
 
 test('an empty sheet says how to begin, and columns without names are numbered where it is read', async () => {
   const page = await open();
-  await page.getByText('Type in a cell, or paste a table.').waitFor();
+  await page.getByText('Type, or paste a table.').waitFor();
   await page.getByText('Empty', { exact: true }).waitFor();
   await page.getByLabel('Title').fill('Unnamed');
   await page.getByRole('gridcell').first().click();

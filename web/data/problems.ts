@@ -9,10 +9,8 @@ export const sentenceOf = (error: unknown): string => {
 };
 
 /** A message says to programs which part of a request it is about: "/types/Price: ". A person reads "Price: ". */
-function withName(message: string, { path }: { readonly path: string }): string {
-  const [, name] = /([^/]+)(?:\/\d+)*$/.exec(path) ?? [];
-  return name === undefined ? message : message.replace(`${path}: `, `${name.replaceAll('~1', '/')}: `);
-}
+const withName = (message: string, { path }: { readonly path: string }): string =>
+  message.replace(path, () => path.replace(/^.*\/(?=[^/\d])/, '').replaceAll('~1', '/'));
 
 /** Hidden things and unknown ones answer alike, and are shown alike. */
 export const isNotHere = (error: unknown): boolean =>

@@ -5,7 +5,7 @@ const number = new Intl.NumberFormat();
 /** Whether figures by group are all there are. */
 export function groupsWords({ complete, returned, reason }: Completeness): string {
   if (complete) return returned === 1 ? 'The only row' : `All ${number.format(returned)} rows`;
-  const why = reason === 'size_limit' ? 'the answer has no more room' : 'more rows exist';
+  const why = reason === 'size_limit' ? 'the answer has no more room' : 'more exist';
   return `First ${number.format(returned)} rows; ${why}`;
 }
 

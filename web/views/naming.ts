@@ -5,7 +5,7 @@ import type { CellEdit, TableRows } from './table/actions.ts';
 
 /** Whether the titles come from the field, as those of an imported file do. */
 export const isTitleOf = (records: readonly ViewedRecord[], key: string): boolean =>
-  records.some(({ values }) => values[key] !== undefined) &&
+  records.some(({ values }) => values[key]) &&
   records.every(({ title, values: { [key]: value = '' } }) => [title, ''].includes(String(value).trim()));
 
 /** The field of a table whose texts are the titles. Two columns would show the same. */

@@ -60,7 +60,7 @@ function Selected({ desk }: { desk: Desk }) {
       allColumns={sheet.columns}
       selected={isOneCell(range) ? undefined : sizeOf(range)}
       cell={active && { row: shown.rowAt(active.row), name: desk.nameOf(active.column), text: desk.textAt(active) }}
-      hint="Type in a cell, or paste a table."
+      hint="Type, or paste a table."
     />
   );
 }

@@ -43,7 +43,7 @@ function lengthenedHeader(sheet: Sheet, values: readonly CellValue[]): Patch[] {
 }
 
 /** Whether the header names no column. */
-export const isUnnamed = (sheet: Sheet): boolean => cellsAt(sheet, 0).every((cell) => cell === '');
+export const isUnnamed = (sheet: Sheet): boolean => !cellsAt(sheet, 0).some(Boolean);
 
 /** Rows behind the last one, whose quotes must be closed before. */
 function appended(sheet: Sheet, added: readonly string[]): Patch[] {

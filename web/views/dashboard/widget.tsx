@@ -66,7 +66,7 @@ export function Widget({ widget, asked, fields, Drill, words }: WidgetProps) {
         {plot && rows && (
           <details>
             <summary>Show the figures</summary>
-            <FigureTable caption={`${title}, in figures`} columns={figures} {...{ rows, lead }} />
+            <FigureTable caption={title} columns={figures} {...{ rows, lead }} />
           </details>
         )}
         {completeness && type !== 'number' && <p className={styles.complete}>{groupsWords(completeness)}</p>}
