@@ -406,6 +406,11 @@ export default {
       ].map((name) => `src/cli/${name}.ts`),
       rules: { 'no-restricted-properties': ['error', noEnv, noStream('stdout'), noStream('stderr')] },
     },
+    // Hosts keep their settings where the environment says (XDG Base Directory Specification).
+    {
+      files: ['src/cli/hosts/hosts.ts'],
+      rules: { 'no-restricted-properties': ['error', noStream('stdout'), noStream('stderr')] },
+    },
     { files: ['src/main.ts'], rules: imports(noNodeSqlite, ...noDatabase) },
     { files: ['test/**'], rules: imports(noNodeSqlite, ...noDatabase, noMain) },
     // Other programs write the SQLite files of sources. Tests also write older and damaged folders, which no current
