@@ -61,43 +61,6 @@ const edits: Case<Stale> = {
   ],
 };
 
-interface Versions extends Stale {
-  readonly before: string;
-}
-
-/** A sheet of the hostile member, nearly as long as one may be, and the version before the current one. */
-async function longSheet({ member }: Stage): Promise<Versions> {
-  const key = () => ({ 'idempotency-key': crypto.randomUUID() });
-  const line = `${times(8, () => '\u20AC harbour').join()}\n`;
-  const content = line.repeat(Math.floor((limits.csvBytes - 100_000) / Buffer.byteLength(line)));
-  const sheet = { kind: 'csv', title: 'Long sheet', content };
-  const { artifact: first } = await member.done('POST /artifacts', sheet, key());
-  const change = { expectedVersionId: first.versionId, splices: [{ start: 0, end: 1, text: '$' }] };
-  const { artifact } = await member.done(`PATCH /artifacts/${first.id}`, change, key());
-  return { artifactId: first.id, versionId: artifact.versionId, before: first.versionId };
-}
-
-const longVersions: Case<Versions> = {
-  name: 'long-versions',
-  does: 'reads, splices and restores a sheet of 10 MiB, two hundred requests at once',
-  prepare: longSheet,
-  attacks: [
-    ({ member, keep }, { artifactId, versionId, before }) =>
-      keep(200, (number) => {
-        const key = { 'idempotency-key': crypto.randomUUID() };
-        if (number % 3 === 0) return member.api(`GET /artifacts/${artifactId}`);
-        if (number % 3 === 1)
-          return member.api(
-            `POST /artifacts/${artifactId}/restore`,
-            { versionId: before, expectedVersionId: versionId },
-            key,
-          );
-        const splices = [{ start: 0, end: 0, text: `${number}` }];
-        return member.api(`PATCH /artifacts/${artifactId}`, { expectedVersionId: versionId, splices }, key);
-      }),
-  ],
-};
-
 const connections: Case<Stale> = {
   name: 'connections',
   does: 'does the same while three hundred connections come at once that say nothing, again and again',
@@ -217,4 +180,4 @@ const previews: Case<string> = {
   ],
 };
 
-export const ofDocuments = [conflicts, edits, longVersions, connections, batches, renames, workbooks, previews];
+export const ofDocuments = [conflicts, edits, connections, batches, renames, workbooks, previews];
