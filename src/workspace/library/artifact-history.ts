@@ -18,8 +18,8 @@ export const restore: Artifacts['restore'] = async (context, input) => {
   const { artifactId, versionId, expectedVersionId } = input;
   const earlier = await replayed<{ artifact: Artifact }>(context, input.idempotencyKey, input);
   if (earlier) return earlier;
-  await context.database.read((db) => editableArtifact(db, context, artifactId));
-  const versions = { artifactId, versionIds: [undefined, versionId, expectedVersionId] };
+  const current = await context.database.read((db) => editableArtifact(db, context, artifactId));
+  const versions = { artifactId, current, versionIds: [versionId, expectedVersionId] };
   return inLineIfLong(context, versions, () => restored(context, input));
 };
 

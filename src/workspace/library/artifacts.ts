@@ -97,10 +97,10 @@ export const artifacts: Omit<Handlers<'artifacts'>, 'remove'> = {
   async update(context, input) {
     const earlier = await replayed<{ artifact: Artifact }>(context, input.idempotencyKey, input);
     if (earlier) return earlier;
-    await context.database.read((db) => editableArtifact(db, context, input.artifactId));
     const { artifactId, expectedVersionId } = input;
+    const current = await context.database.read((db) => editableArtifact(db, context, artifactId));
     if (expectedVersionId === undefined) return updated(context, input);
-    const versions = { artifactId, versionIds: [undefined, expectedVersionId] };
+    const versions = { artifactId, current, versionIds: [expectedVersionId] };
     return inLineIfLong(context, versions, () => updated(context, input));
   },
 
