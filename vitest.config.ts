@@ -7,6 +7,9 @@ import { onBothEngines, postgresPrograms } from './test/support/postgres-program
 /** Random walks, kills at many moments, hostile documents, every page: what takes half of the time of all tests. */
 const long = 'test/**/*.long.test.ts';
 
+/** The app in a real browser, which takes as long as all the rest. */
+const app = 'test/web/**/*.test.ts';
+
 const onPostgres = {
   extends: true,
   test: { name: 'postgres', include: onBothEngines, env: { WORKSPACE_TEST_STORE: 'postgres' } },
@@ -37,8 +40,12 @@ export default defineConfig({
         test: {
           name: 'workspace',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...leftOut, long],
+          exclude: [...configDefaults.exclude, ...leftOut, long, app],
         },
+      },
+      {
+        extends: true,
+        test: { name: 'app', include: [app], exclude: [...configDefaults.exclude, ...leftOut, long] },
       },
       { extends: true, test: { name: 'long', include: [long] } },
       ...(postgresPrograms() === undefined || isOnServer ? [] : [onPostgres]),
