@@ -1,7 +1,7 @@
 import { shown } from '../../schemas/shown.ts';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { form, textFile } from '../support/forms.ts';
-import { type Calls, startHost } from '../support/hosts.ts';
+import { type Calls, connectHost, type Host } from '../support/hosts.ts';
 import { type HttpHost, startHttpHost } from '../support/http-hosts.ts';
 import { indexed } from '../support/index.ts';
 import { sharedGateway } from '../support/rest.ts';
@@ -104,9 +104,12 @@ const reads: Read[] = [
 /** Characters that a person does not see, or sees in another place. */
 const unseen = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/u;
 
+let overStdio: Host | undefined;
+afterAll(() => overStdio?.client.close());
+
 const hosts: [transport: string, connect: () => Promise<Calls & Client>][] = [
   ['HTTP', () => startHttpHost(`${gateway.url}/mcp?tools=all`, gateway.admin.token!)],
-  ['stdio', () => startHost(gateway.dataFolder, '--tools', 'all')],
+  ['stdio', async () => (overStdio ??= await connectHost(gateway.dataFolder, ['--tools', 'all']))],
 ];
 
 interface Client {
