@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take long though they are short to read, the longest first. */
 const long = [
-  'test/mcp/apps-states.long.test.ts',
+  'test/web/chats/states.long.test.ts',
   'test/http/sheet-files.long.test.ts',
   'test/documents/hostile.long.test.ts',
   'test/durability/questions.long.test.ts',
@@ -26,7 +26,7 @@ const long = [
   'test/web/channels.test.ts',
   'test/cli/sources.test.ts',
   'test/mcp/selection.test.ts',
-  'test/package/package.test.ts',
+  'test/package/package.long.test.ts',
 ].map((path) => resolve(path));
 
 /**
