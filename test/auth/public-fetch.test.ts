@@ -1,6 +1,7 @@
-import type { lookup } from 'node:dns';
+import { type RemoteInfo, createSocket } from 'node:dgram';
+import { getServers, setServers } from 'node:dns/promises';
 import { once } from 'node:events';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { fetchPublic, isPublicAddress, publicFetch } from '../../src/auth/authorization-server/public-fetch.ts';
 import { certificate, secureServer } from '../support/secure-server.ts';
 
@@ -12,18 +13,10 @@ const refusalOf = (fetched: Promise<Response>) =>
   );
 
 /** A resolver for which every name has these addresses, another list each time, the last for good. */
-const resolving = (...lists: string[][]) =>
-  ((
-    _name: string,
-    _options: object,
-    found: (error: null, addresses: { address: string; family: number }[]) => void,
-  ) => {
-    const [addresses] = lists.length > 1 ? lists.splice(0, 1) : lists;
-    found(
-      null,
-      addresses!.map((address) => ({ address, family: 4 })),
-    );
-  }) as typeof lookup;
+const resolving =
+  (...lists: string[][]) =>
+  async (): Promise<string[]> =>
+    lists.length > 1 ? lists.shift()! : lists[0]!;
 
 /** Fetches as if loopback were public. */
 const fetchHere = publicFetch({ resolve: resolving(['127.0.0.1']), isAllowed: () => true, ca: certificate });
@@ -65,6 +58,7 @@ describe('documents are fetched from', () => {
     'fec0::1',
     'ff02::1',
     'localhost',
+    'a.localhost.',
   ])('no %s', async (address) => {
     expect(isPublicAddress(address)).toBe(false);
     const host = address.includes(':') ? `[${address}]` : address;
@@ -146,5 +140,57 @@ describe('what is fetched', () => {
     const agent = (globalThis as Record<symbol, unknown>)[Symbol.for('undici.globalDispatcher.1')];
     expect(agent).toBeDefined();
     expect(agent).not.toBeInstanceOf(Dispatcher1Wrapper);
+  });
+});
+
+/** A name server that answers only for names below `quick.test`: all have this address. Returns the names it is asked for. */
+async function nameServer(address: string): Promise<Set<string>> {
+  const asked = new Set<string>();
+  const socket = createSocket('udp4');
+  socket.on('message', (query: Buffer, sender: RemoteInfo) => {
+    const name = nameIn(query);
+    asked.add(name);
+    if (name.endsWith('.quick.test')) socket.send(answerTo(query, address), sender.port, sender.address);
+  });
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  const usual = getServers();
+  setServers([`127.0.0.1:${socket.address().port}`]);
+  onTestFinished(() => {
+    setServers(usual);
+    socket.close();
+  });
+  return asked;
+}
+
+const headBytes = 12;
+
+function nameIn(query: Buffer): string {
+  const labels: string[] = [];
+  for (let at = headBytes; query[at]! > 0; at += query[at]! + 1)
+    labels.push(query.toString('latin1', at + 1, at + 1 + query[at]!));
+  return labels.join('.');
+}
+
+/** An answer with one address (RFC 1035 section 4). IPv6 addresses are not known here. */
+function answerTo(query: Buffer, address: string): Buffer {
+  const question = query.subarray(headBytes, headBytes + nameIn(query).length + 2 + 4);
+  const isOfIPv4 = question.readUInt16BE(question.length - 4) === 1;
+  const head = Buffer.from(query.subarray(0, headBytes));
+  for (const [at, word] of [0x8180, 1, isOfIPv4 ? 1 : 0, 0, 0].entries()) head.writeUInt16BE(word, 2 + 2 * at);
+  const found = Buffer.from([0xc0, headBytes, 0, 1, 0, 1, 0, 0, 0, 1, 0, 4, ...address.split('.').map(Number)]);
+  return Buffer.concat(isOfIPv4 ? [head, question, found] : [head, question]);
+}
+
+describe('name servers that never answer', () => {
+  test('hold up no other name', async () => {
+    const asked = await nameServer('127.0.0.1');
+    const given = new AbortController();
+    const names = Array.from({ length: 20 }, (_name, number) => `n${number}.slow.test`);
+    const waiting = names.map((name) => refusalOf(fetchPublic(`https://${name}/`, { signal: given.signal })));
+    expect(await refusalOf(fetchPublic('https://one.quick.test/', {}))).toBe('one.quick.test is not a public address');
+    await expect.poll(() => names.filter((name) => asked.has(name))).toEqual(names);
+    given.abort();
+    for (const refusal of await Promise.all(waiting)) expect(refusal).toMatch(/aborted/);
   });
 });
