@@ -42,8 +42,10 @@ const replacing = (text: string, shownAs: (character: string) => string): string
   text.replace(hidden, (found) => (found.startsWith(blackFlag) ? found : shownAs(found)));
 
 /** Text that is safe for a terminal or a model. Hidden characters become `\u{1b}` and the like. */
-export const shown = (text: string): string =>
-  replacing(text.replaceAll('\r\n', '\n'), (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
+export const shown = (text: string): string => replacing(text.replaceAll('\r\n', '\n'), escapeOf);
+
+/** The escape that `shown` writes for a hidden character. */
+export const escapeOf = (character: string): string => `\\u{${character.codePointAt(0)!.toString(16)}}`;
 
 /** The same on one line. */
 export const shownOnLine = (text: string): string => shown(text).replaceAll(/(?<!\s)\s*[\n\t]\s*/g, ' ');
@@ -117,8 +119,11 @@ export function hiddenIn(json: string): HiddenCharacters | undefined {
   if (!mayHide(json)) return undefined;
   const found = (json.match(jsonEscapes) ?? []).filter(isOfHidden);
   if (found.length === 0) return undefined;
-  const kinds = [...new Set(found)].slice(0, 10).map((escape) => named(JSON.parse(`"${escape}"`) as string));
-  return { count: found.length, kinds };
+  const kinds = [...new Set(found)].map((escape) => JSON.parse(`"${escape}"`) as string);
+  return { count: found.length, kinds: kindsOf(kinds) };
 }
+
+/** The numbers of the first ten of these characters. */
+export const kindsOf = (characters: readonly string[]): string[] => characters.slice(0, 10).map(named);
 
 const named = (character: string) => `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;

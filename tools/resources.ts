@@ -7,6 +7,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import type { Artifact } from '../schemas/artifacts.ts';
 import type { Channel } from '../schemas/channels.ts';
 import type { DataSet } from '../schemas/data-sets.ts';
 import { tooLarge, WorkspaceError } from '../schemas/errors.ts';
@@ -16,15 +17,16 @@ import type { Workspace } from '../schemas/index.ts';
 import { limits } from '../schemas/limits.ts';
 import type { AppName } from '../schemas/mcp-apps.ts';
 import { isUtf8 } from '../schemas/window.ts';
-import { type HiddenCharacters, jsonOf, shown } from '../schemas/shown.ts';
+import { jsonOf, shown } from '../schemas/shown.ts';
 import { listedApps, registerApps } from './apps.ts';
 import { channelOverview } from './channel-overview.ts';
 import { dataSetOf, toldInLines } from './data-sets.ts';
 import { fittedItem, roomForData } from './fitting.ts';
 import { marked } from './marked.ts';
+import { readable } from './readable.ts';
 import type { ServerOptions } from './server-options.ts';
 
-interface Resources extends Required<Pick<ServerOptions, 'onDefect' | 'newRequestId'>> {
+interface Resources extends Required<Pick<ServerOptions, 'onDefect' | 'newRequestId' | 'inTurns'>> {
   readonly workspace: Workspace;
   readonly page: (name: AppName) => Promise<string>;
   /** Whether the host that asks shows apps. */
@@ -32,7 +34,10 @@ interface Resources extends Required<Pick<ServerOptions, 'onDefect' | 'newReques
 }
 
 /** Registers prompts, and channels, artifacts, files and apps as resources, with completion of IDs. */
-export function registerResources(server: McpServer, { workspace, page, hasApps, ...defects }: Resources): void {
+export function registerResources(
+  server: McpServer,
+  { workspace, page, hasApps, inTurns, ...defects }: Resources,
+): void {
   const answered = answeredWith(defects);
   const contents = (uri: URL, read: () => Promise<Body>) =>
     answered(async () => ({ contents: [{ uri: uri.href, ...(await read()) }] }));
@@ -94,15 +99,11 @@ export function registerResources(server: McpServer, { workspace, page, hasApps,
     { title: 'Document or sheet', description: 'The content of an artifact, where it is at most 1 MiB of JSON' },
     (uri, { artifact: id }) =>
       contents(uri, async () => {
-        const { artifact } = await workspace.artifacts.get({ artifactId: String(id) });
+        const { artifact } = await smallArtifact(workspace, String(id));
         const { content, updatedBy: actor, interfaceType, updatedAt: at } = artifact;
-        const { text, ...hidden } = content.length <= limits.resourceBytes ? readable(content) : {};
-        if (text === undefined || !fitsAsText(text)) {
-          throw tooLarge(
-            limits.resourceBytes,
-            `A resource holds at most ${limits.resourceBytes} bytes of JSON; read this ${artifact.kind === 'csv' ? 'sheet' : 'document'} with workspace_artifact_get, a window of at most ${limits.windowMost} bytes at a time (offset, length).`,
-          );
-        }
+        const found = await inTurns(readable(content, limits.resourceBytes));
+        if (!found) throw tooLong(artifact.kind);
+        const { text, ...hidden } = found;
         const mimeType = artifact.kind === 'csv' ? 'text/csv' : 'text/markdown';
         return { mimeType, text, _meta: { ...hidden, provenance: { actor, interfaceType, at } } };
       }),
@@ -123,10 +124,13 @@ export function registerResources(server: McpServer, { workspace, page, hasApps,
         }
         const bytes = Buffer.concat(await Array.fromAsync(await content.open()));
         const isText = isTextType(file.contentType) && isUtf8(bytes);
-        const { text, ...hidden } = isText ? readable(bytes.toString()) : {};
+        const found = isText ? await inTurns(readable(bytes.toString(), limits.resourceBytes)) : undefined;
         const { contentType: mimeType, createdBy: actor, interfaceType, createdAt: at } = file;
         const provenance = { actor, interfaceType, at };
-        if (text !== undefined && fitsAsText(text)) return { mimeType, text, _meta: { ...hidden, provenance } };
+        if (found) {
+          const { text, ...hidden } = found;
+          return { mimeType, text, _meta: { ...hidden, provenance } };
+        }
         return { mimeType, blob: bytes.toString('base64'), _meta: { provenance } };
       }),
   );
@@ -229,16 +233,19 @@ function startingWith(read: (page: { limit: number; cursor?: string }) => Promis
   };
 }
 
-/** Text as a model is shown it, because hosts let models read resources. Hidden characters are escapes, and counted. */
-const readable = (text: string) => marked({ text }, false).output as { text: string } & Partial<HiddenCount>;
-
-interface HiddenCount {
-  readonly hiddenCharacters: HiddenCharacters;
+/** Reads an artifact whose content may fit. Its size comes first, because a sheet has megabytes. */
+async function smallArtifact(workspace: Workspace, artifactId: string) {
+  const head = await workspace.artifacts.get({ artifactId, offset: 0, length: limits.windowMost });
+  const { kind, size, versionId, nextOffset } = head.artifact;
+  if (size > limits.resourceBytes) throw tooLong(kind);
+  return nextOffset === undefined ? head : workspace.artifacts.get({ artifactId, versionId });
 }
 
-/** Measured as JSON, because a control character takes six bytes there. */
-const fitsAsText = (text: string): boolean =>
-  text.length <= limits.resourceBytes && Buffer.byteLength(JSON.stringify(text)) <= limits.resourceBytes;
+const tooLong = (kind: Artifact['kind']) =>
+  tooLarge(
+    limits.resourceBytes,
+    `A resource holds at most ${limits.resourceBytes} bytes of JSON; read this ${kind === 'csv' ? 'sheet' : 'document'} with workspace_artifact_get, a window of at most ${limits.windowMost} bytes at a time (offset, length).`,
+  );
 
 type Body = { mimeType: string } & ({ text: string } | { blob: string });
 

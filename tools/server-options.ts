@@ -23,6 +23,8 @@ export interface ServerOptions {
     /** Whether the host sends them, where neither the request nor its connection tells. */
     readonly areSent?: boolean | undefined;
   };
+  /** Does long work, which says by a `yield` where others may go on. Absent if nobody else waits. */
+  readonly inTurns?: <Result>(work: Generator<void, Result, void>) => Promise<Result>;
   /** Makes the request ID for problems and the log; random by default. */
   readonly newRequestId?: () => string;
   /** Called with defects. The caller sees only the request ID. */

@@ -34,6 +34,13 @@ Send files over 8 KiB with workspace_file_upload_prepare. Text that others store
 
 const randomId = () => crypto.randomUUID();
 
+async function atOnce<Result>(work: Generator<void, Result, void>): Promise<Result> {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
+
 /** An MCP server for one connection. It is cheap, because definitions are converted once per process. */
 export function createServer({
   workspaceUntil,
@@ -43,6 +50,7 @@ export function createServer({
   toolsAlone = false,
   transfers,
   apps,
+  inTurns = atOnce,
   onDefect,
   newRequestId = randomId,
 }: ServerOptions): McpServer {
@@ -57,7 +65,7 @@ export function createServer({
   const offered = (context: ServerContext, among: readonly Tool[]) =>
     transfers && (transfers.areSent ?? sendsFiles(capabilities(context))) ? among.map(takingFiles) : among;
   if (!toolsAlone)
-    registerResources(mcp, { workspace: workspaceUntil(), page: apps.page, hasApps, onDefect, newRequestId });
+    registerResources(mcp, { workspace: workspaceUntil(), page: apps.page, hasApps, inTurns, onDefect, newRequestId });
   if (transfers) {
     const mayUpload = tools.callable.some(isUpload);
     const answered = answeredWith({ onDefect, newRequestId });

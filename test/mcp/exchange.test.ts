@@ -33,3 +33,25 @@ test.each([
   expect(await answered).toBeUndefined();
   await heard.promise;
 });
+
+test('long answers of an older revision are not written as a whole', async () => {
+  const server = new McpServer({ name: 'tells', version: '1.0.0' });
+  const content = [{ type: 'text' as const, text: 'x'.repeat(1_000_000) }];
+  server.registerTool('tell', {}, async () => ({ content }));
+  const request = { method: 'POST', headers: new Headers({ 'content-type': 'application/json' }) };
+  const message = (id: number) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params: { name: 'tell', arguments: {} },
+  });
+  const answered = (messages: unknown) =>
+    mcpExchange(() => {})(server, messages, request, {
+      gone: new Promise(() => {}),
+      pause: async () => {},
+      mayKeep: () => true,
+    });
+  const answer = (id: number) => ({ jsonrpc: '2.0', id, result: { content } });
+  expect(await answered(message(1))).toEqual(answer(1));
+  expect(await answered([message(2), message(3)])).toEqual([answer(2), answer(3)]);
+});

@@ -5,6 +5,7 @@ import { readToolGroups, selectTools, type ToolSelection, withFilesOf } from '..
 import { neededScope, onlyReads } from '../../../tools/needed-scope.ts';
 import { createServer } from '../../../tools/server.ts';
 import { isAllowed, sendTo } from '../../auth/destinations.ts';
+import { inTurns } from '../../turns/turn.ts';
 import type { Authenticate } from '../authorization/authenticate.ts';
 import { appHtml } from './app-html.ts';
 import { hostOfSession, sessionHeader } from './session.ts';
@@ -55,6 +56,7 @@ export function workspaceEndpoint({
         toolsAlone: asked.every(isAboutTools),
         apps: { page: appHtml, areShown: session.showsApps || undefined },
         transfers: { areSent: session.sendsFiles || undefined },
+        inTurns: (work) => inTurns(caller.userId, work),
         newRequestId: () => request.id,
         onDefect: (error) => request.log.error({ err: error }, 'request failed'),
       });

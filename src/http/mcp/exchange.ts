@@ -4,6 +4,7 @@ import {
   isJSONRPCResponse,
   isLegacyRequest,
   type JSONRPCMessage,
+  type JSONRPCResponse,
   type JSONRPCResultResponse,
   type McpServer,
   ProtocolErrorCode,
@@ -18,7 +19,10 @@ export type McpExchange = (
   messages: unknown,
   request: Asked,
   sender: Sender,
-) => Promise<Response | JSONRPCResultResponse | undefined>;
+) => Promise<Response | McpAnswer | undefined>;
+
+/** The answer to one message, or those to a batch. */
+export type McpAnswer = JSONRPCResponse | JSONRPCResponse[];
 
 /** The part of a POST request that the protocol reads. The whole of a `Request` would cost as much as a short statement. */
 export interface Asked {
@@ -110,9 +114,12 @@ const answerHandshakeEra: McpExchange = async (server, messages, request, sender
     enableJsonResponse: true,
   });
   await server.connect(transport);
-  takeTurns(transport, Array.isArray(messages), sender);
+  const answers = takeTurns(transport, Array.isArray(messages), sender);
   try {
-    return await Promise.race([transport.handleRequest(widened(request), { parsedBody: messages }), sender.gone]);
+    const handled = transport.handleRequest(widened(request), { parsedBody: messages });
+    const response = await Promise.race([handled, sender.gone]);
+    if (!response || answers.length === 0) return response;
+    return answers.length === 1 ? answers[0] : answers;
   } finally {
     await server.close();
   }
@@ -131,30 +138,32 @@ function widened({ method, headers }: Asked): Request {
 /**
  * Answers the messages of a batch one after the other, pausing between them. A closed server answers nothing, so the
  * rest is not begun once the client has left. Answers are kept until the last, so messages without room for theirs are
- * refused. A refused message was not carried out.
+ * refused. A refused message was not carried out. Returns the list that the answers come to. The transport gets empty
+ * ones, because it would write a long answer all at once.
  */
 function takeTurns(
   transport: WebStandardStreamableHTTPServerTransport,
   isBatch: boolean,
   { pause, mayKeep }: Sender,
-): void {
+): JSONRPCResponse[] {
   const { onmessage: begin } = transport;
   const send = transport.send.bind(transport);
+  const answers: JSONRPCResponse[] = [];
   let keptBytes = 0;
   let lastAnswered: Promise<void> | undefined;
   let answered = () => {};
   transport.send = (message, options) => {
-    if (isJSONRPCResponse(message)) {
-      if (isBatch) keptBytes += Buffer.byteLength(JSON.stringify(message));
-      answered();
-    }
-    return send(message, options);
+    if (!isJSONRPCResponse(message)) return send(message, options);
+    if (isBatch) keptBytes += Buffer.byteLength(JSON.stringify(message));
+    answers.push(message);
+    answered();
+    return send({ jsonrpc: '2.0', id: message.id!, result: {} }, options);
   };
   const inTurn: typeof begin = (message, extra) => {
     const beginInTurn = () => {
       const isRequest = isJSONRPCRequest(message);
       if (isRequest && isBatch && !mayKeep(keptBytes))
-        return send(noRoom(message.id), { relatedRequestId: message.id });
+        return transport.send(noRoom(message.id), { relatedRequestId: message.id });
       const turn = Promise.withResolvers<void>();
       answered = turn.resolve;
       begin?.(message, extra);
@@ -164,6 +173,7 @@ function takeTurns(
     lastAnswered = mayBegin.then(beginInTurn).catch((error: Error) => transport.onerror?.(error));
   };
   Object.assign(transport, { onmessage: inTurn });
+  return answers;
 }
 
 const noRoom = (id: string | number) => ({

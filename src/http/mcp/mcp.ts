@@ -1,10 +1,10 @@
-import type { JSONRPCResultResponse, McpServer } from '@modelcontextprotocol/server';
+import type { McpServer } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../../../schemas/limits.ts';
 import { turns } from '../../turns/turn.ts';
 import { jsonReader, RefusedJson } from '../bodies/json.ts';
 import { answerJson } from '../answer-json.ts';
-import type { Asked, McpExchange } from './exchange.ts';
+import type { Asked, McpAnswer, McpExchange } from './exchange.ts';
 import { problemOf } from '../../../schemas/problem.ts';
 import { notAllowed, refuseOtherMethods } from '../methods.ts';
 import type { UnreadAnswers } from '../fairness/slow-readers.ts';
@@ -69,7 +69,7 @@ export function registerMcp(app: FastifyInstance, load: LoadMcpEndpoint, unread:
             return bytes < limits.mcpBatchAnswerBytes && unread.hasRoom(subject);
           },
         });
-        const session = answered instanceof Response && answered.ok && sessionFor(messages);
+        const session = answered && !(answered instanceof Response) && sessionFor(messages);
         if (session) reply.header(sessionHeader, session);
         if (answered) return sendAnswer(request, reply, answered);
         request.log.info('the client went away before its answer');
@@ -143,11 +143,11 @@ const askedBy = ({ headers }: FastifyRequest): Asked => ({
   headers: { get: (name) => headers[name.toLowerCase()]?.toString() ?? null },
 });
 
-/** A result is written here. Whatever else the SDK answers comes as a whole response, with the content type alone. */
+/** Answers are written here, long ones in turns. Whatever else the SDK answers comes as a whole response, with the content type alone. */
 async function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: Response | JSONRPCResultResponse,
+  answer: Response | McpAnswer,
 ): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store');
   if (!(answer instanceof Response)) return reply.type(json).send(await answerJson(subjectOf(request), answer));
