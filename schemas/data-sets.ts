@@ -149,6 +149,11 @@ const ImportPreview = z.object({
   columns: z.array(
     z.object({
       header: z.string(),
+      name: z
+        .string()
+        .describe(
+          'How `types`, `labels` and `titleColumn` name this column alone: its header, unless that is blank or stands twice',
+        ),
       field: Field.optional().describe(
         'Absent where the Data Set has no such field. Unless it gives the titles, the import would be refused',
       ),

@@ -3,7 +3,6 @@ import { invalidRequest } from '../../schemas/errors.ts';
 import type { FieldType } from '../../schemas/fields.ts';
 import { limits } from '../../schemas/limits.ts';
 import { mistaken } from '../../schemas/mistakes.ts';
-import { stepTo } from '../../schemas/pointer.ts';
 import type { CatalogueDataSet, CatalogueField, NewField } from '../query/catalogue.ts';
 import { areTooLong, InvalidValue, type Stored } from '../query/values.ts';
 import type { NewRow } from '../store/data-tables/row-insertion.ts';
@@ -11,10 +10,11 @@ import type { Turn } from '../turns/turn.ts';
 import { cellReader, columnNames, titleOf } from './csv-columns.ts';
 import { csvSteps, MalformedCsv, type Place } from './csv-reader.ts';
 import { delimiterOf } from './delimiters.ts';
-import { type Column, ColumnByCells, columnOfType, pathOfType, unreadable, type WishedType } from './import-columns.ts';
+import { type Column, ColumnByCells, columnOfType } from './import-columns.ts';
 import { type Mistakes, readCell, RefusedFile } from './import-mistakes.ts';
 import { type Notation, type Survey, surveyOf } from './notations/notation.ts';
 import type { Suggestion } from './notations/suggestions.ts';
+import { wishedColumns, type WishedColumn, type Wishes } from './wished-columns.ts';
 
 /** The bytes of a file from its beginning, as often as they are asked for. */
 export type Pieces = () => Iterable<Uint8Array>;
@@ -23,7 +23,8 @@ export type Pieces = () => Iterable<Uint8Array>;
 export interface ImportedTable {
   readonly fields: readonly NewField[];
   readonly notations: Notations;
-  /** By the places of columns. */
+  /** By the places of columns, as the next. */
+  readonly names: readonly string[];
   readonly suggestions: readonly (Suggestion | undefined)[];
   readonly titleColumn: number;
   readonly rowCount: number;
@@ -31,20 +32,6 @@ export interface ImportedTable {
 
 /** By the places of columns. */
 type Notations = readonly (Notation | undefined)[];
-
-export interface Wishes {
-  /** By header, or for every column. */
-  readonly types?: Readonly<Record<string, WishedType>> | 'suggested' | undefined;
-  readonly labels?: Labels | undefined;
-  readonly titleColumn?: string | undefined;
-  /** The time zone of times without an offset. The default is UTC. */
-  readonly timeZone?: string | undefined;
-  /** A sheet is read as it stands, and nothing is suggested. */
-  readonly isSheet?: true;
-}
-
-/** Labels of columns in place of their headers. */
-type Labels = Readonly<Record<string, string>>;
 
 /** Reads the whole file to find its fields. Refuses a cell that does not fit the type requested for its column. */
 export async function tableOf(
@@ -54,7 +41,7 @@ export async function tableOf(
   mistakes: Mistakes = new RefusedFile(),
 ): Promise<ImportedTable> {
   let columns: Column[] = [];
-  let headers: readonly string[] = [];
+  let wished: readonly WishedColumn[] = [];
   const takeBy =
     (takers: readonly ((cell: string, row: number) => void)[]) => (cells: readonly string[], row: number) => {
       for (const [place, { name }] of columns.entries()) {
@@ -65,9 +52,8 @@ export async function tableOf(
   let take = takeBy([]);
   const visit = (cells: readonly string[], row: number) => {
     if (row > 0) return take(cells, row);
-    headers = checkedHeaders(cells);
-    refuseWishes(headers, wishes);
-    columns = columnsOf(headers, wishes);
+    wished = wishedColumns(checkedHeaders(cells), wishes);
+    columns = columnsOf(wished, wishes);
     take = takeBy(columns.map((column) => (cell, row) => column.add(cell, row)));
   };
   const rowCount = await eachRow(pieces, turn, visit, mistakes);
@@ -82,8 +68,9 @@ export async function tableOf(
   return {
     fields,
     notations: columns.map((column) => column.notation()),
+    names: wished.map(({ name }) => name),
     suggestions: columns.map((column) => column.suggestion?.()),
-    titleColumn: wishes.titleColumn === undefined ? titlePlaceOfNew(fields) : headers.indexOf(wishes.titleColumn),
+    titleColumn: wishes.titleColumn === undefined ? titlePlaceOfNew(fields) : wishedTitle(wished),
     rowCount,
   };
 }
@@ -133,7 +120,12 @@ export function rowsInto(
 
 interface Matched {
   /** A column that fills no field may still give the titles. */
-  readonly columns: readonly { header: string; field: CatalogueField | undefined; isTitle: boolean }[];
+  readonly columns: readonly {
+    header: string;
+    name: string;
+    field: CatalogueField | undefined;
+    isTitle: boolean;
+  }[];
   /** How rows become records of the columns that match. */
   readonly plan: RowPlan;
   /** A required field that no column fills. */
@@ -151,34 +143,34 @@ export function matchedColumns(
   wishes: Wishes,
   isKeyed = false,
 ): Matched {
-  refuseWishes(headers, wishes);
-  const { labels = {}, titleColumn, timeZone } = wishes;
-  const named = labelled(headers, labels);
+  const wished = wishedColumns(headers, wishes);
+  const { titleColumn, timeZone } = wishes;
+  const named = labelsOf(wished);
   const left = new Set(dataSet.fields);
   const take = (is: (field: CatalogueField) => boolean) => {
     const field = [...left].find(is);
     if (field) left.delete(field);
     return field;
   };
-  const isTitle = (header: string) =>
-    titleColumn === undefined ? header.toLowerCase() === 'title' : header === titleColumn;
-  const isKey = (header: string) => isKeyed && !Object.hasOwn(labels, header);
-  const byKey = headers.map((header) => (isKey(header) ? take(({ key }) => key === header) : undefined));
-  const byLabel = columnNames(named).map((name, place) => {
-    const header = headers[place]!;
-    const isOwnTitle = isKey(header) && header === 'title' && isTitle(header);
-    return byKey[place] ?? (isOwnTitle ? undefined : take(({ label }) => label === name.label));
+  const isTitle = ({ header, isWishedTitle }: WishedColumn) =>
+    titleColumn === undefined ? header.toLowerCase() === 'title' : isWishedTitle;
+  const isKey = ({ label }: WishedColumn) => isKeyed && label === undefined;
+  const byKey = wished.map((column) => (isKey(column) ? take(({ key }) => key === column.header) : undefined));
+  const byLabel = columnNames(named).map(({ label: name }, place) => {
+    const column = wished[place]!;
+    const isOwnTitle = isKey(column) && column.header === 'title' && isTitle(column);
+    return byKey[place] ?? (isOwnTitle ? undefined : take(({ label }) => label === name));
   });
-  const columns = headers.map((header, place) => ({
+  const columns = wished.map((column, place) => ({
+    ...column,
     place,
-    header,
     field: byLabel[place] ?? take(({ key }) => key === named[place]),
   }));
-  const title = columns.find(({ field, header }) => !field && isTitle(header));
+  const title = columns.find((column) => !column.field && isTitle(column));
   const filled = columns.filter((column): column is typeof column & { field: CatalogueField } => !!column.field);
   const fields = filled.map(({ field }) => field);
   const places = filled.map(({ place }) => place);
-  const titlePlace = titleColumn === undefined ? (places[proseAmong(fields) ?? 0] ?? 0) : headers.indexOf(titleColumn);
+  const titlePlace = titleColumn === undefined ? (places[proseAmong(fields) ?? 0] ?? 0) : wishedTitle(wished);
   return {
     columns: columns.map((column) => ({ ...column, isTitle: column === title })),
     plan: { fields, places, titleColumn: title?.place ?? titlePlace, timeZone },
@@ -323,40 +315,17 @@ export async function headersOf(pieces: Pieces, turn: Turn): Promise<readonly st
   throw invalidRequest('/file', 'is empty; its first row must name the columns');
 }
 
-/** Refuses types, labels and a title column whose headers the file lacks, all at once. */
-function refuseWishes(headers: readonly string[], { types, labels, titleColumn }: Wishes): void {
-  const unheaded = (named: 'types' | 'labels', given: object = {}) =>
-    Object.keys(given)
-      .filter((header) => !headers.includes(header))
-      .map((header) => ({ path: `/${named}${stepTo(header)}`, message: 'is not a header of the file' }));
-  const byHeader = types === 'suggested' ? {} : (types ?? {});
-  const mistakes = [
-    ...unheaded('types', byHeader),
-    ...Object.entries(byHeader).flatMap(([header, type]) => {
-      const message = type === 'suggested' ? undefined : unreadable(type);
-      return message === undefined ? [] : [{ path: pathOfType(header), message }];
-    }),
-    ...unheaded('labels', labels),
-    ...(titleColumn === undefined || headers.includes(titleColumn)
-      ? []
-      : [{ path: '/titleColumn', message: 'is not a header of the file' }]),
-  ];
-  if (mistakes.length > 0) throw mistaken('invalid_request', mistakes);
-}
-
-function columnsOf(headers: readonly string[], { types = {}, labels = {}, isSheet, timeZone }: Wishes): Column[] {
-  return columnNames(labelled(headers, labels)).map((name, place) => {
-    const header = headers[place]!;
-    const wished = types === 'suggested' ? types : Object.hasOwn(types, header) ? types[header] : undefined;
-    return wished === undefined || wished === 'suggested'
-      ? new ColumnByCells(name, { isSuggested: isSheet !== true, takesSuggestion: wished === 'suggested', timeZone })
-      : columnOfType(name, header, wished, timeZone);
+function columnsOf(wished: readonly WishedColumn[], { isSheet, timeZone }: Wishes): Column[] {
+  return columnNames(labelsOf(wished)).map((name, place) => {
+    const { type, typePath } = wished[place]!;
+    return type === undefined || type === 'suggested'
+      ? new ColumnByCells(name, { isSuggested: isSheet !== true, takesSuggestion: type === 'suggested', timeZone })
+      : columnOfType(name, typePath, type, timeZone);
   });
 }
 
 /** The headers with the labels that were given to some. */
-const labelled = (headers: readonly string[], labels: Labels): readonly string[] =>
-  headers.map((header) => (Object.hasOwn(labels, header) ? labels[header]! : header));
+const labelsOf = (wished: readonly WishedColumn[]): string[] => wished.map(({ header, label }) => label ?? header);
 
 function checkedHeaders(headers: readonly string[]): readonly string[] {
   if (headers.length > limits.fields)
@@ -366,6 +335,8 @@ function checkedHeaders(headers: readonly string[]): readonly string[] {
     throw invalidRequest('/file', `has a header of more than ${limits.title} characters in column ${tooLong + 1}`);
   return headers;
 }
+
+const wishedTitle = (wished: readonly WishedColumn[]): number => wished.findIndex(({ isWishedTitle }) => isWishedTitle);
 
 type Typed = readonly { readonly type: FieldType }[];
 

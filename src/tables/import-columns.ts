@@ -89,11 +89,11 @@ export class ColumnByCells implements Column {
   }
 }
 
-/** A column that is to be of a type. */
-export function columnOfType(name: ColumnName, header: string, type: FieldType, timeZone: string | undefined): Column {
+/** A column that is to be of a type, which stands at a path of the request. */
+export function columnOfType(name: ColumnName, path: string, type: FieldType, timeZone: string | undefined): Column {
   if (hasChoices(type)) return new ColumnOfChoices(name, type);
   const survey = surveyOf({ type, options: {} }, timeZone);
-  return survey ? new WrittenColumn(name, header, type, survey) : new PlainColumn(name, type);
+  return survey ? new WrittenColumn(name, path, type, survey) : new PlainColumn(name, type);
 }
 
 /** Why a column cannot be of a type. */
@@ -159,14 +159,14 @@ class PlainColumn implements Column {
 /** Numbers, amounts, days or times. Their notation is known only after all cells. */
 class WrittenColumn implements Column {
   readonly name: ColumnName;
-  readonly #header: string;
+  readonly #path: string;
   readonly #type: FieldType;
   readonly #survey: NonNullable<ReturnType<typeof surveyOf>>;
   #read: ((cell: string) => unknown) | undefined;
 
-  constructor(name: ColumnName, header: string, type: FieldType, survey: NonNullable<ReturnType<typeof surveyOf>>) {
+  constructor(name: ColumnName, path: string, type: FieldType, survey: NonNullable<ReturnType<typeof surveyOf>>) {
     this.name = name;
-    this.#header = header;
+    this.#path = path;
     this.#type = type;
     this.#survey = survey;
   }
@@ -186,7 +186,7 @@ class WrittenColumn implements Column {
 
   mistake(): FieldError | undefined {
     if (this.#type !== 'currency' || this.kind().options.currencyCode !== undefined) return undefined;
-    return { path: pathOfType(this.#header), message: codeless };
+    return { path: this.#path, message: codeless };
   }
 
   kind(): ColumnKind {

@@ -45,6 +45,37 @@ test('the import stores what its preview showed', async () => {
   expect(shown.columns.filter(({ isTitle }) => isTitle).map(({ header }) => header)).toEqual(['Name']);
 });
 
+test('a wish names a column whose header is blank or repeated alone', async () => {
+  const rows = ',,Name,Name,column_1\n1,2,Ann,3,x\n4,5,Bo,6,y\n';
+  const names = ['column_1_', 'column_2', 'column_3', 'column_4', 'column_1'];
+  expect((await preview(rows)).columns.map(({ name }) => name)).toEqual(names);
+  const wishes = {
+    types: { '': 'text', column_2: 'percent', column_4: 'text' },
+    labels: { column_1_: 'Place', column_3: 'First name' },
+    titleColumn: 'column_4',
+  };
+  const { dataSet } = await importCsv(gateway.admin, 'general', rows, wishes);
+  expect(ownFields(dataSet).map(({ label, type }) => `${label} ${type}`)).toEqual([
+    'Place text',
+    'Column 2 percent',
+    'First name text',
+    'Name text',
+    'column_1 text',
+  ]);
+  const [first] = await recordsOf(gateway.admin, 'general', dataSet.objectTypeId);
+  expect(first).toMatchObject({ title: '3', place: '1', column_2: 2 });
+
+  const unfit = await ask(csvForm(rows, { types: { column_2: 'file', column_9: 'text' } }));
+  expectProblem(unfit, 'invalid_request');
+  const { errors } = JSON.parse(unfit.bytes.toString()) as { errors: { path: string }[] };
+  expect(errors.map(({ path }) => path)).toEqual(['/types/column_9', '/types/column_2']);
+
+  const more = ',Other,First name,Name,column_1\n7,8,Cy,9,z\n';
+  const into = { objectTypeId: dataSet.objectTypeId, labels: { column_1: 'column_1', column_1_: 'Place' } };
+  const shown = await preview(more, { ...into, labels: { ...into.labels, Other: 'Column 2' } });
+  expect(shown.columns.map(({ field }) => field?.label)).toEqual(ownFields(dataSet).map(({ label }) => label));
+});
+
 test('rows that do not fit are counted, and the first are named by their lines', async () => {
   const types = { Amount: 'number', Due: 'date' };
   const rows = 'Name,Amount,Due\na,n/a,2026-01-01\n\n"b\nb",1,soon\nc,2,2026-01-01\nd,3,,too much\n';

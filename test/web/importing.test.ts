@@ -68,6 +68,22 @@ test('a workbook is looked at sheet by sheet; types and labels change, and refus
   await page.getByText('2 rows became records.').waitFor();
 });
 
+test('columns without names have types and labels of their own', async () => {
+  const page = await open('/channels/general/import');
+  await choose(page, 'Choose the file', await filesToChoose({ 'nameless.csv': 'Who,,\nAnn,1,2\nBo,3,4\n' }));
+  await page.getByLabel('Type of Column 2').selectOption('Text');
+  await page.getByLabel('Label of Column 3').fill('Points');
+  await page.keyboard.press('Tab');
+  await page.getByRole('region', { name: 'Records' }).getByRole('columnheader', { name: 'Points' }).waitFor();
+  expect(await page.getByLabel('Type of Column 2').inputValue()).toBe('text');
+  expect(await page.getByLabel('Type of Points').inputValue()).toBe('number');
+  await page.getByRole('button', { name: 'Make the Data Set' }).click();
+  await page.getByText('2 rows became records.').waitFor();
+  await page.getByRole('link', { name: 'Fields' }).click();
+  await page.getByRole('row', { name: /Column 2.*Text/ }).waitFor();
+  await page.getByRole('row', { name: /Points.*Number/ }).waitFor();
+});
+
 test('the column that names the records stands once, and a new name is its value too', async () => {
   const page = await open('/channels/general/import');
   await choose(page, 'Choose the file', await filesToChoose({ 'Clients.csv': 'Client,City\nAcme,Oslo\nBolt,Rome\n' }));

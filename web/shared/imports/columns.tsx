@@ -21,8 +21,8 @@ type Column = ImportPreview['columns'][number];
 
 /** Which field each column becomes or fills. */
 export function Columns({ preview, dataSet, wishes, wish }: ColumnsProps) {
-  const labelled = (header: string, label: string) =>
-    wish({ ...wishes, labels: { ...wishes.labels, [header]: label } });
+  const labelled = ({ name }: Column, label: string) =>
+    wish({ ...wishes, labels: { ...wishes.labels, [name]: label } });
   return (
     <section className={styles.box} aria-label="Columns" tabIndex={0}>
       <table className={styles.table}>
@@ -43,9 +43,9 @@ export function Columns({ preview, dataSet, wishes, wish }: ColumnsProps) {
               </th>
               <td>
                 {dataSet ? (
-                  <Target column={column} dataSet={dataSet} choose={(label) => labelled(column.header, label)} />
+                  <Target column={column} dataSet={dataSet} choose={(label) => labelled(column, label)} />
                 ) : (
-                  <Label column={column} choose={(label) => labelled(column.header, label)} />
+                  <Label column={column} choose={(label) => labelled(column, label)} />
                 )}
               </td>
               <td>
@@ -54,11 +54,9 @@ export function Columns({ preview, dataSet, wishes, wish }: ColumnsProps) {
                 ) : (
                   <Type
                     column={column}
-                    chosen={typesIn(preview, wishes)[column.header]}
+                    chosen={typesIn(preview, wishes)[column.name]}
                     types={preview.types}
-                    choose={(type) =>
-                      wish({ ...wishes, types: { ...typesIn(preview, wishes), [column.header]: type } })
-                    }
+                    choose={(type) => wish({ ...wishes, types: { ...typesIn(preview, wishes), [column.name]: type } })}
                   />
                 )}
               </td>
@@ -67,8 +65,8 @@ export function Columns({ preview, dataSet, wishes, wish }: ColumnsProps) {
                   type="radio"
                   name="titles"
                   aria-label={`Each record is named by ${nameOf(column)}`}
-                  checked={wishes.titleColumn === undefined ? column.isTitle : column.header === wishes.titleColumn}
-                  onChange={() => wish({ ...wishes, titleColumn: column.header })}
+                  checked={wishes.titleColumn === undefined ? column.isTitle : column.name === wishes.titleColumn}
+                  onChange={() => wish({ ...wishes, titleColumn: column.name })}
                 />
               </td>
             </tr>
@@ -85,12 +83,13 @@ export function Columns({ preview, dataSet, wishes, wish }: ColumnsProps) {
   );
 }
 
-/** The wish for each column, by header. */
+/** The wish for each column, by its name. */
 const typesIn = ({ columns }: ImportPreview, { types = {} }: Wishes) =>
-  types === 'suggested' ? Object.fromEntries(columns.map(({ header }) => [header, types])) : types;
+  types === 'suggested' ? Object.fromEntries(columns.map(({ name }) => [name, types])) : types;
 
 /** A column without a header is called as its field. */
-const nameOf = ({ header, field }: Column): string => shownOnLine(header || (field?.label ?? ''));
+const nameOf = ({ header, name, field }: Column): string =>
+  shownOnLine(header.trim() ? header : (field?.label ?? name));
 
 const Label = ({ column, choose }: { column: Column; choose: (label: string) => void }) => (
   <input
@@ -162,11 +161,12 @@ interface TargetProps {
   readonly choose: (label: string) => void;
 }
 
-function Target({ column: { header, field, isTitle }, dataSet, choose }: TargetProps) {
+function Target({ column, dataSet, choose }: TargetProps) {
+  const { field, isTitle } = column;
   return (
     <select
       className={styles.control}
-      aria-label={`Where ${shownOnLine(header)} goes`}
+      aria-label={`Where ${nameOf(column)} goes`}
       aria-invalid={!field && !isTitle}
       value={field?.label ?? ''}
       onChange={({ target }) => choose(target.value)}

@@ -11,7 +11,7 @@ type WishedType = FieldType | 'suggested';
 export interface Wishes {
   readonly sheet?: string | undefined;
   readonly titleColumn?: string | undefined;
-  /** By header, or the suggested ones for all. */
+  /** By the names of columns, or the suggested ones for all. */
   readonly types?: Readonly<Record<string, WishedType>> | 'suggested' | undefined;
   readonly labels?: Readonly<Record<string, string>> | undefined;
 }

@@ -73,7 +73,7 @@ function linesOf({ columns, records, missing, namesake, rowCount, refusedCount, 
   return [
     ...(namesake === undefined ? [] : [`The channel has a Data Set named ${namesake.name} (${namesake.objectType}).`]),
     ...tableOf(columns, {
-      COLUMN: ({ header }) => header,
+      COLUMN: ({ name }) => name,
       FIELD: ({ field, isTitle }) => field?.key ?? (isTitle ? '(titles)' : '(no such field)'),
       TYPE: ({ field }) => field?.type,
       SUGGESTED: ({ suggestion }) => suggestion && suggestionText(suggestion),

@@ -4,14 +4,8 @@ import type { CatalogueDataSet, CatalogueField } from '../../../query/catalogue.
 import { decode, type Stored } from '../../../query/values.ts';
 import { dataColumn } from '../../../store/data-tables/data-tables.ts';
 import { cellReader, newColumnTypes, titleOf } from '../../../tables/csv-columns.ts';
-import {
-  headersOf,
-  matchedColumns,
-  type RowPlan,
-  rowsAsMade,
-  tableOf,
-  type Wishes,
-} from '../../../tables/csv-import.ts';
+import { headersOf, matchedColumns, type RowPlan, rowsAsMade, tableOf } from '../../../tables/csv-import.ts';
+import type { Wishes } from '../../../tables/wished-columns.ts';
 import { firstRecords } from '../../../tables/import-preview.ts';
 import type { Suggestion } from '../../../tables/notations/suggestions.ts';
 import { RefusedRows } from '../../../tables/import-mistakes.ts';
@@ -66,6 +60,7 @@ async function ofNew(
   const headers = await headersOf(table.pieces, turn);
   const columns = headers.map((header, place) => ({
     header,
+    name: made.names[place]!,
     field: plan.fields[place],
     isTitle: false,
     suggestion: made.suggestions[place],
@@ -106,6 +101,7 @@ async function ofRows(
 interface Found {
   readonly columns: readonly {
     header: string;
+    name: string;
     field: CatalogueField | undefined;
     isTitle: boolean;
     suggestion?: Suggestion | undefined;
@@ -124,8 +120,9 @@ async function shown(
   return {
     ...(sheets && { sheets: [...sheets] }),
     rowCount,
-    columns: columns.map(({ header, field, isTitle, suggestion }, place) => ({
+    columns: columns.map(({ header, name, field, isTitle, suggestion }, place) => ({
       header,
+      name,
       ...(field && { field: presentField(field) }),
       isTitle: isTitle || (field !== undefined && place === plan.titleColumn),
       ...(suggestion && { suggestion: suggestionShown(suggestion) }),
