@@ -10,7 +10,7 @@ interface PersonProps {
 
 /** A person's name, and through what they acted. An agent has a mark of its own, a shape and its name. */
 export const Person = ({ person, via }: PersonProps) => (
-  <span className={styles.person}>
+  <span>
     <Link to={`/people/${person.id}`} className={styles.name}>
       <Shown text={person.name} />
     </Link>
@@ -18,12 +18,13 @@ export const Person = ({ person, via }: PersonProps) => (
   </span>
 );
 
-/** Through what a change came. The app itself is not worth a word. */
+/** Through what a change came, with a blank before it. The app itself is not worth a word. */
 export function Through({ via }: { via: Via }) {
   const words = throughWords(via);
   if (words === undefined) return null;
   return (
     <span className={styles.through}>
+      {' '}
       {via.agent && <AgentMark />}
       via <Shown text={words} />
     </span>

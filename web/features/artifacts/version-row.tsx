@@ -41,7 +41,8 @@ export function VersionRow({ artifact, version, before, restored, isChosen }: Ve
           {isCurrent && <span className={styles.current}>current</span>}{' '}
           {restored !== undefined && <span>restored version {restored}</span>}
           <span className={styles.who}>
-            <Shown text={version.createdBy.name} /> <Through via={version.via} />
+            <Shown text={version.createdBy.name} />
+            <Through via={version.via} />
           </span>
           <span className={styles.when}>
             <Time at={version.createdAt} /> · {bytesText(version.size)}

@@ -64,7 +64,8 @@ export const Entry = ({ to, icon, lead, title, note, by, via, at }: EntryProps) 
         {note && <span>{note}</span>}
         {by && (
           <span>
-            <Shown text={by.name} /> {via && <Through via={via} />}
+            <Shown text={by.name} />
+            {via && <Through via={via} />}
           </span>
         )}
         {at && <Time at={at} />}

@@ -57,13 +57,11 @@ const About = ({ item }: { item: InboxItem }) => (
   <>
     <span>
       {item.actor && (
-        <strong>
-          <Shown text={item.actor.name} />{' '}
-        </strong>
-      )}
-      {item.via && item.actor && (
         <>
-          <Through via={item.via} />{' '}
+          <strong>
+            <Shown text={item.actor.name} />
+          </strong>
+          {item.via && <Through via={item.via} />}{' '}
         </>
       )}
       {didIn(item)}
