@@ -37,7 +37,7 @@ export default function Palette({ close }: { close: () => void }) {
             <Autocomplete.Input
               className={styles.input}
               aria-label="Where to go"
-              placeholder="A channel, document, or words to search"
+              placeholder="A channel, a document, any words"
             />
             <Autocomplete.List className={styles.list}>
               {(place: Place) => (
