@@ -38,8 +38,9 @@ const hidden = new RegExp(String.raw`${blackFlag}(?:${flags})\u{e007f}|${unseen}
 /** Finds hidden characters, and flags, which `shown` leaves as they are. */
 export const hiddenCharacters = (): RegExp => new RegExp(hidden);
 
+/** Flags alone have more than two code units. */
 const replacing = (text: string, shownAs: (character: string) => string): string =>
-  text.replace(hidden, (found) => (found.startsWith(blackFlag) ? found : shownAs(found)));
+  text.replace(hidden, (found) => (found.length > 2 ? found : shownAs(found)));
 
 /** Text that is safe for a terminal or a model. Hidden characters become `\u{1b}` and the like. */
 export const shown = (text: string): string => replacing(text.replaceAll('\r\n', '\n'), escapeOf);

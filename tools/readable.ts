@@ -50,7 +50,8 @@ function visiblePiece(text: string, from: number): Piece {
   seek.lastIndex = at;
   for (let found = seek.exec(around); found && found.index < most; found = seek.exec(around)) {
     const [character] = found;
-    const isShown = isFlag(character) || around.startsWith('\r\n', found.index);
+    const isFlag = character.length > 2;
+    const isShown = isFlag || around.startsWith('\r\n', found.index);
     parts.push(around.slice(at, found.index), isShown ? character : escapeOf(character));
     if (!isShown) hidden.push(character);
     at = found.index + character.length;
@@ -58,8 +59,6 @@ function visiblePiece(text: string, from: number): Piece {
   const end = Math.max(at, endOfCharacter(around, most));
   return { text: parts.join('') + around.slice(at, end), hidden, end: start + end };
 }
-
-const isFlag = (found: string): boolean => found.length > 2;
 
 /** The place, or the one behind it if that would split a surrogate pair. */
 const endOfCharacter = (text: string, place: number): number =>
