@@ -26,12 +26,12 @@ export async function sendBytes(
   reply.headers(asDownload(file.fileName));
   if (isKnown) return reply.code(304).send();
   reply.type(file.contentType);
-  if (!range) return reply.header('content-length', file.size).send(sent(request, await content.open()));
+  if (!range) return reply.header('content-length', file.size).send(await sent(request, () => content.open()));
   reply.code(206).headers({
     'content-range': `bytes ${range.start}-${range.end}/${file.size}`,
     'content-length': range.end - range.start + 1,
   });
-  return reply.send(sent(request, await content.open(range)));
+  return reply.send(await sent(request, () => content.open(range)));
 }
 
 /** Bytes that are made while they are sent, as such a download. Where they cannot go on, the connection ends. */
@@ -41,14 +41,19 @@ export async function sendMade(
   { file, content }: { file: MadeFile; content: MadeContent },
 ): Promise<FastifyReply> {
   requireNotRun(request);
-  const bytes = sent(request, await content.open());
+  const bytes = await sent(request, () => content.open());
   reply.headers({ 'cache-control': 'no-store', ...asDownload(file.fileName) });
   return reply.type(file.contentType).send(bytes);
 }
 
-/** Somebody may ask for hundreds of answers at once, which their readers take as fast as they can. */
-const sent = (request: FastifyRequest, bytes: AsyncIterable<Uint8Array>): Readable =>
-  Readable.from(piecesInTurns(subjectOf(request), bytes), { objectMode: false });
+/**
+ * Somebody may ask for hundreds of answers at once, which their readers take as fast as they can. HEAD opens nothing,
+ * because Fastify would read all of it after the answer.
+ */
+async function sent(request: FastifyRequest, open: () => Promise<AsyncIterable<Uint8Array>>): Promise<Readable> {
+  if (request.method === 'HEAD') return Readable.from([]);
+  return Readable.from(piecesInTurns(subjectOf(request), await open()), { objectMode: false });
+}
 
 const asDownload = (fileName: string) => ({
   'content-disposition': contentDisposition(fileName),

@@ -1,3 +1,4 @@
+import { readdirSync, readlinkSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { form, textFile } from '../support/forms.ts';
 import { expectProblem } from '../support/problems.ts';
@@ -133,7 +134,27 @@ describe('HEAD tells of a download without the bytes:', () => {
     const reply = await gateway.admin.call(`HEAD ${path}`, undefined, { 'if-none-match': etag });
     expect(reply.status).toBe(304);
   });
+
+  test.runIf(process.platform === 'linux')('nothing of a large file is read behind the answer', async () => {
+    const large = new Blob([Buffer.alloc(32_000_000)]);
+    const { file } = await gateway.admin.done('POST /files', form(['file', large, 'zeros.bin']));
+    for (let asked = 0; asked < 20; asked += 1) {
+      const { status, headers } = await gateway.admin.call(`HEAD /files/${file.id}/content`);
+      expect([status, headers.get('content-length')]).toEqual([200, '32000000']);
+      expect(openFiles().filter((path) => path.includes(file.sha256.slice(2)))).toEqual([]);
+    }
+  });
 });
+
+/** The files that the gateway has open. */
+const openFiles = (): string[] =>
+  readdirSync(`/proc/${gateway.process.pid}/fd`).flatMap((name) => {
+    try {
+      return readlinkSync(`/proc/${gateway.process.pid}/fd/${name}`);
+    } catch {
+      return []; // It was closed meanwhile.
+    }
+  });
 
 test('32 downloads at once each get all bytes of a large file', async () => {
   const large = Buffer.alloc(3_000_000, 'abcdefg');
