@@ -20,9 +20,9 @@ import { isUtf8 } from '../schemas/window.ts';
 import { jsonOf, shown } from '../schemas/shown.ts';
 import { listedApps, registerApps } from './apps.ts';
 import { channelOverview } from './channel-overview.ts';
+import { channelText } from './channel-text.ts';
 import { dataSetOf, toldInLines } from './data-sets.ts';
-import { fittedItem, roomForData } from './fitting.ts';
-import { marked } from './marked.ts';
+import { roomForData } from './fitting.ts';
 import { readable } from './readable.ts';
 import type { ServerOptions } from './server-options.ts';
 
@@ -78,18 +78,8 @@ export function registerResources(
           workspace.feed.list(page),
         ]);
         const { channel: inspected } = await channelOverview(workspace, found.channel, { limit: limits.pageMost });
-        return {
-          mimeType: 'application/json',
-          text: marked(
-            {
-              channel: inspected,
-              artifacts: artifactPage.artifacts,
-              files: filePage.files,
-              feed: feedPage.items.map((item) => fittedItem(item)),
-            },
-            true,
-          ).text,
-        };
+        const about = { channel: inspected, artifacts: artifactPage.artifacts, files: filePage.files };
+        return { mimeType: 'application/json', text: await inTurns(channelText(about, feedPage.items)) };
       }),
   );
 

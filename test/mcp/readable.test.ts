@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { FeedItem } from '../../schemas/feed.ts';
 import { readable } from '../../tools/readable.ts';
+import { channelText } from '../../tools/channel-text.ts';
 import { marked } from '../../tools/marked.ts';
 
-/** Reads it, and counts the places where others may go on. */
-function read(text: string, mostBytes = Infinity) {
-  const work = readable(text, mostBytes);
+const read = (text: string, mostBytes = Infinity) => done(readable(text, mostBytes));
+
+/** Does the work, and counts the places where others may go on. */
+function done<Found>(work: Generator<void, Found, void>) {
   for (let places = 0; ; places += 1) {
     const { done, value } = work.next();
     if (done) return { found: value, places };
@@ -23,6 +26,26 @@ test('a text that becomes too long is read no further', () => {
   const { found, places } = read('\u200b'.repeat(1_000_000), 200_000);
   expect(found).toBeUndefined();
   expect(places).toBeLessThan(10);
+});
+
+test('a channel of long posts is written post by post', () => {
+  const said = { id: 'post_1', body: 'word \u200b'.repeat(5_000), createdBy: {} };
+  const item = {
+    id: 'item_1',
+    type: 'post',
+    at: '2026-01-01T00:00:00.000Z',
+    actor: { id: 'usr_1', name: 'Mia' },
+    post: said,
+  };
+  const { found, places } = done(
+    channelText(
+      { channel: {} },
+      Array.from({ length: 20 }, () => item as FeedItem),
+    ),
+  );
+  expect(places).toBe(20);
+  const { feed } = JSON.parse(found) as { feed: object[] };
+  expect(feed).toHaveLength(20);
 });
 
 const flag = '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}';
