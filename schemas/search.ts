@@ -21,7 +21,7 @@ export const SearchResult = z.object({
   id: z.string(),
   kind: ArtifactKind.optional().describe('Artifacts only: a document or a sheet'),
   title: z.string(),
-  channelId: z.string().optional().describe('The channel of a post or record, and of an artifact that has one'),
+  channelId: z.string().optional().describe('Where it is; the first of several channels that the caller reads'),
   url: PageUrl,
   versionId: z.string().optional().describe('Artifacts only, with q: the version that holds the match'),
   snippet: z.string().describe('From the best passage'),

@@ -89,6 +89,28 @@ describe('a search finds what its caller may read, and of sessions their own:', 
   });
 });
 
+test('files and conversations are found in a channel that their reader reads', async () => {
+  const [writer, slugs] = [accountWriter(account(mia)), new Map<string, string>()];
+  for (const { id, slug } of (await account(mia).done('GET /channels')).channels) slugs.set(id, slug);
+  const placesFor = async (email: string, q: string) => {
+    const { results } = await finderOf(email)({ q });
+    return Object.fromEntries(results.map(({ title, channelId = '' }) => [title, slugs.get(channelId)]));
+  };
+  expect(await placesFor(mia, 'narwhal')).toMatchObject({
+    'narwhal-board.bin': 'board',
+    'narwhal-all.bin': 'general',
+    'Narwhal shared': 'general',
+    'narwhal-mine.bin': undefined,
+    'Narwhal talk': undefined,
+  });
+  const { channel } = await account(mia).done('POST /channels', { name: 'Afterwards' });
+  slugs.set(channel.id, 'afterwards');
+  const file = await upload(account(mia), 'walrus.bin', { channelId: 'board' });
+  await writer.attachFile(file.id, 'afterwards');
+  expect(await placesFor(mia, 'walrus')).toEqual({ 'walrus.bin': 'board' });
+  expect(await placesFor(noor, 'walrus')).toEqual({ 'walrus.bin': 'afterwards' });
+});
+
 describe('a change of readers changes at once what is found:', () => {
   const membership = (method: 'PUT' | 'DELETE', role?: string) =>
     account(mia).done(`${method} /channels/board/members/${gateway.idOf(noor)}`, role && { role });

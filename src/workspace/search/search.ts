@@ -14,7 +14,9 @@ import { type Context, pageUrl } from '../operation/context.ts';
 import { openPage, type Page } from '../operation/paging.ts';
 import { provenanceOf } from '../operation/provenance-sql.ts';
 import { titleOfPost } from '../operation/said.ts';
+import { readerOf } from '../operation/reader.ts';
 import type { Scope } from '../operation/search-kinds-sql.ts';
+import { findAttached } from './attached-sql.ts';
 import { byChange, type Found, newestRecords, newestResources } from './newest-sql.ts';
 import { rankedPage } from './ranking-sql.ts';
 
@@ -123,15 +125,13 @@ async function newest(db: Db, context: Context, scope: Scope, page: Page) {
 
 type Shown = Found & Pick<SearchResult, 'snippet' | 'matches' | 'versionId' | 'passages'>;
 
-/**
- * Adds authors, kinds of artifacts, and the channels of artifacts, records and posts. Posts also get their first line. Resources deleted meanwhile are
- * left out.
- */
+/** Adds authors, channels and kinds of artifacts. Posts also get their first line. Resources deleted meanwhile are left out. */
 async function presentAll(db: Db, context: Context, found: readonly Shown[]): Promise<SearchResult[]> {
   const idsOf = (type: SearchType) => found.filter((one) => one.type === type).map(({ id }) => id);
   const artifacts = await artifactDetails(db, idsOf('artifact'));
   const records = await recordDetails(db, idsOf('record'));
   const posts = await postDetails(db, idsOf('post'));
+  const attached = await attachedDetails(db, context, [...idsOf('file'), ...idsOf('session')]);
   const provenance = await provenanceOf(db, found);
   return found.flatMap((one): SearchResult[] => {
     const { type, id } = one;
@@ -153,7 +153,9 @@ async function presentAll(db: Db, context: Context, found: readonly Shown[]): Pr
       return [{ ...by, ...one, title: titleOfPost(post.beginning), channelId: post.channelId, url }];
     }
     if (type === 'record' || type === 'post') return [];
-    return [{ ...by, ...one, ...artifacts.get(id), url: pageUrl(context, resourcePath(type, id)) }];
+    return [
+      { ...by, ...one, ...artifacts.get(id), ...attached.get(id), url: pageUrl(context, resourcePath(type, id)) },
+    ];
   });
 }
 
@@ -169,6 +171,17 @@ async function artifactDetails(
     .where('id', 'in', eachOf(JSON.stringify(ids)))
     .execute();
   return new Map(rows.map(({ id, kind, channelId }) => [id, { kind, ...(channelId !== null && { channelId }) }]));
+}
+
+/** Where files and conversations are attached. */
+async function attachedDetails(
+  db: Db,
+  { caller }: Context,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Pick<SearchResult, 'channelId'>>> {
+  if (ids.length === 0) return new Map();
+  const rows = await findAttached(db, { ...readerOf(caller), ids: JSON.stringify(ids) });
+  return new Map(rows.flatMap(({ id, channelId }) => (channelId === null ? [] : [[id, { channelId }]])));
 }
 
 interface PostDetails {

@@ -19,7 +19,7 @@ export const ThingRow = ({ thing, children }: { thing: SearchResult; children?: 
     about={
       <>
         <Person person={thing.actor} via={thing.via} />
-        <InChannel id={thing.channelId} />
+        {thing.channelId === undefined ? 'in no channel' : <InChannel id={thing.channelId} />}
         <Time at={thing.at} />
       </>
     }
