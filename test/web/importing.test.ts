@@ -99,12 +99,19 @@ test('the column that names the records stands once, and a new name is its value
   const { dataSets } = (await gateway.admin.done('GET /channels/general')).channel;
   const { objectTypeId } = dataSets.find(({ name }: { name: string }) => name === 'Clients')!;
   const query = { mode: 'deterministic', channelId: 'general', objectTypeId, operation: 'records' };
-  const { rows } = (await gateway.admin.done('POST /queries', query)).data;
-  expect(rows).toMatchObject([
+  const stored = async () => (await gateway.admin.done('POST /queries', query)).data.rows;
+  expect(await stored()).toMatchObject([
     { title: 'Acme and Sons', client: 'Acme and Sons' },
     { title: 'Bolt', client: 'Bolt' },
   ]);
   expect((await heads.allInnerTexts()).filter((text) => text !== '' && text !== 'Row')).toEqual(['Client', 'City']);
+
+  await page.getByRole('link', { name: 'Bolt' }).click();
+  await page.getByRole('button', { name: 'Edit Client' }).click();
+  await page.getByRole('textbox', { name: 'Client' }).fill('Bolt and Nut');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Bolt and Nut' }).waitFor();
+  expect(await stored()).toMatchObject([{}, { title: 'Bolt and Nut', client: 'Bolt and Nut' }]);
 });
 
 test('a table begins with the suggested types, shows examples of them, and each goes back to text', async () => {

@@ -3,13 +3,16 @@ import type { Field } from '../../schemas/fields.ts';
 import type { ViewedRecord } from './props.ts';
 import type { CellEdit, TableRows } from './table/actions.ts';
 
+/** The rows that tell it, or the one record of a page. */
+type Rows = Pick<TableRows, 'count' | 'at'>;
+
 /** Whether the titles come from the field, as those of an imported file do. */
 export const isTitleOf = (records: readonly ViewedRecord[], key: string): boolean =>
   records.some(({ values }) => values[key]) &&
   records.every(({ title, values: { [key]: value = '' } }) => [title, ''].includes(String(value).trim()));
 
 /** The field of a table whose texts are the titles. Two columns would show the same. */
-export function namingField(columns: readonly Field[], { count, at }: TableRows): Field | undefined {
+export function namingField(columns: readonly Field[], { count, at }: Rows): Field | undefined {
   const records = Array.from({ length: count }, (_, row) => at(row) ?? []).flat();
   return columns.find(({ key, type }) => key !== 'title' && textTypes.has(type) && isTitleOf(records, key));
 }
@@ -19,7 +22,7 @@ export const withoutNaming = (columns: readonly Field[], { key: out, label }: Fi
   columns.filter(({ key }) => key !== out).map((column) => (column.key === 'title' ? { ...column, label } : column));
 
 /** A new title is also the value of the field that it came from. A field without a value stays so. */
-export function alsoNaming(changes: readonly CellEdit[], key: string, { count, at }: TableRows): CellEdit[] {
+export function alsoNaming(changes: readonly CellEdit[], key: string, { count, at }: Rows): CellEdit[] {
   const changed = new Set(changes.flatMap(({ id, after }) => ('title' in after ? id : [])));
   const values = new Map<string, unknown>();
   for (let row = 0; row < count && values.size < changed.size; row += 1) {

@@ -9,6 +9,7 @@ import type { RecordEdits } from '../../shared/records/use-record-edits.ts';
 import { systemKeys } from '../../fields/shape.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Shown } from '../../ui/shown.tsx';
+import { alsoNaming, namingField, withoutNaming } from '../../views/naming.ts';
 import { FieldForm } from './field-form.tsx';
 import styles from './record-page.module.css';
 
@@ -23,7 +24,10 @@ interface ValuesProps {
 export function Values({ record, dataSet, mayWrite, edits }: ValuesProps) {
   const { id, title } = record;
   const [edited, setEdited] = useState<string>();
-  const fields = dataSet?.fields ?? [];
+  const given = dataSet?.fields ?? [];
+  const rows = { count: 1, at: () => record };
+  const naming = namingField(given, rows);
+  const fields = naming ? withoutNaming(given, naming) : given;
   const changed = edits.overlay.get(id) ?? {};
   const values: Readonly<Record<string, unknown>> = { ...record.values, title, ...changed };
   const mistakeAt = (key: string) =>
@@ -31,7 +35,8 @@ export function Values({ record, dataSet, mayWrite, edits }: ValuesProps) {
   const set = (field: Field, value: unknown) => {
     setEdited(undefined);
     const before = mistakeAt(field.key) === undefined ? values[field.key] : { ...record.values, title }[field.key];
-    edits.change([{ id, before: { [field.key]: before ?? null }, after: { [field.key]: value } }], field.label);
+    const change = { id, before: { [field.key]: before ?? null }, after: { [field.key]: value } };
+    edits.change(naming ? alsoNaming([change], naming.key, rows) : [change], field.label);
   };
   return (
     <section aria-labelledby="values">
@@ -47,7 +52,7 @@ export function Values({ record, dataSet, mayWrite, edits }: ValuesProps) {
           </>
         )}
       </header>
-      <HeldEdits edits={edits} fields={fields} titleOf={() => title} />
+      <HeldEdits edits={edits} fields={given} titleOf={() => title} />
       <dl className={styles.values}>
         {fields
           .filter(({ key }) => key === 'title' || !systemKeys.has(key))
