@@ -200,6 +200,18 @@ test('people, channels and documents are linked by typing, an image by pasting i
   expect(content).toContain(`/artifacts/${target.id})`);
   const [, fileId] = /!\[dot\.png\]\(\/files\/(file_\w+)\)/.exec(content)!;
   expect((await gateway.as('mia').done(`GET /files/${fileId}`)).file).toMatchObject({ contentType: 'image/png' });
+  await page.getByRole('link', { name: 'Read', exact: true }).click();
+  const picture = page.getByRole('article').getByRole('img', { name: 'dot.png' });
+  await expect
+    .poll(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
+    .toBe(1);
+});
+
+test('a picture that is not stored here, or that the reader may not read, stands as a link', async () => {
+  const texts = ['![far](https://elsewhere.example/far.png)', '![gone](/files/file_01m8q6xv6dfzrrs3wtxzcpq0ra)'];
+  const { id } = await write('Pictures', `${texts.join('\n\n')}\n`);
+  const page = await open('will', `/artifacts/${id}`);
+  for (const name of ['image far', 'image gone']) await page.getByRole('link', { name }).waitFor();
 });
 
 test('who types a sign before suggestions have come gets them then', async () => {

@@ -3,6 +3,7 @@ import { anchorOf } from './anchors.ts';
 import { textOf, useReading } from './context.ts';
 import styles from './markdown.module.css';
 import { Shown } from '../ui/shown.tsx';
+import { ImageLink } from './image-link.tsx';
 import { TextLink } from './text-link.tsx';
 import { Link } from '../ui/link.tsx';
 
@@ -82,13 +83,6 @@ function ImageReference({ node }: { node: Reference & { alt?: string | null } })
   const definition = useReading().definitions.get(node.identifier);
   return definition ? <ImageLink url={definition.url} alt={node.alt ?? ''} /> : <Shown text={node.alt ?? ''} />;
 }
-
-/** A picture from elsewhere would tell its host who reads this, so it stands as a link. */
-const ImageLink = ({ url, alt }: { url: string; alt: string }) => (
-  <TextLink to={url}>
-    <span className={styles.image}>image</span> <Shown text={alt || url} />
-  </TextLink>
-);
 
 /** A text in which names lead to what they name. */
 function Named({ text }: { text: string }) {
