@@ -6,6 +6,9 @@ import { linkTo } from '../../editor/links.ts';
 import { tell } from '../../ui/overlays/toast.tsx';
 import { resourcePath } from '../../../schemas/urls.ts';
 
+/** A file that is stored sooner is told of once. */
+const tellAfterMs = 1000;
+
 /** Stores files for the readers of the channel, and links to them where they were dropped. */
 export async function takeUploads(
   files: readonly File[],
@@ -14,7 +17,7 @@ export async function takeUploads(
   editor: Pick<EditorHandle, 'insert'>,
 ): Promise<void> {
   for (const file of files) {
-    tell(`“${file.name}” is being stored.`);
+    const slow = setTimeout(() => tell(`“${file.name}” is being stored.`), tellAfterMs);
     try {
       const { file: stored } = await workspace.files.upload({ file, ...(channelId && { channelId }) });
       const link = linkTo(stored.fileName, resourcePath('file', stored.id));
@@ -22,6 +25,8 @@ export async function takeUploads(
       tell(`“${stored.fileName}” is stored, and the text links to it.`);
     } catch (error) {
       tell(`“${file.name}” was not stored. ${sentenceOf(error)}`);
+    } finally {
+      clearTimeout(slow);
     }
   }
 }
