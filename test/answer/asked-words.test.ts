@@ -72,7 +72,7 @@ test.each<[question: string, values: unknown[], confidence: string]>([
   ['Did we win more orders in North than in East?', [false], 'likely'],
   ['Did we sell more orders in North than in East?', [true], 'likely'],
   ['Did we sell more orders in North than Cy?', [], 'none'],
-  ['Did Bob win more orders than he lost?', [1, 2], 'likely'],
+  ['Did Bob win more orders than he lost?', [false], 'likely'],
   ['Did Bob or Cy win more orders?', ['Cy'], 'likely'],
   ['Who won more orders, Bob or Cy?', ['Cy'], 'likely'],
   ['Who had more orders, Bob or Cy?', ['Bob'], 'likely'],

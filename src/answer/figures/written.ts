@@ -106,11 +106,19 @@ function metric(figures: Figures): string {
   return `The ${metricNames[name].toLowerCase()} ${label} of ${of(figures)} is ${value}.`;
 }
 
-/** Whether records were found, and how many. */
+/** Yes or no, with the figure that says so. */
 function yesOrNo(figures: Figures): string {
-  const count = Number(figures.data.rows?.[0]?.[figures.query.metrics![0]!.alias] ?? 0);
-  if (count === 0) return `${bold('No')}: no record was found in ${of(figures)}.`;
-  return `${bold('Yes')}: there ${count === 1 ? 'is 1 record in' : `are ${numeral(count)}`} ${of(figures)}.`;
+  const { query, values, data, fields, names } = figures;
+  const { function: name, field, alias } = query.metrics![0]!;
+  const said = bold(values[0]!.value ? 'Yes' : 'No');
+  if (field !== undefined) {
+    const measure = fields.find(({ key }) => key === field);
+    const figure = shownValue(data.rows?.[0]?.[alias], measure, names);
+    return `${said}: the ${metricNames[name].toLowerCase()} ${labelOf(field, fields)} of ${of(figures)} is ${figure}.`;
+  }
+  const count = Number(data.rows?.[0]?.[alias] ?? 0);
+  if (count === 0) return `${said}: no record was found in ${of(figures)}.`;
+  return `${said}: there ${count === 1 ? 'is 1 record in' : `are ${numeral(count)}`} ${of(figures)}.`;
 }
 
 function share(figures: Figures): string {
@@ -188,9 +196,9 @@ function groupsWithMany(figures: Figures, key: string, by: string): string {
   const lines = rows
     .slice(0, isCounted ? 0 : mostRows)
     .map((row) => `- ${bold(shownValue(row[key], group, names))}: ${shownValue(row[alias], measure, names)}`);
-  const labels = metrics.map((metric) => ({
+  const labels = metrics.map((metric, at) => ({
     key: metric.alias,
-    label: figureText(metric, fields, names),
+    label: figureText(metric, fields, names).replace(/^The/u, at === 0 ? 'The' : 'the'),
     type: 'number' as const,
   }));
   const condition = listed(query.having!.map((one) => conditionText(one, labels, names)));

@@ -1,4 +1,5 @@
 import { units } from '../language/lexicon/units.ts';
+import { isContent } from '../language/accounting.ts';
 import { type Line, numberIn, numeral } from '../plain/line.ts';
 import { isMoney } from '../plain/measures.ts';
 import { isNumber, onlyOne, ownFields, type SubjectField, unitOf } from '../plain/named.ts';
@@ -49,13 +50,61 @@ export function takeBounds(line: Line, subject: Subject, named: readonly FieldNa
     const [from, to] = line.wordsIn(times);
     found.push({ operator: 'gt', value: times[1] === 'once' ? 1 : 2, isOfTimes: true, from, to });
   }
+  const amounts: Amount[] = [];
   for (const [pattern, operator] of comparisons) {
     for (let match = line.take(pattern, 'amount'); match; match = line.take(pattern, 'amount')) {
       const [from, to] = line.wordsIn(match);
-      found.push(boundOf(line, subject, named, operator, amountIn(match[1]!), from, to));
+      amounts.push({ operator, value: amountIn(match[1]!), from, to });
     }
   }
+  amounts.sort((a, b) => a.from - b.from);
+  for (const [at, amount] of amounts.entries()) {
+    const near = namedBeside(line, named, amounts, at);
+    found.push(near === undefined ? { ...amount, isOfTimes: false } : boundOf(line, subject, near, amount));
+  }
   return found.toSorted((a, b) => a.from - b.from);
+}
+
+/** An amount with its words. */
+type Amount = Pick<Bound, 'operator' | 'value' | 'from' | 'to'>;
+
+const farBefore = 5;
+const farBehind = 3;
+
+/**
+ * The numbers named near an amount. Beside another amount, they are those of its own clause: "over 25 hours and costing
+ * less than 150". Undefined where its clause speaks of something that names no number.
+ */
+function namedBeside(
+  line: Line,
+  named: readonly FieldNamed[],
+  amounts: readonly Amount[],
+  at: number,
+): readonly FieldNamed[] | undefined {
+  const { from, to } = amounts[at]!;
+  const behind = to + farBehind + (units.has(line.words[to]?.folded ?? '') ? 1 : 0);
+  const isNear = (one: FieldNamed) => isNumber(one.field) && one.from >= from - farBefore && one.from <= behind;
+  if (amounts.length === 1) return named.filter(isNear);
+  const begin = clauseBegin(line, amounts[at - 1]?.to ?? 0, from);
+  const end = clauseEnd(line, to, amounts[at + 1]?.from ?? line.words.length);
+  const own = named.filter((one) => isNumber(one.field) && one.from >= begin && one.from < end);
+  if (own.length > 0) return own;
+  const isTold = line.words
+    .slice(begin, from)
+    .some(({ folded }, index) => line.isLeft(begin + index) && isContent(folded));
+  return isTold ? undefined : named.filter(isNear);
+}
+
+const joins = /^(?:and|but|or|who|that|which)$/u;
+
+function clauseBegin({ words }: Line, least: number, from: number): number {
+  const join = words.findLastIndex(({ folded }, index) => index >= least && index < from && joins.test(folded));
+  return Math.max(least, join + 1);
+}
+
+function clauseEnd({ words }: Line, to: number, most: number): number {
+  const join = words.findIndex(({ folded }, index) => index >= to && index < most && joins.test(folded));
+  return join < 0 ? most : join;
 }
 
 const amountIn = (text: string): number => (text === 'half an' ? 0.5 : /^an?$/u.test(text) ? 1 : numberIn(text));
@@ -63,11 +112,8 @@ const amountIn = (text: string): number => (text === 'half an' ? 0.5 : /^an?$/u.
 function boundOf(
   line: Line,
   subject: Subject,
-  named: readonly FieldNamed[],
-  operator: Bound['operator'],
-  value: number,
-  from: number,
-  to: number,
+  near: readonly FieldNamed[],
+  { operator, value, from, to }: Amount,
 ): Bound {
   const word = line.words[to];
   if (word?.folded === 'times') {
@@ -83,7 +129,6 @@ function boundOf(
     return { operator, value: value * timed.factor, field: timed.field, isOfTimes: false, from, to: end };
   }
   const isRecord = word !== undefined && (isHead(word, subject) || subject.called.has(word.root));
-  const near = named.filter((one) => isNumber(one.field) && one.from >= from - 5 && one.from <= end + 3);
   const own = namedNumber(line, subject, near, numbers, { unit, end, isRecord });
   const field = isRecord ? own : (own ?? onlyNumber(line, subject, numbers, unit));
   line.read(to, end, 'amount');

@@ -128,11 +128,13 @@ const narrowing =
   /^(?:hold|held|finish(?:ed)?|complet(?:e|ed)|attend(?:ed)?|turned|done|fix(?:ed)?|deliver(?:ed)?|return(?:ed)?)$/iu;
 
 /** Whether few words are left, none of which is a name or turns the meaning round. */
-const isWholeEnough = ({ unread, ask, isVerbLeft, isPlain, target }: Frame): boolean =>
+const isWholeEnough = ({ unread, ask, isVerbLeft, isPlain, target, whether }: Frame): boolean =>
   isPlain &&
   // "When was it founded" asks for a day that the table may lack.
   !(unread.length > 0 && target && isDate(target)) &&
   unread.length <= mostUnread &&
+  // A figure of other records says neither yes nor no.
+  !(unread.length > 0 && whether) &&
   // The part of a share is exact, and so is what it is a share of.
   !(unread.length > 0 && ask === 'share' && !isVerbLeft) &&
   !unread.some((text) => narrowing.test(text)) &&

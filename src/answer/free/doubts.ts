@@ -9,7 +9,17 @@ import type { Scene } from './scene.ts';
 
 type Parts = Pick<
   Frame,
-  'ask' | 'figure' | 'measure' | 'target' | 'order' | 'having' | 'compared' | 'conditions' | 'groups'
+  | 'ask'
+  | 'figure'
+  | 'measure'
+  | 'target'
+  | 'order'
+  | 'having'
+  | 'whether'
+  | 'compared'
+  | 'duration'
+  | 'conditions'
+  | 'groups'
 >;
 
 /** Whether the parts that were read may not be what the question asks for. Such a reading answers nothing. */
@@ -20,6 +30,7 @@ export const isDoubtful = (scene: Scene, parts: Parts, bounds: readonly Bound[])
   hasTwoTimes(scene, parts) ||
   joinsFields(scene, parts) ||
   lacksItsUnit(bounds) ||
+  losesAnAmount(parts, bounds) ||
   ranksByNothing(scene, parts) ||
   countsAll(scene, parts) ||
   addsRates(parts) ||
@@ -62,6 +73,15 @@ const lacksItsUnit = (bounds: readonly Bound[]): boolean =>
     ({ field, unit }) =>
       unit !== undefined &&
       (field === undefined || (/^(?:hr|min)$/u.test(unit) && !/^(?:hr|min)$/u.test(unitOf(field) ?? ''))),
+  );
+
+/** Says "above 3", and no field, group or figure takes the amount. */
+const losesAnAmount = ({ having, whether, measure, duration }: Parts, bounds: readonly Bound[]): boolean =>
+  !duration &&
+  bounds.some(
+    (bound) =>
+      (bound.field === undefined && bound !== having && bound !== whether) ||
+      (bound === whether && bound.field !== measure),
   );
 
 /** Says "how many units owe us money", and no condition says which. */

@@ -37,6 +37,8 @@ export interface Frame {
   readonly target: SubjectField | undefined;
   readonly order: Order | undefined;
   readonly having: Bound | undefined;
+  /** The amount that the figure is compared with: "is the average above 3". */
+  readonly whether: Bound | undefined;
   /** Whether groups are asked for that have no record under the conditions. */
   readonly isNever: boolean;
   /** The period that is asked for: "which month". */
@@ -53,6 +55,8 @@ export interface Frame {
   readonly part: readonly Condition[];
   /** Two conditions under which figures are compared. */
   readonly compared: readonly [Filters[number], Filters[number]] | undefined;
+  /** Whether it is asked if the first of both is the more, or the less. */
+  readonly isMore: boolean | undefined;
   /** Whether the second of both is the later, from which the first is taken away. */
   readonly isGrowth: boolean;
   /** The field of which values are compared. */

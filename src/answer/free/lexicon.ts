@@ -137,6 +137,6 @@ export const turning: ReadonlySet<string> = new Set(
 );
 
 export const negation =
-  /(?:^| )(?:not|no|never|without|except|excluding|excl|neither|nor|nobody|non|un|minus|besides|missed|missing|lacking|failed|cannot|apart from|other than|aside from|leaving out|leave out|leaves out|leaving aside|rather than|but not|all but|anything other than|anything but|\p{L}+n['’]t)(?: (?:the|a|an|any|those|ones|for|by|from|covered|under|been|being|be|yet|including|counting|even|of|to|it|have|had|get|got|them|they|is|are|was|were|at|in|with|through|set|actually|really|still|ever))*$/u;
+  /(?:^| )(?:not|no|never|without|except|excluding|excl|neither|nor|nobody|non|un|minus|besides|missed|missing|lacking|failed|cannot|apart from|other than|aside from|leaving out|leave out|leaves out|leaving aside|rather than|but not|all but|anything other than|anything but|\p{L}+n['’]t)(?: (?:the|a|an|any|those|ones|for|by|from|covered|under|been|being|be|yet|including|counting|even|of|to|it|have|had|get|got|them|they|is|are|was|were|at|in|on|with|through|set|actually|really|still|ever))*$/u;
 export const negationBehind =
   /^(?:(?:(?:orders?|ones?|are|is|were|was|\p{L}+s) ){0,2}(?:aside|excluded|excl|left out|not included|not counted|removed)|(?:orders?|ones?|are|\p{L}+s) out)(?: |$)/u;

@@ -2,26 +2,24 @@ import { limits } from '../../../schemas/limits.ts';
 import type { Filters, Row, TypedQuery } from '../../../schemas/queries.ts';
 import { differenceIn, shareIn } from '../figures/derived.ts';
 import { weekdays } from '../language/lexicon/numbers.ts';
-import type { Value } from '../figures/values.ts';
 import { isDate, isNumber, type SubjectField } from '../plain/named.ts';
 import { daysIn, type Duration } from './days/durations.ts';
-import type { Figure, Frame, Group, Order } from './frame.ts';
-import { positive } from './negations.ts';
-
-/** A typed query, and how its rows are said as values. */
-export interface FreePlan {
-  readonly query: TypedQuery;
-  readonly valuesIn: (rows: readonly Row[]) => readonly Value[];
-  /** Whether it answers only with all its rows. */
-  readonly needsAll?: boolean;
-  /** How the question was read, where the query does not show it. */
-  readonly reading?: string;
-}
-
-type Metric = NonNullable<TypedQuery['metrics']>[number];
+import type { Bound } from './amounts.ts';
+import type { Frame, Group, Order } from './frame.ts';
+import { groupsButNot, groupsHaving, groupsWithout } from './planning/kinds.ts';
+import {
+  type FreePlan,
+  given,
+  type Metric,
+  metricOf,
+  mostGroups,
+  numbered,
+  plain,
+  query,
+  valueOf,
+} from './planning/parts.ts';
 
 const mostRows = 100;
-const mostGroups = 200;
 
 /** The query of a frame. Undefined where its parts do not fit together. */
 export function planOf(frame: Frame): FreePlan | undefined {
@@ -34,13 +32,16 @@ export function planOf(frame: Frame): FreePlan | undefined {
 
 /** The plan of what a question asks about first: days, a share, a comparison, groups or an order. */
 function planIn(frame: Frame): FreePlan | undefined {
-  const { ask, groups, order, target, having, compared, period, duration, weekday } = frame;
+  const { ask, groups, order, target, having, whether, compared, period, duration, weekday } = frame;
   if (duration) return isAlone(frame) ? lasting(frame, duration) : undefined;
   if (ask === 'share') return share(frame);
   if (weekday) return weekdayOf(frame, weekday.each);
   if (compared) return difference(frame, compared);
+  const butNot = target && !order && (ask === 'value' || ask === 'distinct') && groupsButNot(frame, target);
+  if (butNot) return butNot;
   if (frame.isNever && target && !isDate(target)) return groupsWithout(frame, target);
   if (having && target) return groupsHaving(frame, target);
+  if (whether) return isBeyond(frame, whether);
   if (period) return order ? busiest(frame, period) : undefined;
   if (groups.length > 0) return inGroups(frame);
   return order ? ordered(frame) : asked(frame);
@@ -67,39 +68,6 @@ function asked(frame: Frame): FreePlan | undefined {
   return conditions.length === 0 ? undefined : records(frame, [], mostRows);
 }
 
-const filtersOf = ({ conditions }: Frame): Filters => conditions.map(({ filter }) => filter);
-
-const query = (frame: Frame, body: Partial<TypedQuery>, more: Filters = []): TypedQuery => {
-  const filters = [...filtersOf(frame), ...more];
-  return {
-    mode: 'deterministic',
-    ...frame.subject.of,
-    operation: 'aggregate',
-    ...body,
-    ...(filters.length > 0 && { filters }),
-  };
-};
-
-const given = ({ key }: SubjectField): Filters[number] => ({ field: key, operator: 'is_not_empty' });
-
-/** The metric that a frame asks for: of its number, or of its records. */
-function metricOf({ measure, figure }: Frame, other?: Figure): Metric {
-  if (!measure) return { alias: 'count', function: 'count_rows' };
-  const name = other ?? figure ?? 'sum';
-  return { alias: name, function: name, field: measure.key };
-}
-
-const numbered = (frame: Frame, value: unknown): Value[] =>
-  value === null || value === undefined
-    ? []
-    : [
-        {
-          value: value as number,
-          type: frame.measure?.type ?? 'number',
-          ...(frame.measure && { fieldKey: frame.measure.key }),
-        },
-      ];
-
 function single(frame: Frame, metric: Metric): FreePlan {
   return {
     query: query(frame, { metrics: [metric] }),
@@ -114,7 +82,24 @@ function counted(frame: Frame): FreePlan {
   return { ...plan, valuesIn: ([row]) => [{ value: Number(row?.['count'] ?? 0) > 0, type: 'checkbox' }] };
 }
 
-const plain = (value: unknown): Value[] => [{ value: (value ?? 0) as number, type: 'number' }];
+/** Whether a figure is beyond an amount. Nothing is compared where no record has a figure. */
+function isBeyond(frame: Frame, { operator, value }: Bound): FreePlan {
+  const metric: Metric = frame.ask === 'count' ? { alias: 'count', function: 'count_rows' } : metricOf(frame);
+  return {
+    query: query(frame, { metrics: [metric] }),
+    valuesIn: ([row]) => {
+      const figure = row?.[metric.alias];
+      return typeof figure === 'number' ? [{ value: compares[operator](figure, value), type: 'checkbox' }] : [];
+    },
+  };
+}
+
+const compares: Readonly<Record<Bound['operator'], (figure: number, than: number) => boolean>> = {
+  gt: (figure, than) => figure > than,
+  gte: (figure, than) => figure >= than,
+  lt: (figure, than) => figure < than,
+  lte: (figure, than) => figure <= than,
+};
 
 function share(frame: Frame): FreePlan | undefined {
   const { part, measure, conditions, groups, target, order } = frame;
@@ -192,36 +177,12 @@ function difference(frame: Frame, [first, second]: readonly [Filters[number], Fi
     valuesIn: ([row]) => {
       const found = differenceIn(shown, row);
       if (!found) return [];
+      if (frame.isMore !== undefined)
+        return [{ value: frame.isMore ? found.difference > 0 : found.difference < 0, type: 'checkbox' }];
       if (frame.isPercentage)
         return found.percentage === undefined ? [] : [{ value: found.percentage, type: 'percent' }];
       return numbered(frame, found.difference);
     },
-  };
-}
-
-function groupsHaving(frame: Frame, target: SubjectField): FreePlan {
-  const { operator, value, field } = frame.having!;
-  const metric: Metric = field
-    ? { alias: 'sum', function: 'sum', field: field.key }
-    : { alias: 'count', function: 'count_rows' };
-  const typed = query(
-    frame,
-    {
-      groupBy: [target.key],
-      metrics: [metric],
-      having: [{ field: metric.alias, operator, value }],
-      orderBy: [{ field: metric.alias, direction: 'desc' }],
-      limit: mostGroups,
-    },
-    [given(target)],
-  );
-  return {
-    query: typed,
-    valuesIn: (rows) =>
-      frame.ask === 'distinct' || rows.length === 0
-        ? plain(rows.length)
-        : rows.flatMap((row) => valueOf(row[target.key], target)),
-    needsAll: true,
   };
 }
 
@@ -246,31 +207,6 @@ function weekdayOf(frame: Frame, each: readonly Filters[number][]): FreePlan {
 const mostWeekdays = 2;
 
 const capital = (name: string): string => name[0]!.toUpperCase() + name.slice(1);
-
-/** The groups in which no record meets the conditions. */
-function groupsWithout(frame: Frame, target: SubjectField): FreePlan | undefined {
-  const filters = frame.conditions.flatMap(({ filter, isNot, kind }) => {
-    const turned = isNot ? positive(filter) : filter;
-    return turned && kind !== 'time' ? [turned] : [];
-  });
-  const times = frame.conditions.filter(({ kind }) => kind === 'time');
-  if (filters.length === 0) return undefined;
-  const typed = query(
-    { ...frame, conditions: times },
-    {
-      groupBy: [target.key],
-      metrics: [{ alias: 'count', function: 'count_rows', filters }],
-      having: [{ field: 'count', operator: 'eq', value: 0 }],
-      limit: mostGroups,
-    },
-    [given(target)],
-  );
-  return {
-    query: typed,
-    valuesIn: (rows) => (rows.length === 0 ? plain(0) : rows.flatMap((row) => valueOf(row[target.key], target))),
-    needsAll: true,
-  };
-}
 
 /** The place in an order that is asked for alone. Undefined of a tie, because either may be meant. */
 function only(rows: readonly Row[], { nth }: Order, by: string): readonly Row[] {
@@ -314,11 +250,6 @@ function grouped(frame: Frame): FreePlan {
     needsAll: true,
   };
 }
-
-const valueOf = (value: unknown, field: SubjectField): Value[] =>
-  value === null || value === undefined
-    ? []
-    : [value].flat().map((one) => ({ value: one as string, type: field.type, fieldKey: field.key }));
 
 /** The first of an order: groups, records, days, or the greatest number itself. */
 function ordered(frame: Frame): FreePlan | undefined {

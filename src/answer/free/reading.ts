@@ -14,10 +14,10 @@ import { pairOf, takeGroups, takePeriod, versusIn, weekdaysOf } from './groups.t
 import { isPlain, isVerbLeft, readAsked, saysMore, unreadIn } from './leftovers.ts';
 import { personal, recordNouns } from './lexicon.ts';
 import { type Counted, countedBy, figureOf, measureOf } from './measures.ts';
-import { asking, changing, comparing, counting, distinct } from './patterns.ts';
+import { asking, changing, comparing, counting, distinct, yesOrNo } from './patterns.ts';
 import { Scene, weights } from './scene.ts';
 import { asksForShare, partOf, sharesAmount, wholeAndPart } from './shares.ts';
-import { havingOf, takeOrder, targetOf } from './targets.ts';
+import { havingOf, takeOrder, targetOf, whetherOf } from './targets.ts';
 import { type Condition, conditionsOf, type Mention, mentionsIn } from './values.ts';
 import { takeAskedWeekday } from './days/weekdays.ts';
 import { isClear, takeWinner, type Winner } from './winners.ts';
@@ -42,7 +42,7 @@ export function* frameOf(
   const wanted = wantedOf(scene, isShare, said, shape);
   yield;
   const { ask, figure, measure, counted, isDistinct } = wanted;
-  const { asked, target, groups, order, having, period, compared, pair, versus } = shape;
+  const { asked, target, groups, order, having, whether, period, compared, isMore, pair, versus } = shape;
   useFields(scene, conditions, said, shape, wanted);
   readAsked(scene, { ask, figure, measure, order, compared, versus });
   if (target && personal.test(target.label)) scene.useRoles();
@@ -61,6 +61,7 @@ export function* frameOf(
     target: isDistinct ? (counted?.field ?? asked) : target,
     order,
     having,
+    whether,
     isNever: target !== undefined && /\bnever\b/u.test(whole),
     period,
     weekday: said.weekday,
@@ -69,6 +70,7 @@ export function* frameOf(
     isPlain: isWhole(scene, conditions, said, shape, { ...wanted, duration }) && isInUnitOf(scene, ofMeasure),
     part,
     compared,
+    isMore: pair && isMore,
     isGrowth: compared !== undefined && !pair && growing.test(whole),
     versus,
     duration,
@@ -112,7 +114,11 @@ function* takeSaid(scene: Scene, isShare: boolean, today: string, spans: Spans):
 }
 
 /** By what a question groups, orders and compares the records. */
-interface Shape extends Pick<Frame, 'groups' | 'target' | 'order' | 'having' | 'period' | 'compared' | 'versus'> {
+interface Shape
+  extends Pick<
+    Frame,
+    'groups' | 'target' | 'order' | 'having' | 'whether' | 'period' | 'compared' | 'isMore' | 'versus'
+  > {
   /** The two values of one field that are compared. */
   readonly pair: Frame['compared'];
   /** The field whose values are asked for, also where it groups. */
@@ -122,7 +128,9 @@ interface Shape extends Pick<Frame, 'groups' | 'target' | 'order' | 'having' | '
 function* takeShape(scene: Scene, { values, winner, weekday, times, bounds, flags }: Said): Work<Shape> {
   const { line, whole } = scene;
   const versus = winner ? undefined : versusIn(scene, values, flags);
-  const pair = versus !== undefined && changing.test(whole) ? pairOf(values, versus) : undefined;
+  const isMore = versus === undefined ? undefined : isMoreIn(whole);
+  const isPair = versus !== undefined && (changing.test(whole) || isMore !== undefined);
+  const pair = isPair ? pairOf(values, versus) : undefined;
   const groups = winner || pair ? [] : versus === undefined ? takeGroups(scene) : [versus];
   const order = winner?.order ?? takeOrder(scene);
   yield;
@@ -132,16 +140,17 @@ function* takeShape(scene: Scene, { values, winner, weekday, times, bounds, flag
   if (isEach) groups.push(asked.key);
   const target = isEach ? undefined : asked;
   const having = havingOf(scene, bounds, target);
+  const whether = groups.length === 0 && !target && !order ? whetherOf(scene, bounds) : undefined;
   const compared = pair ?? timesCompared(scene, times);
   if (compared || versus || bounds.length > 0) while (line.take(/\b(?:than|between)\b/u, 'amount'));
-  return { groups, target, order, having, period, compared, versus, pair, asked };
+  return { groups, target, order, having, whether, period, compared, isMore, versus, pair, asked };
 }
 
 /** The conditions of all records that are asked for. Comparisons and groups leave theirs out. */
 const conditionsFrom = ({ values, times, bounds, flags, empty }: Said, shape: Shape): readonly Condition[] => [
   ...values.filter(({ field }) => !shape.pair || field !== shape.versus),
   ...times.filter(({ filter }) => !shape.compared?.includes(filter)),
-  ...bounds.flatMap((bound) => (bound === shape.having ? [] : conditionOf(bound))),
+  ...bounds.flatMap((bound) => (bound === shape.having || bound === shape.whether ? [] : conditionOf(bound))),
   ...flags.filter(({ field }) => field !== shape.versus),
   ...empty,
 ];
@@ -166,10 +175,10 @@ interface Wanted {
 
 function wantedOf(scene: Scene, isShare: boolean, { winner, bounds }: Said, shape: Shape): Wanted {
   const { whole } = scene;
-  const { target, asked, having } = shape;
-  const isCount = counting.test(whole);
+  const { target, asked, having, whether } = shape;
+  const isCount = counting.test(whole) || whether?.isOfTimes === true;
   const figure = figureOf(scene) ?? (winner?.measure && 'average');
-  const measure = winner?.measure ?? measureOf(scene, figure, target, bounds);
+  const measure = winner?.measure ?? whether?.field ?? measureOf(scene, figure, target, bounds);
   const counted = isCount ? countedBy(scene, measure, target) : undefined;
   const isDistinct =
     isCount &&
@@ -204,7 +213,7 @@ function isWhole(
   scene: Scene,
   conditions: readonly Condition[],
   { winner, bounds }: Said,
-  { target, groups, order, having, period, compared }: Shape,
+  { target, groups, order, having, whether, period, compared }: Shape,
   { ask: kind, figure, measure, duration }: Wanted & Pick<Frame, 'duration'>,
 ): boolean {
   const ask = duration ? 'figure' : kind;
@@ -214,7 +223,11 @@ function isWhole(
     isPlain(scene, ask, isRanked) &&
     (isNarrowed || !saysMore(scene)) &&
     (!winner || (!duration && isClear(winner, measure, figure))) &&
-    !isDoubtful(scene, { ask, figure, measure, target, order, having, compared, conditions, groups }, bounds)
+    !isDoubtful(
+      scene,
+      { ask, figure, measure, target, order, having, whether, compared, duration, conditions, groups },
+      bounds,
+    )
   );
 }
 
@@ -241,6 +254,15 @@ const isLabel = ({ named }: Scene, { from, to, field }: Mention): boolean =>
 function conditionOf({ field, operator, value, from, to }: Bound): Condition[] {
   return field ? [{ field: field.key, filter: { field: field.key, operator, value }, from, to, kind: 'amount' }] : [];
 }
+
+/** Whether the first of two is asked to be the more: "is Ada paid more than Milo". */
+function isMoreIn(whole: string): boolean | undefined {
+  const match = yesOrNo.test(whole) ? comparative.exec(whole) : null;
+  return match ? match[1] !== undefined : undefined;
+}
+
+const comparative =
+  /\b(?:(more|higher|larger|bigger|greater|better|longer|older|heavier)|less|fewer|lower|smaller|worse|shorter|younger|lighter|cheaper)\b.* than (?!\d)/u;
 
 /** Reads "from March to April". */
 const growing = /\b(?:from|between) .*\b(?:to|and) /u;

@@ -7,7 +7,7 @@ import { isFlag } from './conditions.ts';
 import { dateMeant, fieldAt, levels, personMeant } from './fields.ts';
 import type { Group, Order } from './frame.ts';
 import { fillers, moneys, roleNouns } from './lexicon.ts';
-import { askingWhen, least, most, ofDays } from './patterns.ts';
+import { askingWhen, averaging, least, middling, most, ofDays, summing, yesOrNo } from './patterns.ts';
 import type { Scene } from './scene.ts';
 
 /** Takes the end of an order that is asked for, and how many of it. */
@@ -91,6 +91,19 @@ function targetFrom(scene: Scene, start: number, grouped: ReadonlySet<string>): 
 }
 
 const people = /^(?:person|people|users?)$/u;
+
+/**
+ * The amount that a figure is compared with: "is the average fee above 30". Other questions have their amounts as
+ * conditions.
+ */
+export function whetherOf(scene: Scene, bounds: readonly Bound[]): Bound | undefined {
+  const [bound, ...more] = bounds;
+  if (!bound || more.length > 0 || !yesOrNo.test(scene.whole)) return undefined;
+  if (bound.isOfTimes) return bound;
+  const isOfFigure = [averaging, middling, summing].some((pattern) => pattern.test(scene.whole));
+  const isOfOne = scene.mentions.some(({ field }) => field.key === 'title');
+  return bound.field && (isOfFigure || isOfOne) ? bound : undefined;
+}
 
 /** An amount that a group must have, where groups are asked for. */
 export function havingOf(

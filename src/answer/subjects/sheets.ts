@@ -6,6 +6,7 @@ import type { SearchResult } from '../../../schemas/search.ts';
 import { contentOf, type Word } from '../language/words.ts';
 import type { Turn } from '../../turns/turn.ts';
 import { kindsIn } from './kinds.ts';
+import { calledIn } from './modifiers.ts';
 import { beginningsOf, type Choices, choicesNear } from './near.ts';
 import { headsOf, rootsOf, rootsOfFields, rootsSpoken, type Subject } from './subjects.ts';
 
@@ -47,7 +48,11 @@ export async function sheetSubjects(
 ): Promise<Subject[]> {
   const found = await Promise.all(sheets.slice(0, mostSheets).map((sheet) => sheetSubject(sheet, workspace)));
   const subjects: Subject[] = [];
-  for (const subject of found) if (subject) subjects.push(await withChoices(subject, words, workspace, turn));
+  for (const subject of found) {
+    if (!subject) continue;
+    const called = calledIn(words, subject.called, subject.heads, subject.fields);
+    subjects.push(await withChoices({ ...subject, called }, words, workspace, turn));
+  }
   return subjects;
 }
 

@@ -3,6 +3,7 @@ import { listed } from '../language/listed.ts';
 import { contentOf, isSameWord, labelWords, spelledApart, type Word, wordsOf } from '../language/words.ts';
 import type { Turn } from '../../turns/turn.ts';
 import type { Readable } from '../readable.ts';
+import { calledIn } from './modifiers.ts';
 import { beginningsOf, type Choices, choicesNear } from './near.ts';
 
 /** A field, and whether it is a number that names the records: `Project` in a table of projects. */
@@ -79,7 +80,12 @@ export async function dataSetSubjects({ channels }: Readable, words: readonly Wo
         channelId: id,
         place: name,
         placed: rootsOf([name]),
-        called: rootsOf([dataSet.name, dataSet.objectType, ...personal(dataSet.name)]),
+        called: calledIn(
+          words,
+          rootsOf([dataSet.name, dataSet.objectType, ...personal(dataSet.name)]),
+          heads,
+          dataSet.fields,
+        ),
         heads,
         choices,
         speaksOf: await rootsSpoken(dataSet.fields, choices, turn),

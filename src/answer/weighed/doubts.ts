@@ -1,6 +1,8 @@
 import { isFlag } from '../free/conditions.ts';
 import { counting, least, most, yesOrNo } from '../free/patterns.ts';
-import { isAddable } from '../plain/measures.ts';
+import { superlatives } from '../language/lexicon/meanings.ts';
+import { isAddable, isMoney } from '../plain/measures.ts';
+import { isRecord, type SubjectField } from '../plain/named.ts';
 import type { Candidate } from './candidates.ts';
 
 /** Reads "the oldest bike, and when did we get it". */
@@ -34,6 +36,7 @@ export function isDoubtful(candidate: Candidate, left: readonly string[], unread
     (counting.test(whole) && !numeric.test(shape.name)) ||
     (/\b(?:who|whom|whose)\b/u.test(whole) && single.test(shape.name)) ||
     isTurned(candidate) ||
+    ranksOtherwise(candidate, left) ||
     (shape.name === 'as before' &&
       !world.features.some((name) => /^after with conditions (?:adding|replacing)$/u.test(name))) ||
     /\bthat in\b/u.test(whole) ||
@@ -75,6 +78,33 @@ function isTurned({ beside, shape }: Candidate): boolean {
   const [high, low] = [most.test(whole), least.test(whole)];
   return high !== low && shape.of.order !== undefined && (shape.of.order.way === 'desc') !== high;
 }
+
+/** Words of an order in time. */
+const inTime = /^(?:oldest|newest|latest|earliest)$/u;
+
+/** Whether records are ranked by something that the words do not rank by. */
+function ranksOtherwise({ beside, shape }: Candidate, left: readonly string[]): boolean {
+  const { order, measure, target, figure } = shape.of;
+  if (!order) return false;
+  const { scene } = beside.parts;
+  const { words } = scene.line;
+  const at = words.findIndex(({ folded }) => inTime.test(folded) || superlatives.has(folded));
+  const { folded = '' } = words[at] ?? {};
+  const isOfAge = measure !== undefined && superlatives.get(folded)?.of.some((one) => isIn(measure, one)) === true;
+  const isOfNone = figure === 'sum' && !isMoney(measure!) && !scene.named.some(({ field }) => field === measure);
+  return (
+    // "The oldest" is the earliest.
+    (inTime.test(folded) && !order.isOfDays && !isOfAge) ||
+    // Each record is one.
+    (target !== undefined && measure === undefined && !order.isOfDays && isRecord(target, scene.subject)) ||
+    // "The longest serving" is not the longest.
+    (words[at + 1]?.folded.endsWith('ing') === true && left.includes(words[at + 1]!.folded)) ||
+    // "The top 3 topics" says no number.
+    (isOfNone && /\b(?:top|best|worst)\b/u.test(scene.whole))
+  );
+}
+
+const isIn = ({ label }: SubjectField, word: string): boolean => label.toLowerCase().includes(word);
 
 const single = /^(?:count|distinct|sum|average|median|share|difference)$/u;
 const numeric = /count|distinct|sum|average|median|share|difference|group|interval|top|as before|maximum|minimum/u;

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { sampleWith } from '../support/answering.ts';
+
+/** Each kayak goes on several trips. The longest trip is neither the dearest nor the latest. */
+const trips = `Trip,Kayak,Guide,River,Hours,Fee,Guests,Status,Left on
+K-1,Otter,Runa,Tarn,2,60,3,Done,2026-03-02
+K-2,Otter,Runa,Tarn,5,95,2,Done,2026-03-09
+K-3,Heron,Sander,Lune,7,130,4,Waiting,2026-05-01
+K-4,Heron,Sander,Tarn,6,240,2,Done,2026-03-20
+K-5,Marten,Tove,Lune,3,110,5,Waiting,2026-04-11
+K-6,Marten,Runa,Wye,8,90,1,Waiting,2026-06-18
+K-7,Heron,Tove,Wye,4,85,2,Called off,2026-04-02
+`;
+const visits = `Visit,Groomer,Breed,Minutes,Rating,Booked on,Groomed on
+V1,Asta,Poodle,40,2,2026-01-05,2026-01-09
+V2,Asta,Collie,55,5,2026-01-03,2026-01-12
+V3,Birk,Poodle,35,4,2026-01-08,2026-01-10
+V4,Birk,Terrier,20,1,2026-01-02,2026-01-20
+V5,Cato,Collie,60,3,2026-01-12,2026-01-14
+`;
+
+const sample = sampleWith([
+  {
+    name: 'Kayak trips',
+    content: trips,
+    types: { Kayak: 'select', Guide: 'select', River: 'select', Status: 'select' },
+  },
+  { name: 'Visits', content: visits, types: { Groomer: 'select', Breed: 'select' } },
+]);
+
+const read = async (table: string, question: string) => {
+  const { confidence, values = [], answer } = await sample.askIn(table, question);
+  return { confidence, values: values.map(({ value }) => value), answer };
+};
+
+test.each<[question: string, values: unknown[]]>([
+  ['How many kayaks do we have?', [3]],
+  ['Top 2 kayaks by fee', [455, 200]],
+  ['Which kayak has the highest total fee?', ['Heron']],
+  ['How many kayak trips are waiting?', [3]],
+  ['How many trips were there in March 2026?', [3]],
+])('a word of the name of the table that stands alone is a field: %s', async (question, values) => {
+  const found = await read('Kayak trips', question);
+  expect(found.confidence).not.toBe('none');
+  expect(found.values).toEqual(values);
+});
+
+test.each<[question: string, values: unknown[]]>([
+  ['Which trips lasted more than 4 hours and cost less than 100?', ['K-2', 'K-6']],
+  ['Which trips took at least 6 hours and cost no more than 130?', ['K-3', 'K-6']],
+  ['Which trips took more than 2 but less than 5 hours?', ['K-5', 'K-7']],
+])('each of two amounts is of the number of its own clause: %s', async (question, values) => {
+  const found = await read('Kayak trips', question);
+  expect(found).toMatchObject({ confidence: 'likely', values });
+});
+
+test('an amount of something that no number is called is of none', async () => {
+  const { confidence } = await read('Kayak trips', 'Which trips took more than 4 hours and wobbled less than 100?');
+  expect(confidence).toBe('none');
+});
+
+test.each<[table: string, question: string, values: unknown[]]>([
+  ['Kayak trips', 'Which guides went to the Tarn but not to the Lune?', ['Runa']],
+  ['Kayak trips', 'Which kayaks were on the Lune but never on the Tarn?', ['Marten']],
+  ['Visits', 'Which groomers had poodles but no collies?', ['Birk']],
+])('a group that has one kind and not another: %s %s', async (table, question, values) => {
+  expect(await read(table, question)).toMatchObject({ confidence: 'likely', values });
+});
+
+test('no group has one kind without the other', async () => {
+  const found = await read('Visits', 'Which groomers had terriers but no poodles?');
+  expect(found).toMatchObject({ confidence: 'likely', values: [0] });
+  expect(found.answer).toContain('**0** found');
+});
+
+test.each<[question: string, values: unknown[]]>([
+  ['Two oldest waiting trips', ['K-5', 'K-3']],
+  ['The latest two waiting trips', ['K-6', 'K-3']],
+])('an order in time is by a date: %s', async (question, values) => {
+  expect(await read('Kayak trips', question)).toMatchObject({ confidence: 'likely', values });
+});
+
+test.each<[table: string, question: string, isSo: boolean, figure: string]>([
+  [
+    'Visits',
+    'Is the average rating of poodles above 3?',
+    false,
+    'the average Rating of Visits where Breed is Poodle is 3.',
+  ],
+  ['Visits', 'Does Asta have an average rating of at least 3?', true, 'Groomer is Asta is 3.5.'],
+  ['Kayak trips', 'Is the total fee of waiting trips more than 300?', true, 'Status is Waiting is 330.'],
+])('a figure is compared with an amount: %s %s', async (table, question, isSo, figure) => {
+  const found = await read(table, question);
+  expect(found).toMatchObject({ confidence: 'likely', values: [isSo] });
+  expect(found.answer).toContain(`**${isSo ? 'Yes' : 'No'}**`);
+  expect(found.answer).toContain(figure);
+});
+
+test.each<[question: string, isSo: boolean]>([
+  ['Did Runa charge more than Tove?', true],
+  ['Was Tove paid more than Runa?', false],
+])('the figures of two are compared: %s', async (question, isSo) => {
+  expect(await read('Kayak trips', question)).toMatchObject({ confidence: 'likely', values: [isSo] });
+});
+
+test.each([
+  ['Visits', 'Top 2 breeds'],
+  ['Kayak trips', 'Two longest floating waiting trips'],
+])('nothing is answered by figures that are not asked for: %s %s', async (table, question) => {
+  expect((await read(table, question)).confidence).toBe('none');
+});
