@@ -24,6 +24,29 @@ export function isOfOthers(
   );
 }
 
+/** Asks only how many there are of something: "how many planets are there". */
+const bare = /^how many (?:\p{L}+ ){1,2}(?:are|were|exist)(?: there)?\W*$/iu;
+
+/**
+ * Whether a question is about the world, and not about a table that may hold anything. It counts what nothing names, or
+ * leaves a name in capitals or a thing in general unread: "an apple".
+ */
+export function isOfWorld(text: string, words: readonly Word[], unread: readonly string[], isCount: boolean): boolean {
+  const left = new Set(unread);
+  const isLeft = (word: Word | undefined) => word !== undefined && left.has(word.text);
+  return (
+    (isCount && left.size > 0 && bare.test(text)) ||
+    words.some(
+      (word, at) =>
+        isLeft(word) &&
+        ((word.kind === 'name' && at > 0 && word.text !== word.folded && !nameless.test(word.folded)) ||
+          (isCount && /^an?$/u.test(words[at - 1]?.folded ?? ''))),
+    )
+  );
+}
+
+const nameless = /^(?:i|we)$/u;
+
 /** Whether the question compares numbers of a field that it names: "attendance over 50,000". */
 export function comparesFields(
   words: readonly Word[],

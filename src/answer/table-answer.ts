@@ -29,7 +29,7 @@ import { isNameless, rootsOf, type Subject } from './subjects/subjects.ts';
 import { doubtsOfFigures } from './subjects/figure-doubts.ts';
 import { summaryIn } from './subjects/summaries.ts';
 import { withYearsOfLabels } from './subjects/years.ts';
-import { comparesFields, isOfOthers } from './strange.ts';
+import { comparesFields, isOfOthers, isOfWorld } from './strange.ts';
 import { answersAsked, comparesNames, isFewEnough, isOfAskedField, isOneCount, leavesVerb, suits } from './suits.ts';
 import { askTable, type TableAnswer } from './table/ask.ts';
 import type { TableQuestion } from './table-question.ts';
@@ -103,11 +103,14 @@ async function readAsShown(
 }
 
 /** Whether a reading leaves out something that the question is about, or lists what nobody asked to list. */
-const missesTopic = (found: Read, question: TableQuestion, subject: Subject): boolean =>
-  isUnaskedList(found, question) ||
-  (!isOfAnything(question, subject) &&
-    (leavesTopic(question.text, found.unread ?? [], 'objectTypeId' in subject.of) ||
-      (isOneCount(found.typedQuery) && leavesLimit(question.words, found.unread ?? []))));
+function missesTopic(found: Read, question: TableQuestion, subject: Subject): boolean {
+  const { unread = [], typedQuery } = found;
+  const { text, words } = question;
+  if (isUnaskedList(found, question)) return true;
+  const isCount = isOneCount(typedQuery);
+  if (isOfAnything(question, subject)) return isOfWorld(text, words, unread, isCount);
+  return leavesTopic(text, unread, 'objectTypeId' in subject.of) || (isCount && leavesLimit(words, unread));
+}
 
 /**
  * Whether the one table of a channel has a name that says nothing. It may hold whatever a question there is about,

@@ -46,6 +46,14 @@ test.each(['Crates', 'Crate list'])('the name of another table says what it hold
 });
 
 test.each([
+  ['Table 8', 'How many planets are there?'],
+  ['Table 7', 'How many calories are in an apple?'],
+  ['Table 8', 'What year did the Titanic sink?'],
+])('a table whose name says nothing does not hold the world: %s %s', async (name, question) => {
+  expect((await sample.askIn(name, question)).confidence).toBe('none');
+});
+
+test.each([
   ['How many games did they lose?', 2],
   ['What is the name of the last team?', 'Halifax'],
   ['How many Leeds matches were there in the league?', 1],
