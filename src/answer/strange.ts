@@ -3,6 +3,7 @@ import { contentOf, labelWords, type Word } from './language/words.ts';
 import { isHead } from './plain/counted.ts';
 import { explains, type Fit } from './subjects/fit.ts';
 import type { Subject } from './subjects/subjects.ts';
+import { isOneCount } from './suits.ts';
 import type { TableAnswer } from './table/ask.ts';
 
 /**
@@ -31,8 +32,10 @@ const bare = /^how many (?:\p{L}+ ){1,2}(?:are|were|exist)(?: there)?\W*$/iu;
  * Whether a question is about the world, and not about a table that may hold anything. It counts what nothing names, or
  * leaves a name in capitals or a thing in general unread: "an apple".
  */
-export function isOfWorld(text: string, words: readonly Word[], unread: readonly string[], isCount: boolean): boolean {
+export function isOfWorld(text: string, words: readonly Word[], unread: readonly string[], query: TypedQuery): boolean {
   const left = new Set(unread);
+  const isCount = isOneCount(query);
+  const isOfAll = isCount && (query.filters ?? []).length === 0;
   const isLeft = (word: Word | undefined) => word !== undefined && left.has(word.text);
   return (
     (isCount && left.size > 0 && bare.test(text)) ||
@@ -40,7 +43,7 @@ export function isOfWorld(text: string, words: readonly Word[], unread: readonly
       (word, at) =>
         isLeft(word) &&
         ((word.kind === 'name' && at > 0 && word.text !== word.folded && !nameless.test(word.folded)) ||
-          (isCount && /^an?$/u.test(words[at - 1]?.folded ?? ''))),
+          (isOfAll && /^an?$/u.test(words[at - 1]?.folded ?? ''))),
     )
   );
 }

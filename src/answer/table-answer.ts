@@ -107,9 +107,9 @@ function missesTopic(found: Read, question: TableQuestion, subject: Subject): bo
   const { unread = [], typedQuery } = found;
   const { text, words } = question;
   if (isUnaskedList(found, question)) return true;
-  const isCount = isOneCount(typedQuery);
-  if (isOfAnything(question, subject)) return isOfWorld(text, words, unread, isCount);
-  return leavesTopic(text, unread, 'objectTypeId' in subject.of) || (isCount && leavesLimit(words, unread));
+  if (isOfAnything(question, subject)) return isOfWorld(text, words, unread, typedQuery);
+  const isOfDataSet = 'objectTypeId' in subject.of;
+  return leavesTopic(text, unread, isOfDataSet) || (isOneCount(typedQuery) && leavesLimit(words, unread));
 }
 
 /**
