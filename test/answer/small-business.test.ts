@@ -11,12 +11,12 @@ K-5,Marten,Tove,Lune,3,110,5,Waiting,2026-04-11
 K-6,Marten,Runa,Wye,8,90,1,Waiting,2026-06-18
 K-7,Heron,Tove,Wye,4,85,2,Called off,2026-04-02
 `;
-const visits = `Visit,Groomer,Breed,Minutes,Rating,Booked on,Groomed on
-V1,Asta,Poodle,40,2,2026-01-05,2026-01-09
-V2,Asta,Collie,55,5,2026-01-03,2026-01-12
-V3,Birk,Poodle,35,4,2026-01-08,2026-01-10
-V4,Birk,Terrier,20,1,2026-01-02,2026-01-20
-V5,Cato,Collie,60,3,2026-01-12,2026-01-14
+const visits = `Visit,Groomer,Breed,Minutes,Rating,Price,Booked on,Groomed on
+V1,Asta,Poodle,40,2,25,2026-01-05,2026-01-09
+V2,Asta,Collie,55,5,30,2026-01-03,2026-01-12
+V3,Birk,Poodle,35,4,20,2026-01-08,2026-01-10
+V4,Birk,Terrier,20,1,15,2026-01-02,2026-01-20
+V5,Cato,Collie,60,3,30,2026-01-12,2026-01-14
 `;
 
 const sample = sampleWith([
@@ -65,6 +65,11 @@ test.each<[table: string, question: string, values: unknown[]]>([
   ['Visits', 'Which groomers had poodles but no collies?', ['Birk']],
 ])('a group that has one kind and not another: %s %s', async (table, question, values) => {
   expect(await read(table, question)).toMatchObject({ confidence: 'likely', values });
+});
+
+test('what is earned is added up, and not listed', async () => {
+  const { values } = await read('Visits', 'What did we earn in January 2026?');
+  expect(values).toEqual([120]);
 });
 
 test('no group has one kind without the other', async () => {

@@ -64,6 +64,7 @@ async function answerOfPlan(words: readonly Word[], asked: Planned, workspace: W
   const { limit = rows.length } = plan.query;
   const answer = answerOf(plan, rows.slice(0, limit));
   if (!answer || (!isWhole && (plan.isCounted || plan.query.limit === undefined))) return undefined;
+  if (listsWorth(plan, answer.values)) return undefined;
   const remarks = [
     ...(isWhole ? [] : ['There are more.']),
     ...(words.at(-2)?.folded === 'or' && words.at(-1)?.folded === 'what'
@@ -80,6 +81,15 @@ async function answerOfPlan(words: readonly Word[], asked: Planned, workspace: W
   const isExact = unsure.length + unread.length + remarks.length === 0;
   return { ...answer, isExact, unsure, unread, remarks };
 }
+
+/** Whether figures of several records are found where their worth is asked for: "what did we earn in May". */
+const listsWorth = ({ isOne, rests, field, query: { filters = [] } }: Planned, { length }: readonly Value[]): boolean =>
+  isOne === true &&
+  length > 1 &&
+  rests?.includes('worth') === true &&
+  field !== undefined &&
+  isNumber(field) &&
+  !filters.some((filter) => 'field' in filter && filter.field === 'title');
 
 /** The row after the last one tells whether it ties with the last. */
 const oneMore = ({ query, cut, nth }: Plan): TypedQuery =>
