@@ -1,27 +1,23 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { administer, dataIn, initialize, newFolder, serve } from './postgres-server.ts';
+import { administer, dataIn, initialize, newFolder, serve, type Server } from './postgres-server.ts';
 import { Proxy } from './proxy.ts';
 
-interface Standby {
-  readonly address: string;
+interface Standby extends Server {
   /** All that it gets from the primary goes through here. */
   readonly replication: Proxy;
 }
 
-/**
- * A server and its standby, or several. A commit is acknowledged once the server and one of them have it. All end with
- * this process.
- */
+/** A server and its standby, or several. A commit is acknowledged once the server and one of them have it. */
 export class ServerPair {
-  readonly primary: string;
   readonly standbys: readonly Standby[];
+  readonly #primary: Server;
   readonly #folder: string;
 
-  private constructor(primary: string, standbys: readonly Standby[], folder: string) {
-    this.primary = primary;
+  private constructor(primary: Server, standbys: readonly Standby[], folder: string) {
     this.standbys = standbys;
+    this.#primary = primary;
     this.#folder = folder;
   }
 
@@ -31,7 +27,11 @@ export class ServerPair {
     const copies = Array.from({ length: standbys }, () => copyOf(folder));
     const settings = { max_connections: 200, wal_keep_size: '1GB', synchronous_standby_names: '*' };
     const primary = await serve(folder, settings);
-    return new ServerPair(primary, await Promise.all(copies.map((copy) => follow(copy, primary))), folder);
+    return new ServerPair(primary, await Promise.all(copies.map((copy) => follow(copy, primary.address))), folder);
+  }
+
+  get primary(): string {
+    return this.#primary.address;
   }
 
   get standby(): string {
@@ -55,6 +55,12 @@ export class ServerPair {
     }
   }
 
+  /** Ends all servers. A standby without a server would start a process every 100 ms to look for one. */
+  async end(): Promise<void> {
+    await Promise.all([this.#primary, ...this.standbys].map((server) => server.end()));
+    await Promise.all(this.standbys.map(({ replication }) => replication.close()));
+  }
+
   /** Resolves when the standby takes writes. */
   promote(standby = this.standby): Promise<void> {
     return administer(standby, 'select pg_promote()');
@@ -70,10 +76,10 @@ function copyOf(folder: string): string {
 
 async function follow(folder: string, primary: string): Promise<Standby> {
   const replication = new Proxy(Number(new URL(primary).port));
-  const address = await serve(folder, {
+  const server = await serve(folder, {
     max_connections: 200,
     primary_conninfo: `host=127.0.0.1 port=${await replication.start()} user=postgres`,
     wal_retrieve_retry_interval: '100ms',
   });
-  return { address, replication };
+  return { ...server, replication };
 }

@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -34,7 +35,7 @@ const untilParentEnds = '"$@" & server=$!; read -r line; kill -QUIT $server; wai
 export async function startServer(where = inMemory()): Promise<string> {
   const folder = newFolder(where);
   initialize(folder);
-  const address = await serve(folder, { max_connections: 800 });
+  const { address } = await serve(folder, { max_connections: 800 });
   await administer(address, `create database ${template}`);
   const tables = openTables();
   const database = await openPostgres({ location: `${address}/${template}`, tables, cutSnippets: snippetsApart });
@@ -58,8 +59,14 @@ export function initialize(folder: string): void {
   execFileSync(join(programsHere(), 'initdb'), cluster, { ...owner(), stdio: 'ignore', cwd: folder });
 }
 
-/** Starts a server on its data, and returns its address. */
-export async function serve(folder: string, more: Readonly<Record<string, string | number>>): Promise<string> {
+export interface Server {
+  readonly address: string;
+  /** Ends it at once, and removes its folder. */
+  end(): Promise<void>;
+}
+
+/** Starts a server on its data. It ends with this process at the latest. */
+export async function serve(folder: string, more: Readonly<Record<string, string | number>>): Promise<Server> {
   const port = await freePort();
   const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: folder, ...more };
   const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -69,11 +76,17 @@ export async function serve(folder: string, more: Readonly<Record<string, string
     stdio: ['pipe', 'ignore', 'ignore'],
     cwd: folder,
   });
+  const ended = once(child, 'exit');
   child.unref();
   (child.stdin as Socket).unref();
   const address = `postgres://postgres@127.0.0.1:${port}`;
   await untilReady(address);
-  return address;
+  const end = async () => {
+    child.ref();
+    child.stdin.end();
+    await ended;
+  };
+  return { address, end };
 }
 
 function programsHere(): string {

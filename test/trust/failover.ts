@@ -69,7 +69,7 @@ async function takenOver(folder: string, bucket: BucketServer, random: Random) {
     await fleet.expectSound();
     return { acknowledged: load.acknowledged, refusals: timesRefused(load), withoutWritesMs };
   } finally {
-    await Promise.all([proxy.close(), pair.replication.close()]);
+    await Promise.all([proxy.close(), pair.end()]);
   }
 }
 

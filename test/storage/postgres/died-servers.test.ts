@@ -21,7 +21,7 @@ async function served() {
   const database = await openPostgres({ location, tables: openTables(), cutSnippets: snippetsApart });
   onTestFinished(async () => {
     await database.close();
-    await Promise.all([proxy.close(), pair.replication.close()]);
+    await Promise.all([proxy.close(), pair.end()]);
   });
   return { pair, proxy, database };
 }

@@ -80,11 +80,7 @@ async function withStandby(standbys = 1) {
   const replica = `127.0.0.1:${await proxy.start()}`;
   const database = `postgres://postgres@127.0.0.1:${await toPrimary.start()}/work`;
   onTestFinished(async () => {
-    await Promise.all([
-      proxy.close(),
-      toPrimary.close(),
-      ...pair.standbys.map(({ replication }) => replication.close()),
-    ]);
+    await Promise.all([proxy.close(), toPrimary.close(), pair.end()]);
   });
   return { pair, toPrimary, database, proxy, replica };
 }
@@ -172,7 +168,7 @@ describe.skipIf(postgresPrograms() === undefined)('a replica', () => {
   test('is refused at the start if it is of another server, or there is no server', async () => {
     const { database, replica } = await withStandby();
     const other = await ServerPair.started();
-    onTestFinished(() => other.replication.close());
+    onTestFinished(() => other.end());
     await administer(other.primary, 'create database work');
     const refused = async (place: string, ...replicas: string[]) => {
       const folder = await folderOfItsOwn();
