@@ -5,7 +5,7 @@ import type { Value } from '../figures/values.ts';
 import type { Word } from '../language/words.ts';
 import type { CellNamed } from '../subjects/cells.ts';
 import type { Subject } from '../subjects/subjects.ts';
-import { isNumber } from './named.ts';
+import { isDate, isNumber } from './named.ts';
 import { insteadOf, isNothing, lacksYear, lastDayOf, periodOf, withAmounts, yearOf } from './assumed.ts';
 import { planOf, type Planned } from './plan.ts';
 import type { Assumption, Plan } from './plans.ts';
@@ -39,19 +39,19 @@ export async function answerPlainly(
   const today = new Date().toISOString().slice(0, 10);
   const planOn = (day: string) => planOf(words, subject, cells, day, isLenient);
   const plan = planOn(today);
-  const answer = plan && (await answerOfPlan(words, plan, workspace));
+  const answer = plan && (await answerOfPlan(words, plan, subject, workspace));
   if (!plan || !isNothing(answer) || !lacksYear(words)) return answer;
   const last = await lastDayOf(plan, subject, workspace);
   const period = periodOf(plan, subject);
   if (last === undefined || !period || last.slice(0, 4) >= yearOf(period)) return answer;
   const earlier = planOn(last);
-  const found = earlier && (await answerOfPlan(words, earlier, workspace));
+  const found = earlier && (await answerOfPlan(words, earlier, subject, workspace));
   const remark = earlier && insteadOf(period, periodOf(earlier, subject));
   if (!found || !remark || isNothing(found)) return answer;
   return { ...found, isExact: false, remarks: [...found.remarks, remark] };
 }
 
-async function answerOfPlan(words: readonly Word[], asked: Planned, workspace: Workspace) {
+async function answerOfPlan(words: readonly Word[], asked: Planned, subject: Subject, workspace: Workspace) {
   const plan = await withAmounts(asked, workspace);
   const data = await dataOf(oneMore(plan), workspace);
   if (!data) return undefined;
@@ -64,7 +64,7 @@ async function answerOfPlan(words: readonly Word[], asked: Planned, workspace: W
   const { limit = rows.length } = plan.query;
   const answer = answerOf(plan, rows.slice(0, limit));
   if (!answer || (!isWhole && (plan.isCounted || plan.query.limit === undefined))) return undefined;
-  if (listsWorth(plan, answer.values)) return undefined;
+  if (listsWorth(plan, subject, answer.values)) return undefined;
   const remarks = [
     ...(isWhole ? [] : ['There are more.']),
     ...(words.at(-2)?.folded === 'or' && words.at(-1)?.folded === 'what'
@@ -82,14 +82,20 @@ async function answerOfPlan(words: readonly Word[], asked: Planned, workspace: W
   return { ...answer, isExact, unsure, unread, remarks };
 }
 
-/** Whether figures of several records are found where their worth is asked for: "what did we earn in May". */
-const listsWorth = ({ isOne, rests, field, query: { filters = [] } }: Planned, { length }: readonly Value[]): boolean =>
-  isOne === true &&
+/** Whether figures of several records are found where the worth of a period is asked for: "what did we earn in May". */
+const listsWorth = (plan: Planned, subject: Subject, { length }: readonly Value[]): boolean =>
+  plan.isOne === true &&
   length > 1 &&
-  rests?.includes('worth') === true &&
-  field !== undefined &&
-  isNumber(field) &&
-  !filters.some((filter) => 'field' in filter && filter.field === 'title');
+  plan.rests?.includes('worth') === true &&
+  plan.field !== undefined &&
+  isNumber(plan.field) &&
+  periodOf(plan, subject) !== undefined &&
+  plan.query.filters!.every(
+    (filter) => 'field' in filter && (filter.operator === 'is_not_empty' || isDateOf(subject, filter.field)),
+  );
+
+const isDateOf = ({ fields }: Subject, key: string): boolean =>
+  fields.some((field) => field.key === key && isDate(field));
 
 /** The row after the last one tells whether it ties with the last. */
 const oneMore = ({ query, cut, nth }: Plan): TypedQuery =>
