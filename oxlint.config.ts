@@ -6,7 +6,7 @@ const known = ['schemas', 'src/text', 'src/time', 'src/turns', 'src/store', 'src
 
 const inStore = (...names: string[]): string[] => names.map((name) => `src/store/${name}`);
 
-/** What each database engine builds on. */
+/** Both database engines may import these. */
 const engine = [
   'schemas',
   'src/text',

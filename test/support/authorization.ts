@@ -4,7 +4,7 @@ import { inStorage } from './storage.ts';
 
 export const password = 'correct horse battery staple';
 
-/** The password at the least costs, which are read from the hash: the usual ones take 46 MiB for each sign-in. */
+/** The password at the least costs, because each sign-in at the usual ones takes 46 MiB. The hash tells its costs. */
 const hash = (() => {
   const salt = randomBytes(16);
   const key = scryptSync(password, salt, 32, { N: 16, r: 8, p: 1 });

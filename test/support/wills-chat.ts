@@ -10,7 +10,7 @@ import { showing, shownIn } from './shown-apps.ts';
 
 type Look = Parameters<typeof shownIn>[3];
 
-/** The chats of Will, who sees what Mia keeps in the channel `news`: a gateway and a browser for all tests of a file. */
+/** The chats of Will, who sees what Mia keeps in the channel `news`. All tests of a file share the gateway and browser. */
 export function willsChats() {
   const gateway = staffedGateway();
   const shared = sharedBrowser();

@@ -82,7 +82,7 @@ async function answerOfPlan(words: readonly Word[], asked: Planned, subject: Sub
   return { ...answer, isExact, unsure, unread, remarks };
 }
 
-/** Whether figures of several records are found where the worth of a period is asked for: "what did we earn in May". */
+/** Whether figures of several records are found where a period is asked about: "what did we earn in May". */
 const listsWorth = (plan: Planned, subject: Subject, { length }: readonly Value[]): boolean =>
   plan.isOne === true &&
   length > 1 &&
