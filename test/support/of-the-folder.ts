@@ -60,7 +60,7 @@ export const ofTheFolder: Readonly<Record<string, string>> = {
     'SQLite’s text index',
   'test/search/merged-index.test.ts': 'parts of SQLite’s text index',
   ...eachTest(
-    'test/http/query-effort.test.ts',
+    'test/http/query-effort.long.test.ts',
     [
       'and nothing else',
       'the values of a list',
