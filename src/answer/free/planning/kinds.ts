@@ -3,6 +3,14 @@ import type { Frame } from '../frame.ts';
 import { positive } from '../negations.ts';
 import { type FreePlan, given, type Metric, mostGroups, plain, query, valueOf } from './parts.ts';
 
+/** The group of each row, or how many there are. */
+const groupsIn =
+  ({ ask }: Frame, target: SubjectField): FreePlan['valuesIn'] =>
+  (rows) =>
+    ask === 'distinct' || rows.length === 0
+      ? plain(rows.length)
+      : rows.flatMap((row) => valueOf(row[target.key], target));
+
 /** The groups whose number of records, or whose sum, is beyond an amount. */
 export function groupsHaving(frame: Frame, target: SubjectField): FreePlan {
   const { operator, value, field } = frame.having!;
@@ -22,10 +30,7 @@ export function groupsHaving(frame: Frame, target: SubjectField): FreePlan {
   );
   return {
     query: typed,
-    valuesIn: (rows) =>
-      frame.ask === 'distinct' || rows.length === 0
-        ? plain(rows.length)
-        : rows.flatMap((row) => valueOf(row[target.key], target)),
+    valuesIn: groupsIn(frame, target),
     needsAll: true,
   };
 }
@@ -87,10 +92,7 @@ export function groupsButNot(frame: Frame, target: SubjectField): FreePlan | und
   );
   return {
     query: typed,
-    valuesIn: (rows) =>
-      frame.ask === 'distinct' || rows.length === 0
-        ? plain(rows.length)
-        : rows.flatMap((row) => valueOf(row[target.key], target)),
+    valuesIn: groupsIn(frame, target),
     needsAll: true,
   };
 }
