@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, test } from 'vitest';
+import { expect, beforeAll, test } from 'vitest';
 import { appPage, expectAccessible } from '../support/app-pages.ts';
 import { sharedBrowser } from '../support/browser.ts';
 import { gatewayWith } from '../support/rest.ts';
@@ -124,10 +124,16 @@ test('a dashboard shows its figures, and each chart also as a table', async () =
   await expectAccessible(page);
 });
 
+/** The total of all. It depends on the day, because the sample's deals are of the past year. */
+const totalOf = (page: Page) => page.getByRole('row').last().getByRole('cell', { name: /^€/ }).last();
+
 test('a pivot table has totals, and says which records its periods leave out', async () => {
   const page = await open('/channels/sales/views/amounts-by-stage-and-month');
-  await page.getByRole('cell', { name: '€431,240' }).waitFor();
-  await page.getByText('Records outside these periods: 6 without a date.').waitFor();
+  await totalOf(page).waitFor();
+  await page
+    .getByText(/^Records outside these periods: /)
+    .first()
+    .waitFor();
   await expectAccessible(page);
 });
 
@@ -140,7 +146,8 @@ test('Views show records that change elsewhere', async () => {
   );
   await pages[0]!.getByRole('heading', { name: 'Won 26' }).waitFor();
   await pages[1]!.getByText('€286,310').waitFor();
-  await pages[2]!.getByRole('cell', { name: '€431,240' }).waitFor();
+  const total = totalOf(pages[2]!);
+  const before = await total.innerText();
   const { channel } = await done('GET /channels/sales');
   const { objectTypeId } = channel.dataSets.find(({ objectType }) => objectType === 'deal')!;
   const values = {
@@ -152,7 +159,7 @@ test('Views show records that change elsewhere', async () => {
   await done('POST /channels/sales/records', { objectTypeId, title: 'A deal of somebody else', values });
   await pages[0]!.getByRole('heading', { name: 'Won 27' }).waitFor();
   await pages[1]!.getByText('€286,310').waitFor({ state: 'detached' });
-  await pages[2]!.getByRole('cell', { name: '€431,240' }).waitFor({ state: 'detached' });
+  await expect.poll(() => total.innerText()).not.toBe(before);
 });
 
 test('an address with a month or with conditions that make no sense shows all the same', async () => {
