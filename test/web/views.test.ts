@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { expect, beforeAll, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { appPage, expectAccessible } from '../support/app-pages.ts';
 import { sharedBrowser } from '../support/browser.ts';
 import { gatewayWith } from '../support/rest.ts';
