@@ -1,15 +1,20 @@
+import type { TypedQuery } from '../../../../schemas/queries.ts';
 import type { SubjectField } from '../../plain/named.ts';
 import type { Frame } from '../frame.ts';
 import { positive } from '../negations.ts';
 import { type FreePlan, given, type Metric, mostGroups, plain, query, valueOf } from './parts.ts';
 
-/** The group of each row, or how many there are. */
-const groupsIn =
-  ({ ask }: Frame, target: SubjectField): FreePlan['valuesIn'] =>
-  (rows) =>
-    ask === 'distinct' || rows.length === 0
+type Body = Pick<TypedQuery, 'metrics' | 'having' | 'orderBy'>;
+
+/** The groups of a query, or how many there are where their number is asked for. */
+const groupsOf = (frame: Frame, target: SubjectField, body: Body): FreePlan => ({
+  query: query(frame, { groupBy: [target.key], limit: mostGroups, ...body }, [given(target)]),
+  valuesIn: (rows) =>
+    frame.ask === 'distinct' || rows.length === 0
       ? plain(rows.length)
-      : rows.flatMap((row) => valueOf(row[target.key], target));
+      : rows.flatMap((row) => valueOf(row[target.key], target)),
+  needsAll: true,
+});
 
 /** The groups whose number of records, or whose sum, is beyond an amount. */
 export function groupsHaving(frame: Frame, target: SubjectField): FreePlan {
@@ -17,22 +22,11 @@ export function groupsHaving(frame: Frame, target: SubjectField): FreePlan {
   const metric: Metric = field
     ? { alias: 'sum', function: 'sum', field: field.key }
     : { alias: 'count', function: 'count_rows' };
-  const typed = query(
-    frame,
-    {
-      groupBy: [target.key],
-      metrics: [metric],
-      having: [{ field: metric.alias, operator, value }],
-      orderBy: [{ field: metric.alias, direction: 'desc' }],
-      limit: mostGroups,
-    },
-    [given(target)],
-  );
-  return {
-    query: typed,
-    valuesIn: groupsIn(frame, target),
-    needsAll: true,
-  };
+  return groupsOf(frame, target, {
+    metrics: [metric],
+    having: [{ field: metric.alias, operator, value }],
+    orderBy: [{ field: metric.alias, direction: 'desc' }],
+  });
 }
 
 /** The groups in which no record meets the conditions. */
@@ -74,25 +68,15 @@ export function groupsButNot(frame: Frame, target: SubjectField): FreePlan | und
   if (without.length === 0 || turned.length < without.length || kept.some(({ field }) => field === target.key))
     return undefined;
   const filters = kept.map(({ filter }) => filter);
-  const typed = query(
-    { ...frame, conditions: conditions.filter((one) => !without.includes(one) && !kept.includes(one)) },
-    {
-      groupBy: [target.key],
-      metrics: [
-        { alias: 'with', function: 'count_rows', filters },
-        { alias: 'without', function: 'count_rows', filters: turned },
-      ],
-      having: [
-        { field: 'with', operator: 'gt', value: 0 },
-        { field: 'without', operator: 'eq', value: 0 },
-      ],
-      limit: mostGroups,
-    },
-    [given(target)],
-  );
-  return {
-    query: typed,
-    valuesIn: groupsIn(frame, target),
-    needsAll: true,
-  };
+  const others = conditions.filter((one) => !without.includes(one) && !kept.includes(one));
+  return groupsOf({ ...frame, conditions: others }, target, {
+    metrics: [
+      { alias: 'with', function: 'count_rows', filters },
+      { alias: 'without', function: 'count_rows', filters: turned },
+    ],
+    having: [
+      { field: 'with', operator: 'gt', value: 0 },
+      { field: 'without', operator: 'eq', value: 0 },
+    ],
+  });
 }
