@@ -1,11 +1,11 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limits } from '../../schemas/limits.ts';
 
 /** Clients look at the answer before they send much more than an upload may have. */
 const mostBytes = 2 * limits.uploadBytes;
 
 /** Discards the rest of a refused body, so that a sending client sees the refusal. Beyond a limit it hangs up. */
-export function drain(request: IncomingMessage): void {
+export function drain(request: IncomingMessage, response: ServerResponse): void {
   if (request.complete || request.destroyed) return;
   request.unpipe();
   let drained = 0;
@@ -13,5 +13,12 @@ export function drain(request: IncomingMessage): void {
     drained += chunk.byteLength;
     if (drained > mostBytes) request.destroy();
   });
+  if (!response.shouldKeepAlive) closeOnceRead(request, response);
   request.resume();
+}
+
+/** Node.js would close with bytes unread. That resets the connection, and may lose the answer (RFC 9112, 9.6). */
+function closeOnceRead(request: IncomingMessage, response: ServerResponse): void {
+  response.shouldKeepAlive = true;
+  request.once('end', () => request.socket.destroySoon());
 }

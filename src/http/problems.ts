@@ -12,7 +12,7 @@ export function sendProblem(error: FastifyError | Error, request: FastifyRequest
   const known = error instanceof WorkspaceError ? error : frameworkError(error);
   if (!known) request.log.error({ err: error }, 'request failed');
   const problem = problemOf(known ?? error, request.id);
-  drain(request.raw);
+  drain(request.raw, reply.raw);
   reply.removeHeader('connection').headers({ 'x-request-id': request.id });
   reply.headers(challenge(problem.code, request));
   if (problem.retryable && !reply.hasHeader('retry-after')) reply.header('retry-after', '1');

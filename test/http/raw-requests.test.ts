@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
+import { limits } from '../../schemas/limits.ts';
 import { accessToken } from '../support/product.ts';
 import { sharedGateway } from '../support/rest.ts';
 
@@ -58,3 +59,27 @@ test('an idempotency key that is given twice is refused, and nothing is posted',
 test('a probe passes over the query parameters that a load balancer adds', async () => {
   expect((await answerTo('GET /health?x=1 HTTP/1.1', 'Host: HOST')).status).toBe(200);
 });
+
+test.each(['/api/workspace/sessions', '/mcp', '/oauth/token'])(
+  'a sender of more than %s takes sees the refusal on a connection that closes after it',
+  async (path) => {
+    const { hostname, port, host } = new URL(gateway.url);
+    const length = limits.jsonBodyBytes + 1;
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    socket.write(
+      [
+        `POST ${path} HTTP/1.1`,
+        `Host: ${host}`,
+        `Authorization: Bearer ${await accessToken(gateway.dataFolder)}`,
+        `Content-Type: ${path === '/oauth/token' ? 'application/x-www-form-urlencoded' : 'application/json'}`,
+        `Content-Length: ${length}`,
+        'Connection: close\r\n\r\n',
+      ].join('\r\n'),
+    );
+    socket.write(Buffer.alloc(length, ' '));
+    let text = '';
+    socket.on('data', (bytes: Buffer) => (text += bytes.toString())).on('end', () => socket.end());
+    await once(socket, 'close');
+    expect(text).toMatch(/^HTTP\/1\.1 413 /);
+  },
+);
