@@ -17,7 +17,7 @@ export function drain(request: IncomingMessage, response: ServerResponse): void 
   request.resume();
 }
 
-/** Node.js would close with bytes unread. That resets the connection, and may lose the answer (RFC 9112, 9.6). */
+/** Node.js would close a connection with bytes unread, which resets it and may lose the answer (RFC 9112, 9.6). */
 function closeOnceRead(request: IncomingMessage, response: ServerResponse): void {
   response.shouldKeepAlive = true;
   request.once('end', () => request.socket.destroySoon());
