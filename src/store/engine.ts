@@ -24,6 +24,8 @@ export interface Engine {
    * character, so it is bytes. The whole may be text.
    */
   contentStretch(start: number, length: number): RawBuilder<string | Uint8Array>;
+  /** Bytes in the form in which this engine sends them fastest. */
+  sentBytes(bytes: Expression<Uint8Array>): RawBuilder<Uint8Array>;
   /** Merges lists by taking the next key of all: rows of `MergedKey`. */
   mergedLists<Key>(merging: Merging): RawBuilder<MergedKey<Key>>;
   /** Whether the database is not empty. */

@@ -5,6 +5,7 @@ import { type ErrorCode, WorkspaceError } from '../../schemas/errors.ts';
 import type { ProblemExtras } from '../../schemas/problem-extras.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Database, TableFile } from '../store/database.ts';
+import { engineOf } from '../store/engine.ts';
 import type { Db } from '../store/tables.ts';
 import { type Requester, type Scan, scanFor } from '../store/scan.ts';
 import { prepared } from '../store/prepared.ts';
@@ -190,7 +191,10 @@ export class Sheets {
 }
 
 const findContent = prepared((db, by: { versionId: string }) =>
-  db.selectFrom('artifact_versions').select('content').where('id', '=', by.versionId),
+  db
+    .selectFrom('artifact_versions')
+    .select(({ ref }) => engineOf(db).sentBytes(ref('content')).as('content'))
+    .where('id', '=', by.versionId),
 );
 
 export async function contentOfVersion(db: Db, by: { readonly versionId: string }): Promise<Uint8Array> {

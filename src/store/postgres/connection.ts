@@ -3,7 +3,7 @@ import { type CompiledQuery, type DatabaseConnection, type Expression, type Quer
 import type { Engine, Run } from '../engine.ts';
 import { mergedLists } from './merged-lists.ts';
 import { schema } from './pool.ts';
-import type { Answer } from './session.ts';
+import { type Answer, sentBytes } from './session.ts';
 import { indexedTerms } from './text-index/lexemes.ts';
 
 /** An entry of an index has room for 2,704 bytes. Longer keys are digests, and keys that look like one are too. */
@@ -58,8 +58,10 @@ export abstract class Connection implements DatabaseConnection, Engine {
       : key;
 
   contentStretch = (start: number, length: number) =>
-    sql<Uint8Array>`substr(version.content, cast(${start} as integer),
-      cast(least(cast(${length} as bigint), octet_length(version.content)) as integer))`;
+    sentBytes(sql`substr(version.content, cast(${start} as integer),
+      cast(least(cast(${length} as bigint), octet_length(version.content)) as integer))`);
+
+  sentBytes = sentBytes;
 
   newestEvent = (organizationId: Expression<string>) =>
     sql<number | null>`(select max(number) from audit_events where organization_id = ${organizationId})`;

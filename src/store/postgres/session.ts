@@ -1,10 +1,17 @@
 import type { Socket } from 'node:net';
+import { type Expression, sql } from 'kysely';
 import pg from 'pg';
 import { tooLarge } from '../dialect.ts';
 import { soughtBy } from './sought.ts';
 import { numbered } from './statements.ts';
 
 const { builtins } = pg.types;
+
+/**
+ * Bytes as base64, in a type that no column has. The driver takes texts only. The server would write `bytea` as
+ * hexadecimal digits, which are longer by half and ten times slower to read.
+ */
+export const sentBytes = (bytes: Expression<Uint8Array>) => sql<Uint8Array>`cast(encode(${bytes}, 'base64') as bpchar)`;
 
 /** Values as SQLite returns them: numbers, 0 or 1 for conditions, and JSON as its text. */
 const parsers = new Map<number, (text: string) => unknown>([
@@ -14,6 +21,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [builtins.NUMERIC, Number],
   [builtins.JSON, (text) => text],
   [builtins.JSONB, (text) => text],
+  [builtins.BPCHAR, (text) => Buffer.from(text, 'base64')],
 ]);
 
 const parserOf = (type: number, format?: 'text'): unknown =>

@@ -2,6 +2,7 @@ import type { Database as Connection } from 'better-sqlite3';
 import {
   type CompiledQuery,
   type DatabaseConnection,
+  type Expression,
   type Dialect,
   Kysely,
   type QueryResult,
@@ -80,6 +81,8 @@ class CachingConnection implements DatabaseConnection, Engine {
   }
 
   contentStretch = contentStretch;
+
+  sentBytes = (bytes: Expression<Uint8Array>) => sql<Uint8Array>`${bytes}`;
 
   sourceKey = (key: string) => key;
 
