@@ -299,14 +299,23 @@ function listOf(figures: Figures): string {
     : [...bullets(figures), ...(beside ? [`\n${beside} each.`] : [])].join('\n');
 }
 
-/** The figure that puts the first of an order in its place. */
-function figureBeside({ query: { orderBy, metrics = [] }, values, data, fields, names }: Figures): string {
+/** The figure that puts a value in its place of an order. */
+function figureBeside(figures: Figures): string {
+  const { query, values, data, fields, names } = figures;
+  const { orderBy, metrics = [] } = query;
   const key = orderBy?.[0]?.field;
-  const figure = key === undefined ? undefined : data.rows?.[0]?.[key];
+  if (key === undefined) return '';
+  const figure = rowOfFirst(values, data)?.[key];
   const isSaid = values.some(({ fieldKey, value }) => fieldKey === key || value === figure);
-  if (figure === undefined || isSaid || /^_?row/.test(key!)) return '';
+  if (figure === undefined || isSaid || /^_?row/.test(key)) return '';
   const field = fields.find((one) => one.key === (metrics.find(({ alias }) => alias === key)?.field ?? key));
   return shownValue(figure, field, names);
+}
+
+/** The row of the first value. The second of an order is not in the first row. */
+function rowOfFirst([first]: readonly Value[], { rows = [] }: Data): Row | undefined {
+  const key = first?.fieldKey;
+  return key === undefined ? undefined : rows.find((row) => [row[key]].flat().includes(first!.value));
 }
 
 function bullets(figures: Figures): string[] {

@@ -246,7 +246,9 @@ function grouped(frame: Frame): FreePlan {
   return {
     query: query(frame, { groupBy: [...frame.groups], metrics: [metric], ...order, limit: mostGroups }),
     valuesIn: (rows) =>
-      rows.flatMap((row) => (metric.field ? numbered(frame, row[metric.alias]) : plain(row[metric.alias]))),
+      (frame.order ? only(rows, frame.order, metric.alias) : rows).flatMap((row) =>
+        metric.field ? numbered(frame, row[metric.alias]) : plain(row[metric.alias]),
+      ),
     needsAll: true,
   };
 }

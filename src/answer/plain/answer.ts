@@ -102,8 +102,12 @@ const oneMore = ({ query, cut, nth }: Plan): TypedQuery =>
   cut === undefined && nth === undefined ? query : { ...query, limit: query.limit! + 1 };
 
 /** Whether more rows tie with the last of the answer. */
-function partsEquals({ query: { limit }, cut, nth, ties }: Plan, rows: readonly Row[]): boolean {
-  if (nth) return [rows[nth.at - 2], rows[nth.at]].some((row) => row?.[nth.by] === rows[nth.at - 1]![nth.by]);
+function partsEquals({ query: { limit }, cut, nth, ties, column }: Plan, rows: readonly Row[]): boolean {
+  if (nth) {
+    // A number that is asked for is the same, however many records behind it have it.
+    const around = nth.by === column ? [rows[nth.at - 2]] : [rows[nth.at - 2], rows[nth.at]];
+    return around.some((row) => row?.[nth.by] === rows[nth.at - 1]![nth.by]);
+  }
   if (ties !== undefined) return rows.length === limit && rows[0]![ties] === rows.at(-1)![ties];
   const next = cut === undefined ? undefined : rows[limit!];
   return next !== undefined && next[cut!] === rows[limit! - 1]![cut!];
