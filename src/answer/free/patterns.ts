@@ -62,6 +62,13 @@ const wordings: readonly (readonly [said: RegExp, meant: string])[] = [
   [/\b(?:sent|send|sends|gave|give) back\b/giu, 'returned'],
   [/\b(?:not|never) (?:yet )?(?:been )?paid(?: for)?\b|\boutstanding\b/giu, 'unpaid'],
   [/\b(?:un|not )resolved\b/giu, 'not fixed resolved'],
+  // The one that has been there the longest began first.
+  [/\blongest[- ](?:serving|standing|running|established|employed|tenured)\b/giu, 'earliest'],
+  [/\blongest (?:service|tenure)\b/giu, 'earliest'],
+  [
+    /\b(been|worked|stayed|served)((?: (?:an?|our) \p{L}+| (?:here|(?:with|for|at) (?:us|the (?:firm|company|team|club))))?)(?: for)? (?:the )?longest\b/giu,
+    '$1$2 earliest',
+  ],
   [
     /(?=.{0,60}$)(?<=\b(?:top|best|most|\p{L}{3,}est)\b.*?),? (?:and )?(?:the )?(?:\p{L}{3,}est|most|best|top \p{L}+) first$/giu,
     '',
