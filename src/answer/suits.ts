@@ -6,7 +6,8 @@ import { superlatives } from './language/lexicon/meanings.ts';
 import { isSameWord, labelWords, type Word, wordsOf } from './language/words.ts';
 import { isMisread } from './misread.ts';
 import { isHead } from './plain/counted.ts';
-import { isIdentifier, isNumber, isRecord, wordsOfLabel } from './plain/named.ts';
+import { isMoney } from './plain/measures.ts';
+import { isIdentifier, isNumber, isRecord, ownFields, wordsOfLabel } from './plain/named.ts';
 import { operations } from './subjects/fit.ts';
 import { saysState } from './subjects/states.ts';
 import type { CellNamed } from './subjects/cells.ts';
@@ -29,7 +30,7 @@ const temporal =
  */
 export function suits(read: Read, form: QuestionForm, words: readonly Word[], subject: Subject): boolean {
   const { values, typedQuery } = read;
-  if (asksForSum(words) && isCount(typedQuery)) return false;
+  if (asksForSum(words, subject) && isCount(typedQuery)) return false;
   if (asksForRecords(words, subject) && !isCount(typedQuery)) return false;
   const fields = values.map(({ fieldKey }) => subject.fields.find(({ key }) => fieldKey?.startsWith(key)));
   if (form.expected === 'person') return fields.every((field) => field !== undefined && isPersonal(field, subject));
@@ -46,7 +47,7 @@ export const answersAsked = (
   subject: Subject,
   cells: readonly CellNamed[] = [],
 ): boolean =>
-  !(asksForSum(words) && isCount(read.typedQuery)) &&
+  !(asksForSum(words, subject) && isCount(read.typedQuery)) &&
   isOfAskedField(read, words, subject) &&
   isOfAskedKind(read, words, subject) &&
   !takesMostForLatest(read.typedQuery, words, subject) &&
@@ -66,8 +67,12 @@ export const isOneCount = (query: TypedQuery): boolean => isCount(query) && (que
 export const comparesNames = ({ orderBy = [], metrics = [] }: TypedQuery, { fields }: Subject): boolean =>
   [...orderBy, ...metrics].some(({ field }) => fields.some((one) => one.key === field && isIdentifier(one)));
 
+/** Whether the amount or the field answers that is asked for, and not the records that have it. */
+export const isOfAskedField = (read: Pick<Read, 'values'>, words: readonly Word[], subject: Subject): boolean =>
+  isOfAskedMoney(read, words, subject) && isOfNamedField(read, words, subject);
+
 /** A field that "which" asks for answers, and not the records: "which vet" asks for no visit. */
-export function isOfAskedField({ values }: Pick<Read, 'values'>, words: readonly Word[], subject: Subject): boolean {
+function isOfNamedField({ values }: Pick<Read, 'values'>, words: readonly Word[], subject: Subject): boolean {
   if (!/^(?:which|what)$/u.test(words[0]?.folded ?? '')) return true;
   if (asksForNumber(words, subject)) return !values.every(({ fieldKey }) => fieldKey === 'title');
   const isAsked = (field: Field) => {
@@ -102,6 +107,15 @@ const ranksByNumber = (query: TypedQuery, words: readonly Word[]): boolean =>
 const takesMostForLatest = ({ orderBy = [] }: TypedQuery, words: readonly Word[], { fields }: Subject): boolean =>
   /\bthe (?:most|fewest)(?! recent)\b/u.test(words.map(({ folded }) => folded).join(' ')) &&
   orderBy.some((order) => fields.some(({ key, type }) => key === order.field && dateTypes.has(type)));
+
+const moneyAsked =
+  /^(?:and )?what (?:(?:was|were|is|has been|have been) |(?:did|do|does|have|has) (?:\p{L}+ ){1,3})(?:invoiced?|billed?|charged?|earn(?:ed)?|spen[dt])\b/u;
+
+/** The question "what was invoiced in May" asks for an amount, where the table has one. */
+function isOfAskedMoney({ values }: Pick<Read, 'values'>, words: readonly Word[], subject: Subject): boolean {
+  if (!moneyAsked.test(words.map(({ folded }) => folded).join(' '))) return true;
+  return !hasMoney(subject) || values.every(({ type }) => figures.has(type));
+}
 
 const figures: ReadonlySet<Value['type']> = new Set(['number', 'currency', 'percent', 'checkbox']);
 
@@ -142,13 +156,19 @@ const isPersonal = ({ key, type, label }: Field, { fields }: Subject): boolean =
 const isTemporal = ({ type, label }: Field): boolean => dateTypes.has(type) || temporal.test(label);
 
 /** Whether an amount is asked for rather than a count: "How much", "what is the total of". */
-const asksForSum = (words: readonly Word[]): boolean => {
+const asksForSum = (words: readonly Word[], subject: Subject): boolean => {
   const text = words.map(({ folded }) => folded).join(' ');
   return (
-    /\bhow much\b|\b(?:sum|total) of\b|\btotal (?:amount|value|revenue|price|cost|sales)\b/u.test(text) &&
+    (sums.test(text) || (totalAlone.test(text) && hasMoney(subject))) &&
     !/\bhow many\b|\bnumber\b|\bcount\b/u.test(text)
   );
 };
+
+const sums = /\bhow much\b|\b(?:sum|total) of\b|\btotal (?:amount|value|revenue|price|cost|sales)\b/u;
+/** "The total in Kiel" names nothing to count. */
+const totalAlone = /\b(?:the|our) total(?: (?:in|for|from|at|on|during)\b|$)/u;
+
+const hasMoney = (subject: Subject): boolean => ownFields(subject).some((field) => isNumber(field) && isMoney(field));
 
 /** Whether records are counted, as in "How many refunds". It holds even where a field has their name. */
 const asksForRecords = (words: readonly Word[], { heads }: Subject): boolean => {

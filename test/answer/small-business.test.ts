@@ -19,7 +19,15 @@ V4,Birk,Terrier,20,1,15,2026-01-02,2026-01-20
 V5,Cato,Collie,60,3,30,2026-01-12,2026-01-14
 `;
 
+const invoices = `Invoice,Client,Amount,Invoiced on,Due,Paid
+I-1,Marrow,410,2026-01-12,2026-02-11,yes
+I-2,Tansy,275,2026-02-20,2026-03-22,no
+I-3,Marrow,130,2026-03-03,2026-04-02,no
+I-4,Borage,640,2026-03-18,2026-04-17,yes
+`;
+
 const sample = sampleWith([
+  { name: 'Invoices', content: invoices, types: { Client: 'select', Paid: 'select' } },
   {
     name: 'Kayak trips',
     content: trips,
@@ -113,4 +121,14 @@ test.each([
   ['Kayak trips', 'Two longest floating waiting trips'],
 ])('nothing is answered by figures that are not asked for: %s %s', async (table, question) => {
   expect((await read(table, question)).confidence).toBe('none');
+});
+
+test.each<[question: string, amount: number]>([
+  ['What was invoiced in February?', 275],
+  ['What did we invoice in March 2026?', 770],
+  ['What was invoiced to Tansy?', 275],
+  ['What was billed in January?', 410],
+  ['What is the total for Marrow?', 540],
+])('an amount is asked for, and not the records that it is of: %s', async (question, amount) => {
+  expect(await read('Invoices', question)).toMatchObject({ confidence: 'likely', values: [amount] });
 });

@@ -183,6 +183,13 @@ const rewordings: readonly Rewording[] = [
     /^(which|what) (\p{L}+) (?:have |has )?never (\p{L}+ed)(?: (?:anything|something|any|once))?$/iu,
     '$1 $2 have no $3 records',
   ],
+  // Money that is invoiced.
+  [/^(?:and )?what (was|were|has been|have been) (invoiced|billed|charged|earned|spent)(?= |$)/iu, 'how much $1 $2'],
+  [
+    /^(?:and )?what ((?:did|do|does|have|has) (?:\p{L}+ ){1,3}(?:invoice|bill|charge|earn|spend)(?:e?d)?|(?:have|has) (?:\p{L}+ ){1,3}spent)(?= |$)/iu,
+    'how much $1',
+  ],
+  [/^what (is|was|['’]s) (?:the|our) total(?= (?:in|for|from|at|on|during) |$)/iu, 'what is the total value'],
   // Money that is owed.
   [
     /^(?:what|how much) (?:is|are) (?:still )?(?:outstanding|owed|owing|open|due)(?: on| from| by| for)? (?:the |our )?unpaid (.+)$/iu,
