@@ -132,3 +132,13 @@ test.each<[question: string, amount: number]>([
 ])('an amount is asked for, and not the records that it is of: %s', async (question, amount) => {
   expect(await read('Invoices', question)).toMatchObject({ confidence: 'likely', values: [amount] });
 });
+
+test.each(['What is the total for Tansy?', "What's the total?"])(
+  'a question behind one for a total lists no records: %s',
+  async (before) => {
+    const { values = [] } = await sample.askIn('Invoices', 'And for Marrow?', {
+      earlier: [{ role: 'user', body: before }],
+    });
+    expect(values.every(({ value }) => value === 540)).toBe(true);
+  },
+);

@@ -13,7 +13,7 @@ import type { Subject } from '../subjects/subjects.ts';
 import { withTitlesNamed } from '../subjects/titles.ts';
 import type { Spans } from './conditions.ts';
 import type { Frame } from './frame.ts';
-import { goesOn, merged } from './merging.ts';
+import { asksForMore, goesOn, merged } from './merging.ts';
 import { comparing, inWordsOfTables } from './patterns.ts';
 import { planOf } from './plans.ts';
 import { frameOf } from './reading.ts';
@@ -64,6 +64,7 @@ export async function answerFreely(
       if (words.length > mostWords || words.some(isTooLong)) return undefined;
       const next = await frameIn(words, subject, workspace, today, turn);
       if (frame && !goesOn(frame, next)) return undefined;
+      if (text !== texts.at(-1) && asksForMore(text, next, next.unread)) return undefined;
       const scored = {
         ...next,
         score: next.score + (next.isVerbLeft ? weights.verb : weights.unread) * next.unread.length,

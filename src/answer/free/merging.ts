@@ -1,4 +1,6 @@
+import { isRecord } from '../plain/named.ts';
 import type { Frame } from './frame.ts';
+import { summing } from './patterns.ts';
 import type { Condition } from './values.ts';
 
 /** Whether a later question names something by which the earlier one is to be changed. */
@@ -6,6 +8,14 @@ export const goesOn = (before: Frame, after: Frame): boolean =>
   !before.compared &&
   before.versus === undefined &&
   (after.conditions.length > 0 || after.groups.length > 0 || after.period !== undefined);
+
+/** Whether records are asked for. */
+export const isOfRecords = ({ ask, target, subject }: Frame): boolean =>
+  ask === 'list' || (ask === 'value' && target !== undefined && isRecord(target, subject));
+
+/** Whether words ask for something else than the records that are read. A question that goes on from it asks for it too. */
+export const asksForMore = (text: string, frame: Frame, unread: readonly string[]): boolean =>
+  isOfRecords(frame) && (unread.length > 0 || summing.test(text.toLowerCase()));
 
 /** Puts a later question behind an earlier one. It changes the parts that it names. */
 export function merged(before: Frame, after: Frame): Frame {

@@ -3,9 +3,9 @@ import type { Turn } from '../../turns/turn.ts';
 import { dataOf, mostUnasked } from '../figures/data.ts';
 import { type FreeAnswer, likeliest } from '../free/answer.ts';
 import type { Frame } from '../free/frame.ts';
+import { asksForMore, isOfRecords } from '../free/merging.ts';
 import { asking, comparing } from '../free/patterns.ts';
 import { planOf } from '../free/plans.ts';
-import { isRecord } from '../plain/named.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import { frameOfCandidate, leftBy } from './candidates.ts';
 import { isDoubtful } from './doubts.ts';
@@ -48,6 +48,7 @@ export async function answerByWeight(
     const isMeant = best !== undefined && best.probability >= learned.leastProbability && !isInDoubt(best);
     if (isLast && !isMeant) return undefined;
     answer = best && (await figuresOf(best, isMeant, workspace));
+    if (!isLast && answer && asksForMore(text, frameOf(best!), answer.unread)) return undefined;
     before = best && answer && { frame: frameOf(best), values: answer.values };
     await turn.yield();
   }
@@ -81,9 +82,6 @@ async function figuresOf(best: Weighed, isMeant: boolean, workspace: Workspace):
     ...(plan.reading !== undefined && { reading: plan.reading }),
   };
 }
-
-const isOfRecords = ({ ask, target, subject }: Frame): boolean =>
-  ask === 'list' || (ask === 'value' && target !== undefined && isRecord(target, subject));
 
 /** Whether something says that more is asked for. */
 const isInDoubt = (best: Weighed): boolean =>
