@@ -51,7 +51,6 @@ export const answersAsked = (
   isOfAskedField(read, words, subject) &&
   isOfAskedKind(read, words, subject) &&
   !takesMostForLatest(read.typedQuery, words, subject) &&
-  !isEcho(read, words) &&
   !ranksByNumber(read.typedQuery, words) &&
   !isMisread(read, words, subject, cells);
 
@@ -67,9 +66,9 @@ export const isOneCount = (query: TypedQuery): boolean => isCount(query) && (que
 export const comparesNames = ({ orderBy = [], metrics = [] }: TypedQuery, { fields }: Subject): boolean =>
   [...orderBy, ...metrics].some(({ field }) => fields.some((one) => one.key === field && isIdentifier(one)));
 
-/** Whether the amount or the field answers that is asked for, and not the records that have it. */
+/** Whether the amount or the field answers that is asked for, and not the records that have it or that are named. */
 export const isOfAskedField = (read: Pick<Read, 'values'>, words: readonly Word[], subject: Subject): boolean =>
-  isOfAskedMoney(read, words, subject) && isOfNamedField(read, words, subject);
+  isOfAskedMoney(read, words, subject) && isOfNamedField(read, words, subject) && !isEcho(read, words);
 
 /** A field that "which" asks for answers, and not the records: "which vet" asks for no visit. */
 function isOfNamedField({ values }: Pick<Read, 'values'>, words: readonly Word[], subject: Subject): boolean {
@@ -129,7 +128,7 @@ function isOfAskedKind({ values }: Pick<Read, 'values'>, words: readonly Word[],
 }
 
 /** Whether only the records are answered that the question names. J-1 does not answer "what make is J-1". */
-const isEcho = ({ values }: Pick<Read, 'values'>, words: readonly Word[]): boolean => {
+function isEcho({ values }: Pick<Read, 'values'>, words: readonly Word[]): boolean {
   const text = words.map(({ folded }) => folded).join(' ');
   const isSaid = (value: Value['value']) =>
     text.includes(
@@ -142,7 +141,7 @@ const isEcho = ({ values }: Pick<Read, 'values'>, words: readonly Word[]): boole
     !/\bor\b/u.test(text) &&
     values.every(({ fieldKey, value }) => fieldKey === 'title' && isSaid(value))
   );
-};
+}
 
 type Field = Subject['fields'][number];
 

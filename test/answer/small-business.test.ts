@@ -142,3 +142,16 @@ test.each(['What is the total for Tansy?', "What's the total?"])(
     expect(values.every(({ value }) => value === 540)).toBe(true);
   },
 );
+
+test('the amounts of a client are added up where earnings are asked for', async () => {
+  const found = await read('Visits', 'How much have we earned from poodles?');
+  expect(found).toMatchObject({ confidence: 'likely', values: [45] });
+});
+
+test.each(['Who owns K-4?', 'What happened to K-4?'])(
+  'what is named answers no question about it: %s',
+  async (question) => {
+    const { values } = await read('Kayak trips', question);
+    expect(values).not.toContain('K-4');
+  },
+);

@@ -64,7 +64,7 @@ async function answerOfPlan(words: readonly Word[], asked: Planned, subject: Sub
   const { limit = rows.length } = plan.query;
   const answer = answerOf(plan, rows.slice(0, limit));
   if (!answer || (!isWhole && (plan.isCounted || plan.query.limit === undefined))) return undefined;
-  if (listsWorth(plan, subject, answer.values)) return undefined;
+  if (listsWorth(plan, subject, answer.values, words)) return undefined;
   const remarks = [
     ...(isWhole ? [] : ['There are more.']),
     ...(words.at(-2)?.folded === 'or' && words.at(-1)?.folded === 'what'
@@ -82,17 +82,27 @@ async function answerOfPlan(words: readonly Word[], asked: Planned, subject: Sub
   return { ...answer, isExact, unsure, unread, remarks };
 }
 
-/** Whether figures of several records are found where a period is asked about: "what did we earn in May". */
-const listsWorth = (plan: Planned, subject: Subject, { length }: readonly Value[]): boolean =>
+/** Whether single figures are found where a sum is asked for: "what did we earn in May", "revenue of Acme". */
+const listsWorth = (plan: Planned, subject: Subject, { length }: readonly Value[], words: readonly Word[]): boolean =>
   plan.isOne === true &&
   length > 1 &&
   plan.rests?.includes('worth') === true &&
   plan.field !== undefined &&
   isNumber(plan.field) &&
+  (isOfPeriod(plan, subject) || (speaksOfTakings(words) && !isOfTitle(plan)));
+
+const isOfPeriod = (plan: Planned, subject: Subject): boolean =>
   periodOf(plan, subject) !== undefined &&
   plan.query.filters!.every(
     (filter) => 'field' in filter && (filter.operator === 'is_not_empty' || isDateOf(subject, filter.field)),
   );
+
+const isOfTitle = ({ query: { filters = [] } }: Planned): boolean =>
+  filters.some((filter) => 'field' in filter && filter.field === 'title');
+
+/** Whether money is spoken of that comes in by all records together. */
+const speaksOfTakings = (words: readonly Word[]): boolean =>
+  words.some(({ folded }) => /^(?:earn(?:s|ed|ings)?|revenue|income|turnover|takings|proceeds)$/u.test(folded));
 
 const isDateOf = ({ fields }: Subject, key: string): boolean =>
   fields.some((field) => field.key === key && isDate(field));
