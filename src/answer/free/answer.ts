@@ -75,7 +75,9 @@ export async function answerFreely(
     if (frame) found.push(frame);
   }
   const [best, second] = found.toSorted((a, b) => b.score - a.score);
-  if (!best || best.score < leastScore || (second && second.score === best.score)) return undefined;
+  // The only table is asked for its best month, whatever its records are called.
+  const isOfOnly = best?.period !== undefined && best.order !== undefined && subjects.length === 1;
+  if (!best || (best.score < leastScore && !isOfOnly) || (second && second.score === best.score)) return undefined;
   if (!isWholeEnough(best)) return undefined;
   return answerOf(best, workspace);
 }

@@ -14,7 +14,7 @@ export const fillers: ReadonlySet<string> = new Set(
     happen happened happens number figure figures record records row rows entry entries item items thing things
     table sheet data file export report once again too very when where while during
     did didn doesn don isn aren wasn weren hasn haven hadn asked ask call called run runs ran running
-    far right moment fall falls fell`),
+    far right moment fall falls fell bring brings bringing`),
 );
 
 const roots = (text: string): ReadonlySet<string> => new Set(listed(text).map(rootOf));

@@ -32,7 +32,7 @@ export function measureOf(
   const isOfSum = figure === 'sum' || (target !== undefined && figure === undefined);
   if (named.length > 0) return numberMeant(scene.line, named, scene.subject, isOfSum)?.field;
   if (figure === 'average' || figure === 'median') return [...bounded][0];
-  if (earning.test(scene.whole)) return moneyOf(scene);
+  if (earning.test(scene.whole) || bestPeriod.test(scene.whole)) return moneyOf(scene);
   const isCount = counting.test(scene.whole) && figure === undefined;
   return !isCount && /\b(?:how much|total)\b/u.test(scene.whole) ? onlyOne(scene.fields.filter(isNumber)) : undefined;
 }
@@ -40,6 +40,10 @@ export function measureOf(
 /** Reads "what did we take" and "how much has she earned". */
 export const earning =
   /\b(?:what|how much) (?:did|do|does|have|has|had) \p{L}+ (?:take|taken|earn|earned|make|made|charge|charged|bill|billed|spend|spent|pay|paid|collect|collected|bring in|brought in|cost)\b/u;
+
+/** Reads "which month was the best". A business is best where most money comes in. */
+export const bestPeriod =
+  /\bwhich (?:day|week|month|quarter|year) (?:was|is) (?:the |our )?(?:best|worst|strongest|weakest)\b/u;
 
 const moneyOf = ({ line, subject, fields }: Scene): SubjectField | undefined =>
   numberMeant(

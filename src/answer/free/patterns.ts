@@ -62,6 +62,10 @@ const wordings: readonly (readonly [said: RegExp, meant: string])[] = [
   [/\b(?:sent|send|sends|gave|give) back\b/giu, 'returned'],
   [/\b(?:not|never) (?:yet )?(?:been )?paid(?: for)?\b|\boutstanding\b/giu, 'unpaid'],
   [/\b(?:un|not )resolved\b/giu, 'not fixed resolved'],
+  [
+    /^(?:what (?:is|was) )?(?:the |our )?(best|busiest|strongest|worst|quietest|weakest) (day|week|month|quarter|year)(?: (?:for|by|in terms of))?(?![\p{L}-])/giu,
+    'which $2 was $1',
+  ],
   // The one that has been there the longest began first.
   [/\blongest[- ](?:serving|standing|running|established|employed|tenured)\b/giu, 'earliest'],
   [/\blongest (?:service|tenure)\b/giu, 'earliest'],

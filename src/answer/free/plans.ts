@@ -221,13 +221,14 @@ const rowsOf = ({ nth, count }: Order): number => (nth === undefined ? (count ??
 
 function busiest(frame: Frame, { field, interval }: Exclude<Group, string>): FreePlan {
   const metric = metricOf({ ...frame, figure: frame.figure ?? 'sum' });
+  const isOne = frame.order!.nth === undefined && frame.order!.count === undefined;
   const typed = query(
     frame,
     {
       groupBy: [{ field, interval }],
       metrics: [metric],
       orderBy: [{ field: metric.alias, direction: frame.order!.way }],
-      limit: rowsOf(frame.order!),
+      limit: isOne ? mostTied + 1 : rowsOf(frame.order!),
     },
     [{ field, operator: 'is_not_empty' }],
   );
@@ -236,9 +237,21 @@ function busiest(frame: Frame, { field, interval }: Exclude<Group, string>): Fre
   return {
     query: typed,
     valuesIn: (rows) =>
-      only(rows, frame.order!, metric.alias).map((row) => ({ value: row[key] as string, type, fieldKey: field })),
+      (isOne ? firstOf(rows, metric.alias) : only(rows, frame.order!, metric.alias)).map((row) => ({
+        value: row[key] as string,
+        type,
+        fieldKey: field,
+      })),
   };
 }
+
+/** All that stand first alike. Where too many do, none does. */
+function firstOf(rows: readonly Row[], by: string): readonly Row[] {
+  const first = rows.filter((row) => row[by] === rows[0]![by]);
+  return first.length > mostTied ? [] : first;
+}
+
+const mostTied = 3;
 
 function grouped(frame: Frame): FreePlan {
   const metric = metricOf(frame);

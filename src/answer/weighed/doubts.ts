@@ -1,8 +1,9 @@
 import { isFlag } from '../free/conditions.ts';
+import { bestPeriod } from '../free/measures.ts';
 import { counting, least, most, yesOrNo } from '../free/patterns.ts';
 import { superlatives } from '../language/lexicon/meanings.ts';
 import { isAddable, isMoney } from '../plain/measures.ts';
-import { isRecord, type SubjectField } from '../plain/named.ts';
+import { isNumber, isRecord, type SubjectField } from '../plain/named.ts';
 import type { Candidate } from './candidates.ts';
 
 /** Reads "the oldest bike, and when did we get it". */
@@ -95,6 +96,10 @@ function ranksOtherwise({ beside, shape }: Candidate, left: readonly string[]): 
   return (
     // "The oldest" is the earliest.
     (inTime.test(folded) && !order.isOfDays && !isOfAge) ||
+    // The best month is the one with the most money.
+    (measure === undefined &&
+      bestPeriod.test(scene.whole) &&
+      scene.fields.some((one) => isNumber(one) && isMoney(one))) ||
     // Each record is one.
     (target !== undefined && measure === undefined && !order.isOfDays && isRecord(target, scene.subject)) ||
     // "The longest serving" is not the longest.
