@@ -66,7 +66,7 @@ export const isOneCount = (query: TypedQuery): boolean => isCount(query) && (que
 export const comparesNames = ({ orderBy = [], metrics = [] }: TypedQuery, { fields }: Subject): boolean =>
   [...orderBy, ...metrics].some(({ field }) => fields.some((one) => one.key === field && isIdentifier(one)));
 
-/** Whether the amount or the field answers that is asked for, and not the records that have it or that are named. */
+/** Whether the amount or the field answers that is asked for, and not the records themselves. */
 export const isOfAskedField = (read: Pick<Read, 'values'>, words: readonly Word[], subject: Subject): boolean =>
   isOfAskedMoney(read, words, subject) && isOfNamedField(read, words, subject) && !isEcho(read, words);
 
