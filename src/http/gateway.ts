@@ -23,6 +23,7 @@ import { requestLogger } from './request-logger.ts';
 import { type RouteOptions, registerRoutes } from './routes.ts';
 import { registerSession, type SessionOptions } from './session/session.ts';
 import { registerStart } from './session/start.ts';
+import { registerLongBodies } from './fairness/long-bodies.ts';
 import { registerSlowBodies } from './fairness/slow-bodies.ts';
 import { registerSlowReaders } from './fairness/slow-readers.ts';
 import { registerTracing } from './tracing.ts';
@@ -60,6 +61,7 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
   const refusalOf = registerRateLimit(app, options.requestsAMinute);
   app.setErrorHandler((error: Error, request, reply) => sendProblem(refusalOf(error, request, reply), request, reply));
   registerRequestLog(app, options.observe);
+  registerLongBodies(app);
   registerBodies(app);
   registerUnknown(app);
   registerProbes(app, options);

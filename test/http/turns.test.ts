@@ -91,3 +91,22 @@ test('others are answered between the messages of a batch', async () => {
   const order = await orderOfAnswers(gateway, long(requestOf(mia(), 'POST /mcp', batch)), reads(will(), 30));
   expect(order.at(-1)).toBe('long');
 });
+
+test('long bodies of a user wait for one another, and one that is taken back while it waits leaves its place', async () => {
+  const { channel } = await mia().done('POST /channels', { name: 'Long posts' });
+  const takenBack = new AbortController();
+  const send = (number: number) =>
+    fetch(`${gateway.url}/api/workspace/channels/${channel.id}/posts`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${mia().token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ body: 'x'.repeat(limits.body) }),
+      ...(number % 2 && { signal: takenBack.signal }),
+    });
+  const sent = Array.from({ length: 40 }, (_, number) => send(number));
+  await sent[0];
+  takenBack.abort();
+  const answers = await Promise.allSettled(sent);
+  const kept = answers.filter((_, number) => number % 2 === 0);
+  expect(kept.map((answer) => answer.status === 'fulfilled' && answer.value.status)).toEqual(kept.map(() => 201));
+  expect((await send(0)).status).toBe(201);
+});

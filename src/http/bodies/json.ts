@@ -6,6 +6,7 @@ import { oneAtATime } from '../../turns/turn.ts';
 import { endTurn, mostBytesOfShortBody } from '../connections/connections.ts';
 import { type Called, calledIn, structureRefusal } from './json-structure.ts';
 import type { JsonTask, ParsedJson } from './json-worker.ts';
+import { roomToParse } from '../fairness/long-bodies.ts';
 import { subjectOf } from '../fairness/subject.ts';
 import { turnOf } from '../fairness/turn.ts';
 
@@ -20,7 +21,11 @@ export function jsonReader(app: FastifyInstance): JsonReader {
   const parse = app.getDefaultJsonParser('error', 'error');
   const malformed = (request: FastifyRequest, done: Done) => void parse(request, '{', done);
   const readHere: JsonReader = (request, body, done) => {
-    if (body.byteLength > mostBytesOfShortBody) endTurn(request.raw);
+    if (body.byteLength <= mostBytesOfShortBody) return readInTurn(request, body, done);
+    endTurn(request.raw);
+    void roomToParse(request).then(() => readInTurn(request, body, done));
+  };
+  const readInTurn: JsonReader = (request, body, done) => {
     const turn = turnOf(request);
     if (turn) void turn.then(() => readNow(request, body, done));
     else readNow(request, body, done);
