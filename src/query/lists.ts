@@ -1,3 +1,4 @@
+import { jsonPieces } from '../turns/json-pieces.ts';
 import type { Work } from '../turns/turn.ts';
 import type { Stored } from './values.ts';
 
@@ -16,10 +17,10 @@ export const jsonOfList = (values: readonly Stored[]): string => known.get(value
 export function* withJson(values: readonly Stored[]): Work<readonly Stored[]> {
   if (values.length <= mostBound) return values;
   let json = '';
-  for (const value of values) {
-    json += `${json === '' ? '[' : ','}${JSON.stringify(value)}`;
+  for (const piece of jsonPieces(values)) {
+    json += piece;
     yield;
   }
-  known.set(values, `${json}]`);
+  known.set(values, json);
   return values;
 }
