@@ -1,13 +1,34 @@
 import { csvRow } from '../documents/csv-row.ts';
-import { mapInTurns } from '../turns/turn.ts';
+import { Turn } from '../turns/turn.ts';
 import { type ZipEntry, zipped } from './zip-writer.ts';
 
 /** Rows of cells in stretches, the header first. */
-export type RowStretches = AsyncIterable<readonly (readonly string[])[]>;
+export type RowStretches = AsyncIterable<Iterable<readonly string[]>>;
 
 /** A table as CSV (RFC 4180): UTF-8, commas, line feeds. */
 export async function* csvBytes(stretches: RowStretches, subject: string): AsyncGenerator<Uint8Array> {
-  for await (const rows of stretches) yield Buffer.from((await mapInTurns(subject, rows, csvRow)).join(''));
+  for await (const rows of stretches) yield* linesOf(rows, csvRow, subject);
+}
+
+/** Characters written at once. Longer pieces would hold the event loop, and their rows the memory. */
+const pieceCharacters = 64 * 1024;
+
+/** The lines of many items, in pieces. Others have their turns between two of them. */
+export async function* linesOf<Item>(
+  items: Iterable<Item>,
+  lineOf: (item: Item) => string,
+  subject: string,
+): AsyncGenerator<Uint8Array> {
+  const turn = new Turn({ subject });
+  let piece = '';
+  for (const item of items) {
+    piece += lineOf(item);
+    if (piece.length < pieceCharacters) continue;
+    yield Buffer.from(piece);
+    piece = '';
+    await turn.yield();
+  }
+  if (piece !== '') yield Buffer.from(piece);
 }
 
 /** Rows of a worksheet, as many as the format has. */
@@ -42,10 +63,7 @@ async function* whole(text: string): AsyncGenerator<Uint8Array> {
 async function* sheetXml(stretches: RowStretches, subject: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(`${declaration}<worksheet xmlns="${spreadsheet}"><sheetData>`);
   let number = 0;
-  for await (const rows of stretches) {
-    const written = await mapInTurns(subject, rows, (cells) => xmlRow(cells, (number += 1)));
-    yield Buffer.from(written.join(''));
-  }
+  for await (const rows of stretches) yield* linesOf(rows, (cells) => xmlRow(cells, (number += 1)), subject);
   yield Buffer.from('</sheetData></worksheet>');
 }
 

@@ -6,8 +6,8 @@ import { planRecords, planSavedFilters } from '../../../query/renderers/index.ts
 import type { FoundRecord } from '../../../query/page-plan.ts';
 import { cellWriter } from '../../../tables/cells.ts';
 import { titleOf } from '../../../tables/csv-columns.ts';
-import { csvBytes, mostXlsxRows, type RowStretches, xlsxBytes } from '../../../tables/written-tables.ts';
-import { inTurnsIfLong, mapInTurns } from '../../../turns/turn.ts';
+import { csvBytes, linesOf, mostXlsxRows, type RowStretches, xlsxBytes } from '../../../tables/written-tables.ts';
+import { inTurnsIfLong } from '../../../turns/turn.ts';
 import { cleanFileName } from '../../library/file-names.ts';
 import { calendarOf } from '../../operation/calendar.ts';
 import type { Context } from '../../operation/context.ts';
@@ -130,11 +130,11 @@ async function* rowStretches(context: Context, exported: Exported, columns: read
   yield [columns.map(({ header }) => header)];
   const cellsOf = (record: FoundRecord) => columns.map(({ cellOf }) => cellOf(record));
   for await (const records of recordStretches(context, exported, exported.dataSet.fields))
-    yield await mapInTurns(context.caller.userId, records, cellsOf);
+    yield records.values().map(cellsOf);
 }
 
 async function* jsonLines(context: Context, exported: Exported): AsyncGenerator<Uint8Array> {
   const lineOf = ({ title, values }: FoundRecord) => `${JSON.stringify({ title, values })}\n`;
   for await (const records of recordStretches(context, exported, exported.dataSet.fields))
-    yield Buffer.from((await mapInTurns(context.caller.userId, records, lineOf)).join(''));
+    yield* linesOf(records, lineOf, context.caller.userId);
 }
