@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { appPage, expectAccessible } from '../support/app-pages.ts';
 import { sharedBrowser } from '../support/browser.ts';
 import { xlsx } from '../support/office.ts';
+import { patience } from '../support/patience.ts';
 import { sharedGateway } from '../support/rest.ts';
 import { choose, filesToChoose } from '../support/uploading.ts';
 
@@ -112,6 +113,23 @@ test('the column that names the records stands once, and a new name is its value
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Bolt and Nut' }).waitFor();
   expect(await stored()).toMatchObject([{}, { title: 'Bolt and Nut', client: 'Bolt and Nut' }]);
+
+  // An agent changes one of the two alone. Both stand, so neither hides the other.
+  const [, record] = (await stored())!;
+  const bolt = `PATCH /channels/general/records/${record!.id}`;
+  await gateway.admin.done(bolt, { title: 'Bolt Ltd' });
+  await page.reload();
+  await page.getByRole('heading', { name: 'Bolt Ltd' }).waitFor();
+  await page.getByRole('definition').getByText('Bolt and Nut', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Edit Title' }).waitFor();
+  const parted = ['Title', 'Client', 'City'];
+  const shownHeads = async () => (await heads.allInnerTexts()).filter((text) => text !== '' && text !== 'Row');
+  await page.getByRole('main').getByRole('link', { name: 'Clients' }).click();
+  await expect.poll(shownHeads, patience).toEqual(parted);
+  await gateway.admin.done(bolt, { values: { client: null } });
+  await page.reload();
+  await page.getByRole('rowheader', { name: 'Bolt Ltd' }).waitFor();
+  expect(await shownHeads()).toEqual(parted);
 });
 
 test('a table begins with the suggested types, shows examples of them, and each goes back to text', async () => {

@@ -6,10 +6,13 @@ import type { CellEdit, TableRows } from './table/actions.ts';
 /** The rows that tell it, or the one record of a page. */
 type Rows = Pick<TableRows, 'count' | 'at'>;
 
-/** Whether the titles come from the field, as those of an imported file do. */
+/** Whether the titles come from the field, as those of an imported file do. A blank one gave a title like "Row 17". */
 export const isTitleOf = (records: readonly ViewedRecord[], key: string): boolean =>
   records.some(({ values }) => values[key]) &&
-  records.every(({ title, values: { [key]: value = '' } }) => [title, ''].includes(String(value).trim()));
+  records.every(({ title, values: { [key]: value = '' } }) => {
+    const text = String(value).trim();
+    return text ? text === title : /^Row \d+$/.test(title);
+  });
 
 /** The field of a table whose texts are the titles. Two columns would show the same. */
 export function namingField(columns: readonly Field[], { count, at }: Rows): Field | undefined {
@@ -21,13 +24,13 @@ export function namingField(columns: readonly Field[], { count, at }: Rows): Fie
 export const withoutNaming = (columns: readonly Field[], { key: out, label }: Field): Field[] =>
   columns.filter(({ key }) => key !== out).map((column) => (column.key === 'title' ? { ...column, label } : column));
 
-/** A new title is also the value of the field that it came from. A field without a value stays so. */
+/** A new title is also the value of the field that it came from, even where that was blank. */
 export function alsoNaming(changes: readonly CellEdit[], key: string, { count, at }: Rows): CellEdit[] {
   const changed = new Set(changes.flatMap(({ id, after }) => ('title' in after ? id : [])));
   const values = new Map<string, unknown>();
   for (let row = 0; row < count && values.size < changed.size; row += 1) {
     const record = at(row);
-    if (record?.values[key] && changed.has(record.id)) values.set(record.id, record.values[key]);
+    if (record && changed.has(record.id)) values.set(record.id, record.values[key] ?? null);
   }
   return changes.map((change) => {
     const { id, before, after } = change;
