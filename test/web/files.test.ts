@@ -35,10 +35,26 @@ test('an image shows what it is in the feed and among the files of its channel',
   await expect.poll(() => widthDrawnIn(page.getByRole('listitem').filter({ hasText: 'drawing.svg' }))).toBe(30);
 });
 
-const widthDrawnIn = (place: Locator): Promise<number> =>
-  place
-    .locator('img[src$="/content"]')
-    .evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth);
+test('a post and its comments show the pictures of the workspace, and others stand as links', async () => {
+  const { url: address } = (await gateway.as('mia').done(`GET /files/${image}`)).file;
+  const gone = '![gone](/files/file_01m8q6xv6dfzrrs3wtxzcpq0ra)';
+  const body = `![drawn](/files/${image})\n\n${gone}\n\n![far](https://elsewhere.example/files/${image})`;
+  const { post } = await gateway.as('mia').done('POST /channels/board/posts', { body, idempotencyKey: 'pictures' });
+  const said = { body: `![said](${address})`, idempotencyKey: 'said' };
+  await gateway.as('mia').done(`POST /channels/board/feed/threads/post/${post.id}/comments`, said);
+  const page = await open('rita', new URL(post.url!).pathname);
+  for (const name of ['drawn', 'said']) {
+    const picture = page.getByRole('link', { name, exact: true }).getByRole('img', { name });
+    await expect.poll(() => drawnWidth(picture)).toBe(30);
+  }
+  for (const name of ['image gone', 'image far']) await page.getByRole('link', { name }).waitFor();
+  await expectAccessible(page);
+});
+
+const drawnWidth = (picture: Locator): Promise<number> =>
+  picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth);
+
+const widthDrawnIn = (place: Locator): Promise<number> => drawnWidth(place.locator('img[src$="/content"]'));
 
 test('an image is shown without running, with where it is attached', async () => {
   const page = await open('rita', `/files/${image}`);

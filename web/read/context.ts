@@ -3,6 +3,8 @@ import { createContext, use } from 'react';
 
 /** Facts about the whole text that its inner parts need. */
 export interface Reading {
+  /** A feed has many pictures: in talk they load when they come into sight. */
+  readonly isTalk: boolean;
   /** The names by which addresses lead to headings. */
   readonly anchors: ReadonlyMap<Heading, string>;
   readonly definitions: ReadonlyMap<string, Definition>;
@@ -31,6 +33,7 @@ export function definitionsOf(root: Root): Pick<Reading, 'definitions' | 'footno
 }
 
 export const ReadingContext = createContext<Reading>({
+  isTalk: false,
   anchors: new Map(),
   definitions: new Map(),
   footnotes: new Map(),

@@ -37,6 +37,7 @@ export const Markdown = memo(function Markdown({
   const reading = useMemo<Reading>(
     () => ({
       ...definitionsOf(root),
+      isTalk: look === 'talk',
       anchors: look === 'document' ? headingsIn(root, before) : new Map(),
       links,
       tick,

@@ -3,6 +3,7 @@ import { forget, queueAgain, useOutbox } from '../data/outbox.ts';
 import { useMe } from '../data/queries.ts';
 import type { Place, OutboxEntry } from '../data/outbox-entry.ts';
 import { Markdown } from '../read/markdown.tsx';
+import { WithPictures } from '../shared/things/with-pictures.tsx';
 import { Button } from '../ui/button.tsx';
 import { Avatar } from '../ui/person.tsx';
 import { Shown } from '../ui/shown.tsx';
@@ -39,7 +40,11 @@ export function PendingWords({ entry }: { entry: OutboxEntry }) {
         <p className={`${looks.header} ${styles.name}`}>
           <Shown text={name} />
         </p>
-        {act.kind === 'words' && <Markdown text={act.body} />}
+        {act.kind === 'words' && (
+          <WithPictures>
+            <Markdown text={act.body} />
+          </WithPictures>
+        )}
         <div className={`${looks.footer} ${styles.state}`} role="status">
           {isStuck ? states[state] : isLost ? states.queued : states.sending} {refusal}
           {isStuck && (

@@ -1,5 +1,6 @@
 import type { Mentions } from '../../schemas/posts.ts';
 import { Markdown } from '../read/markdown.tsx';
+import { WithPictures } from '../shared/things/with-pictures.tsx';
 import { Link } from '../ui/link.tsx';
 import { Shown } from '../ui/shown.tsx';
 import { mentionedBy, useMentionable } from './mentionable.ts';
@@ -17,7 +18,9 @@ export function Words({ channelId, said }: WordsProps) {
   const unnamed = mentioned.filter(({ text }) => !said.body.includes(text));
   return (
     <>
-      <Markdown text={said.body} links={links} />
+      <WithPictures>
+        <Markdown text={said.body} links={links} />
+      </WithPictures>
       {unnamed.length > 0 && (
         <p className={styles.unnamed}>
           {unnamed.map(({ kind, id, text, url }) => (

@@ -2,10 +2,9 @@ import { useMemo } from 'react';
 import { Grid } from '../../grid/grid.tsx';
 import { readCsv } from '../../grid/csv.ts';
 import type { Tick } from '../../read/context.ts';
-import { contentUrl } from '../../data/content-url.ts';
-import { StoredPictures } from '../../read/image-link.tsx';
 import { DocumentText } from '../../read/document.tsx';
 import { Outline } from '../../read/outline.tsx';
+import { WithPictures } from '../../shared/things/with-pictures.tsx';
 import { Empty } from '../../ui/states.tsx';
 import styles from './artifact.module.css';
 import type { Artifact } from '../../shared/artifacts/queries.ts';
@@ -29,21 +28,13 @@ const Document = ({ text, tick }: Pick<ContentProps, 'text' | 'tick'>) =>
   ) : (
     <div className={styles.document}>
       <article>
-        <StoredPictures value={pictureAt}>
+        <WithPictures>
           <DocumentText text={text} tick={tick} />
-        </StoredPictures>
+        </WithPictures>
       </article>
       <Outline text={text} />
     </div>
   );
-
-/** The editor writes such an address for a picture that is pasted. */
-const storedFile = /^\/files\/(file_\w+)$/;
-
-function pictureAt(url: string): string | undefined {
-  const id = storedFile.exec(url)?.[1];
-  return id && contentUrl(id);
-}
 
 function Sheet({ text, title }: { text: string; title: string }) {
   const table = useMemo(() => readCsv(text), [text]);
