@@ -155,3 +155,10 @@ test.each(['Who owns K-4?', 'What happened to K-4?'])(
     expect(values).not.toContain('K-4');
   },
 );
+
+test.each<[question: string, isSo: boolean]>([
+  ['Did we send more invoices in March 2026 than in January 2026?', true],
+  ['Did we send more invoices in February 2026 than in March 2026?', false],
+])('records of two times are compared by yes or no: %s', async (question, isSo) => {
+  expect(await read('Invoices', question)).toMatchObject({ confidence: 'likely', values: [isSo] });
+});

@@ -70,8 +70,8 @@ export function* frameOf(
     isPlain: isWhole(scene, conditions, said, shape, { ...wanted, duration }) && isInUnitOf(scene, ofMeasure),
     part,
     compared,
-    isMore: pair && isMore,
-    isGrowth: compared !== undefined && !pair && growing.test(whole),
+    isMore: compared && isMore,
+    isGrowth: compared !== undefined && !pair && isMore === undefined && growing.test(whole),
     versus,
     duration,
     isPercentage: /\bpercent(?:age)?\b/u.test(whole),
@@ -128,7 +128,7 @@ interface Shape
 function* takeShape(scene: Scene, { values, winner, weekday, times, bounds, flags }: Said): Work<Shape> {
   const { line, whole } = scene;
   const versus = winner ? undefined : versusIn(scene, values, flags);
-  const isMore = versus === undefined ? undefined : isMoreIn(whole);
+  const isMore = isMoreIn(whole);
   const isPair = versus !== undefined && (changing.test(whole) || isMore !== undefined);
   const pair = isPair ? pairOf(values, versus) : undefined;
   const groups = winner || pair ? [] : versus === undefined ? takeGroups(scene) : [versus];
