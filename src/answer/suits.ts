@@ -102,9 +102,9 @@ const ranksByNumber = (query: TypedQuery, words: readonly Word[]): boolean =>
   query.orderBy !== undefined &&
   words.some(({ folded }) => superlatives.has(folded) && !/^(?:oldest|youngest|busiest)$/u.test(folded));
 
-/** Whether "who made the most batches" is read as the latest day of making. */
+/** Whether "who made the most batches", or more of two, is read as the latest day of making. */
 const takesMostForLatest = ({ orderBy = [] }: TypedQuery, words: readonly Word[], { fields }: Subject): boolean =>
-  /\bthe (?:most|fewest)(?! recent)\b/u.test(words.map(({ folded }) => folded).join(' ')) &&
+  /\bthe (?:most|fewest)(?! recent)\b|\b(?:more|fewer)\b.* or /u.test(words.map(({ folded }) => folded).join(' ')) &&
   orderBy.some((order) => fields.some(({ key, type }) => key === order.field && dateTypes.has(type)));
 
 const moneyAsked =

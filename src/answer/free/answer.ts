@@ -75,12 +75,18 @@ export async function answerFreely(
     if (frame) found.push(frame);
   }
   const [best, second] = found.toSorted((a, b) => b.score - a.score);
-  // The only table is asked for its best month, whatever its records are called.
-  const isOfOnly = best?.period !== undefined && best.order !== undefined && subjects.length === 1;
-  if (!best || (best.score < leastScore && !isOfOnly) || (second && second.score === best.score)) return undefined;
+  if (!best) return undefined;
+  const isOfOnly = subjects.length === 1 && ranksThings(best);
+  if ((best.score < leastScore && !isOfOnly) || (second && second.score === best.score)) return undefined;
   if (!isWholeEnough(best)) return undefined;
   return answerOf(best, workspace);
 }
+
+/** Whether a month or somebody is asked for by an order. The only table may be meant then, whatever its records are called. */
+const ranksThings = ({ order, period, target, measure, unread }: Frame): boolean =>
+  order !== undefined &&
+  unread.length === 0 &&
+  (period !== undefined || (target !== undefined && measure !== undefined));
 
 const mostSubjects = 8;
 /** A wider table is not read, because each word of a question is compared with each word of a label. */

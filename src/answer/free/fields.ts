@@ -3,7 +3,16 @@ import { units } from '../language/lexicon/units.ts';
 import { isSameWord, labelWords, rootOf, spelledApart, type Word, wordsOf } from '../language/words.ts';
 import type { Line } from '../plain/line.ts';
 import { isAddable, isAside, isMoney } from '../plain/measures.ts';
-import { isDate, isGroup, isNumber, ownFields, type SubjectField, unitOf, wordsOfLabel } from '../plain/named.ts';
+import {
+  isDate,
+  isGroup,
+  isNumber,
+  onlyOne,
+  ownFields,
+  type SubjectField,
+  unitOf,
+  wordsOfLabel,
+} from '../plain/named.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import { moneys, notions, outlays, personal, roles, takings } from './lexicon.ts';
 
@@ -148,8 +157,12 @@ export function personMeant(line: Line, subject: Subject, taken: ReadonlySet<str
   const byRole = roles.flatMap(([label, verbs]) =>
     verbs.test(text) ? people.filter((field) => label.test(field.label)) : [],
   );
-  return byRole[0] ?? (people.length === 1 ? people[0] : undefined);
+  const clients = /\b(?:client|customer|buyer)s?\b/u.test(text) ? people.filter(({ label }) => buying.test(label)) : [];
+  return onlyOne(clients) ?? byRole[0] ?? (people.length === 1 ? people[0] : undefined);
 }
+
+/** Labels of fields that hold clients, by whatever name. */
+const buying = /\b(?:customer|client|buyer|guest|requester|applicant|ordered by|booked by)\b/iu;
 
 const knownPlaces = new WeakMap<Line, Map<SubjectField, readonly number[]>>();
 

@@ -1,5 +1,6 @@
 import { superlatives } from '../language/lexicon/meanings.ts';
 import { units } from '../language/lexicon/units.ts';
+import { numeral } from '../plain/line.ts';
 import { isMoney } from '../plain/measures.ts';
 import { isGroup, isNumber, onlyOne, type SubjectField } from '../plain/named.ts';
 import type { Bound } from './amounts.ts';
@@ -32,7 +33,7 @@ export function measureOf(
   const isOfSum = figure === 'sum' || (target !== undefined && figure === undefined);
   if (named.length > 0) return numberMeant(scene.line, named, scene.subject, isOfSum)?.field;
   if (figure === 'average' || figure === 'median') return [...bounded][0];
-  if (earning.test(scene.whole) || bestPeriod.test(scene.whole)) return moneyOf(scene);
+  if ([earning, bestPeriod, bestClient].some((pattern) => pattern.test(scene.whole))) return moneyOf(scene);
   const isCount = counting.test(scene.whole) && figure === undefined;
   return !isCount && /\b(?:how much|total)\b/u.test(scene.whole) ? onlyOne(scene.fields.filter(isNumber)) : undefined;
 }
@@ -44,6 +45,12 @@ export const earning =
 /** Reads "which month was the best". A business is best where most money comes in. */
 export const bestPeriod =
   /\bwhich (?:day|week|month|quarter|year) (?:was|is) (?:the |our )?(?:best|worst|strongest|weakest)\b/u;
+
+/** Reads "our biggest client". Who pays the most is meant. */
+export const bestClient = new RegExp(
+  String.raw`\b(?:best|biggest|largest|top|most (?:important|valuable))(?: ${numeral})? (?:clients?|customers?|buyers?|accounts?|spenders?|sponsors?|donors?)\b`,
+  'u',
+);
 
 const moneyOf = ({ line, subject, fields }: Scene): SubjectField | undefined =>
   numberMeant(

@@ -1,6 +1,8 @@
 import { isFlag } from '../free/conditions.ts';
-import { bestPeriod } from '../free/measures.ts';
-import { counting, least, most, yesOrNo } from '../free/patterns.ts';
+import type { Figure } from '../free/frame.ts';
+import { bestClient, bestPeriod } from '../free/measures.ts';
+import { averaging, counting, least, middling, most, yesOrNo } from '../free/patterns.ts';
+import type { Scene } from '../free/scene.ts';
 import { superlatives } from '../language/lexicon/meanings.ts';
 import { isAddable, isMoney } from '../plain/measures.ts';
 import { isNumber, isRecord, type SubjectField } from '../plain/named.ts';
@@ -96,10 +98,10 @@ function ranksOtherwise({ beside, shape }: Candidate, left: readonly string[]): 
   return (
     // "The oldest" is the earliest.
     (inTime.test(folded) && !order.isOfDays && !isOfAge) ||
-    // The best month is the one with the most money.
-    (measure === undefined &&
-      bestPeriod.test(scene.whole) &&
-      scene.fields.some((one) => isNumber(one) && isMoney(one))) ||
+    // The best month and the biggest client are those with the most money.
+    (isOfMoney(scene) && !(measure && isMoney(measure))) ||
+    // "More" of two is not more on average.
+    (isOfMean(figure) && !isOfMeanSaid(scene.whole) && /\b(?:more|fewer)\b.* or /u.test(scene.whole)) ||
     // Each record is one.
     (target !== undefined && measure === undefined && !order.isOfDays && isRecord(target, scene.subject)) ||
     // "The longest serving" is not the longest.
@@ -108,6 +110,13 @@ function ranksOtherwise({ beside, shape }: Candidate, left: readonly string[]): 
     (isOfNone && /\b(?:top|best|worst)\b/u.test(scene.whole))
   );
 }
+
+const isOfMoney = ({ whole, fields }: Scene): boolean =>
+  [bestPeriod, bestClient].some((pattern) => pattern.test(whole)) &&
+  fields.some((field) => isNumber(field) && isMoney(field));
+
+const isOfMean = (figure: Figure | undefined): boolean => figure === 'average' || figure === 'median';
+const isOfMeanSaid = (whole: string): boolean => averaging.test(whole) || middling.test(whole);
 
 const isIn = ({ label }: SubjectField, word: string): boolean => label.toLowerCase().includes(word);
 
