@@ -113,6 +113,11 @@ test('the column that names the records stands once, and a new name is its value
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Bolt and Nut' }).waitFor();
   expect(await stored()).toMatchObject([{}, { title: 'Bolt and Nut', client: 'Bolt and Nut' }]);
+  const edit = page.getByRole('button', { name: 'Edit Client' });
+  expect(await edit.evaluate((button) => button.matches(':focus'))).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Client' }).press('Escape');
+  expect(await edit.evaluate((button) => button.matches(':focus'))).toBe(true);
 
   // An agent changes one of the two alone. Both stand, so neither hides the other.
   const [, record] = (await stored())!;

@@ -24,6 +24,8 @@ interface ValuesProps {
 export function Values({ record, dataSet, mayWrite, edits }: ValuesProps) {
   const { id, title } = record;
   const [edited, setEdited] = useState<string>();
+  /** The field that was edited last. The focus comes back to its button. */
+  const [left, setLeft] = useState<string>();
   const given = dataSet?.fields ?? [];
   const rows = { count: 1, at: () => record };
   const naming = namingField(given, rows);
@@ -32,8 +34,16 @@ export function Values({ record, dataSet, mayWrite, edits }: ValuesProps) {
   const values: Readonly<Record<string, unknown>> = { ...record.values, title, ...changed };
   const mistakeAt = (key: string) =>
     edits.held.flatMap(({ mistakes }) => mistakes).find(({ fieldKey }) => fieldKey === key)?.message;
-  const set = (field: Field, value: unknown) => {
+  const begin = (key: string) => {
+    setLeft(undefined);
+    setEdited(key);
+  };
+  const leave = () => {
+    setLeft(edited);
     setEdited(undefined);
+  };
+  const set = (field: Field, value: unknown) => {
+    leave();
     const before = mistakeAt(field.key) === undefined ? values[field.key] : { ...record.values, title }[field.key];
     const change = { id, before: { [field.key]: before ?? null }, after: { [field.key]: value } };
     edits.change(naming ? alsoNaming([change], naming.key, rows) : [change], field.label);
@@ -69,7 +79,7 @@ export function Values({ record, dataSet, mayWrite, edits }: ValuesProps) {
                     value={values[field.key]}
                     mistake={mistakeAt(field.key)}
                     set={(value) => set(field, value)}
-                    leave={() => setEdited(undefined)}
+                    leave={leave}
                   />
                 ) : (
                   <span className={styles.shown}>
@@ -86,7 +96,8 @@ export function Values({ record, dataSet, mayWrite, edits }: ValuesProps) {
                         icon="edit"
                         data-item
                         {...(field.key === 'title' && { 'data-edit': '' })}
-                        onClick={() => setEdited(field.key)}
+                        autoFocus={left === field.key}
+                        onClick={() => begin(field.key)}
                       />
                     )}
                   </span>
