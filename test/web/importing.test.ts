@@ -121,7 +121,7 @@ test('the column that names the records stands once, and a new name is its value
 
   // An agent changes one of the two alone. Both stand, so neither hides the other.
   const [, record] = (await stored())!;
-  const bolt = `PATCH /channels/general/records/${record!.id}`;
+  const bolt = `PATCH /channels/general/records/${String(record!.id)}`;
   await gateway.admin.done(bolt, { title: 'Bolt Ltd' });
   await page.reload();
   await page.getByRole('heading', { name: 'Bolt Ltd' }).waitFor();
