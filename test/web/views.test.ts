@@ -161,7 +161,7 @@ test('Views show records that change elsewhere', async () => {
 
 test('an address with a month or with conditions that make no sense shows all the same', async () => {
   const month = await open('/channels/general/views/dates?month=x');
-  await month.getByRole('button', { name: 'Show this month' }).and(month.locator(':disabled')).waitFor();
+  await month.getByRole('button', { name: 'Show this month' }).and(month.locator('[aria-disabled="true"]')).waitFor();
   const conditions = await open('/channels/sales/data-sets/deal?filters=[null]');
   await conditions.getByRole('columnheader', { name: 'Amount' }).waitFor();
 });

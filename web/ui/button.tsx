@@ -9,10 +9,17 @@ interface ButtonProps extends ComponentProps<'button'> {
   readonly icon?: IconName | undefined;
 }
 
+/**
+ * A disabled button keeps the focus, so that a person at the keyboard stays where they are. One that submits a form is
+ * disabled for the keys of its fields too.
+ */
+const able = (given: ComponentProps<'button'>): ComponentProps<'button'> =>
+  given.disabled ? { ...given, disabled: given.type === 'submit', 'aria-disabled': true, onClick: undefined } : given;
+
 /** A button with a verb. */
 export function Button({ look = 'plain', icon, children, className = '', ...others }: ButtonProps) {
   return (
-    <button type="button" className={`${styles.button} ${styles[look]} ${className}`} {...others}>
+    <button type="button" className={`${styles.button} ${styles[look]} ${className}`} {...able(others)}>
       {icon && <Icon name={icon} />}
       {children}
     </button>
@@ -41,7 +48,13 @@ interface IconButtonProps extends ComponentProps<'button'> {
 /** A button whose verb is told by its icon, a tooltip and to screen readers. */
 export function IconButton({ label, icon, className = '', ...others }: IconButtonProps) {
   return (
-    <button type="button" aria-label={label} title={label} className={`${styles.iconButton} ${className}`} {...others}>
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className={`${styles.iconButton} ${className}`}
+      {...able(others)}
+    >
       <Icon name={icon} />
     </button>
   );

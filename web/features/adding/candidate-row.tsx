@@ -121,12 +121,7 @@ function Adding({ candidate, channel, isAdded, setAdded }: AddingProps) {
   const run = isAdded ? undo.mutate : add.mutate;
   const words = add.isPending ? 'Adding …' : undo.isPending ? 'Removing …' : isAdded ? 'Remove' : 'Add';
   return (
-    <Button
-      aria-label={`${words} ${title}`}
-      // A button that is disabled loses the focus.
-      aria-disabled={isBusy}
-      onClick={() => !isBusy && run()}
-    >
+    <Button aria-label={`${words} ${title}`} disabled={isBusy} onClick={() => run()}>
       {words}
     </Button>
   );
