@@ -33,7 +33,7 @@ export function measureOf(
   const isOfSum = figure === 'sum' || (target !== undefined && figure === undefined);
   if (named.length > 0) return numberMeant(scene.line, named, scene.subject, isOfSum)?.field;
   if (figure === 'average' || figure === 'median') return [...bounded][0];
-  if ([earning, bestPeriod, bestClient].some((pattern) => pattern.test(scene.whole))) return moneyOf(scene);
+  if (earning.test(scene.whole) || ranksByMoney(scene.whole)) return moneyOf(scene);
   const isCount = counting.test(scene.whole) && figure === undefined;
   return !isCount && /\b(?:how much|total)\b/u.test(scene.whole) ? onlyOne(scene.fields.filter(isNumber)) : undefined;
 }
@@ -42,12 +42,13 @@ export function measureOf(
 export const earning =
   /\b(?:what|how much) (?:did|do|does|have|has|had) \p{L}+ (?:take|taken|earn|earned|make|made|charge|charged|bill|billed|spend|spent|pay|paid|collect|collected|bring in|brought in|cost)\b/u;
 
-/** Reads "which month was the best". A business is best where most money comes in. */
-export const bestPeriod =
+/** Whether the best month or the biggest client is asked for. Most money comes in there, or from them. */
+export const ranksByMoney = (whole: string): boolean => bestPeriod.test(whole) || bestClient.test(whole);
+
+const bestPeriod =
   /\bwhich (?:day|week|month|quarter|year) (?:was|is) (?:the |our )?(?:best|worst|strongest|weakest)\b/u;
 
-/** Reads "our biggest client". Who pays the most is meant. */
-export const bestClient = new RegExp(
+const bestClient = new RegExp(
   String.raw`\b(?:best|biggest|largest|top|most (?:important|valuable))(?: ${numeral})? (?:clients?|customers?|buyers?|accounts?|spenders?|sponsors?|donors?)\b`,
   'u',
 );

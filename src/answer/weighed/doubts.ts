@@ -1,6 +1,6 @@
 import { isFlag } from '../free/conditions.ts';
 import type { Figure } from '../free/frame.ts';
-import { bestClient, bestPeriod } from '../free/measures.ts';
+import { ranksByMoney } from '../free/measures.ts';
 import { averaging, counting, least, middling, most, yesOrNo } from '../free/patterns.ts';
 import type { Scene } from '../free/scene.ts';
 import { superlatives } from '../language/lexicon/meanings.ts';
@@ -112,8 +112,7 @@ function ranksOtherwise({ beside, shape }: Candidate, left: readonly string[]): 
 }
 
 const isOfMoney = ({ whole, fields }: Scene): boolean =>
-  [bestPeriod, bestClient].some((pattern) => pattern.test(whole)) &&
-  fields.some((field) => isNumber(field) && isMoney(field));
+  ranksByMoney(whole) && fields.some((field) => isNumber(field) && isMoney(field));
 
 const isOfMean = (figure: Figure | undefined): boolean => figure === 'average' || figure === 'median';
 const isOfMeanSaid = (whole: string): boolean => averaging.test(whole) || middling.test(whole);
