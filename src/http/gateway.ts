@@ -55,7 +55,6 @@ interface ProbesAlone extends Pick<GatewayOptions, 'log' | 'publicUrl' | 'host' 
 export function createGateway(options: GatewayOptions): FastifyInstance {
   const app = begun(options);
   registerLoadShedding(app);
-  registerSlowBodies(app);
   registerYoungGeneration(app);
   const unread = registerSlowReaders(app);
   const refusalOf = registerRateLimit(app, options.requestsAMinute);
@@ -108,6 +107,7 @@ function begun(options: Begun): FastifyInstance {
   app.decorateRequest('caller', undefined);
   app.decorateRequest('wantedScopes', undefined);
   registerTracing(app);
+  registerSlowBodies(app);
   registerHeaders(app, options);
   registerClosing(app);
   registerHosts(app, options);
