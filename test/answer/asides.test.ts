@@ -33,6 +33,14 @@ const read = async (question: string, earlier: readonly string[] = []) => {
 };
 
 test.each([
+  "In January 2026, what's the average fee of lessons?",
+  'For Kemal, what\u2019s the average fee of lessons?',
+])('"what is" may be written short behind a time or a person: %s', async (question) => {
+  const long = question.replace(/['\u2019]s the/u, ' is the');
+  expect(await read(question)).toMatchObject({ confidence: 'exact', values: (await read(long)).values });
+});
+
+test.each([
   'Quick one: how many lessons were held?',
   'I have to write a report. How many lessons were held?',
   'How many lessons were held? Many thanks in advance!',
