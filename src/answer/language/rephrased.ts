@@ -11,8 +11,8 @@ const rewritings: readonly (readonly [written: RegExp, words: string])[] = [
   [/\s+/gu, ' '],
   [/(?<![\d.,] ?)%(?![\p{L}\d])/gu, 'percent'],
   [/\b(what|who|how|where)s\b/giu, '$1 is'],
-  // Behind a time or place: "in 2025, what's the average fee?"
-  [/(?<=, )(what)['\u2019]s (?=(?:the|our)\b)/giu, '$1 is '],
+  // Behind other words: "in 2025 what's the average fee?" The short form in "who's won" means "has".
+  [/(?<=\S )(what|where|who(?=.s the\b))['\u2019]s\b/giu, '$1 is'],
   // A sentence behind a question may leave some out.
   [/\?\s+(?:please )?(?:leave out|leaving out|omit|skip|ignore|disregard|exclude) (?=\p{L})/giu, ', excluding '],
   // A letter is missing in "many".
