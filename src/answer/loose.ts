@@ -8,6 +8,7 @@ import { answerPaired } from './free/pairs/answer.ts';
 import { leavesLimit, leavesTopic } from './language/topics.ts';
 import { wordsOf } from './language/words.ts';
 import type { Readable } from './readable.ts';
+import { countsOtherEvents } from './strange.ts';
 import { isNameless, type Subject } from './subjects/subjects.ts';
 import { answersAsked, isOneCount, leavesVerb } from './suits.ts';
 import { likelyAnswer } from './table-answer.ts';
@@ -52,6 +53,8 @@ export async function answerLoosely(
     return undefined;
   const { cells } = await besideTable(wordsOf(text), found.subject, workspace, turn);
   if (!answersAsked(found, wordsOf(text), found.subject, cells)) return undefined;
+  if (countsOtherEvents(wordsOf(text), found.unread, found.typedQuery, { subject: found.subject, cells }))
+    return undefined;
   const answer = await likelyAnswer(found, wordsOf(text), workspace, readable);
   return { answer, isWhole: found.unread.length === 0 };
 }

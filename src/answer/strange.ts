@@ -1,10 +1,15 @@
+import { dateTypes } from '../../schemas/fields.ts';
 import type { TypedQuery } from '../../schemas/queries.ts';
-import { contentOf, labelWords, type Word } from './language/words.ts';
+import { events } from './language/lexicon/events.ts';
+import { isPast } from './language/telling.ts';
+import { existing } from './language/topics.ts';
+import { contentOf, labelWords, type Word, wordsOf } from './language/words.ts';
 import { isHead } from './plain/counted.ts';
 import { explains, type Fit } from './subjects/fit.ts';
 import type { Subject } from './subjects/subjects.ts';
 import { isOneCount } from './suits.ts';
 import type { TableAnswer } from './table/ask.ts';
+import { fieldsOf } from './view.ts';
 
 /**
  * Whether the question counts something that the table does not have: "how many crates". The same holds where it
@@ -61,3 +66,41 @@ export function comparesFields(
     fields.some((field) => field.key === key && labelWords(field.label).some(({ root }) => roots.has(root)));
   return conditions.some(({ key, isComparison }) => isComparison && isNamed(key));
 }
+
+/** Verbs of coming and going, which a table's only date may be of. */
+const moving = /^(?:went|gone|came|come|set)$/u;
+
+/**
+ * Whether records of a time are counted, and the question tells of something else that happened then. The date of a
+ * purchase does not answer "how many bikes were stolen in 2025".
+ */
+export function countsOtherEvents(
+  words: readonly Word[],
+  unread: readonly string[],
+  query: TypedQuery,
+  { subject, cells }: Pick<Fit, 'subject' | 'cells'>,
+): boolean {
+  const limited = new Set((query.filters ?? []).flatMap(fieldsOf));
+  const dates = subject.fields.filter(({ key, type }) => limited.has(key) && dateTypes.has(type));
+  if (!isOneCount(query) || dates.length === 0) return false;
+  const left = new Set(unread.map((word) => word.toLowerCase()));
+  const isOfTimeAlone = limited.size === dates.length;
+  const isGeneral = ({ folded }: Word) =>
+    existing.has(folded) || moving.test(folded) || dates.some(({ label }) => isEventOf(folded, label));
+  return words.some((word, at) => {
+    if (contentOf([word]).length === 0 || isGeneral(word)) return false;
+    const isLeft = left.has(word.folded);
+    const isStrange = isLeft || !explains(subject, word, cells);
+    return (isLeft && isOfTimeAlone) || (isStrange && isVerb(words, at));
+  });
+}
+
+/** Whether a date is of what a verb tells: `Pickup date` of "picked up". */
+const isEventOf = (verb: string, label: string): boolean =>
+  wordsOf(label).some(({ root }) => events.get(verb)?.has(root) === true);
+
+/** Whether a word is a verb that tells what happened: "stolen", "did we refuse". */
+const isVerb = (words: readonly Word[], at: number): boolean =>
+  isPast(words[at]!) ||
+  words[at]!.folded.endsWith('ied') ||
+  words.slice(Math.max(0, at - 4), at).some(({ folded }) => /^(?:do|does|did)$/u.test(folded));

@@ -29,7 +29,7 @@ import { isNameless, rootsOf, type Subject } from './subjects/subjects.ts';
 import { doubtsOfFigures } from './subjects/figure-doubts.ts';
 import { summaryIn } from './subjects/summaries.ts';
 import { withYearsOfLabels } from './subjects/years.ts';
-import { comparesFields, isOfOthers, isOfWorld } from './strange.ts';
+import { comparesFields, countsOtherEvents, isOfOthers, isOfWorld } from './strange.ts';
 import { answersAsked, comparesNames, isFewEnough, isOfAskedField, isOneCount, leavesVerb, suits } from './suits.ts';
 import { askTable, type TableAnswer } from './table/ask.ts';
 import type { TableQuestion } from './table-question.ts';
@@ -71,7 +71,7 @@ export async function answerFrom(
   const { subject } = fit;
   const ask = (through: Workspace) => readFrom(fit, question, through, turn, signal);
   const shown = await readAsShown(ask, subject, question.view, workspace);
-  if (!shown || missesTopic(shown.found, question, subject)) return undefined;
+  if (!shown || missesTopic(shown.found, question, fit)) return undefined;
   const { found, typedQuery } = shown;
   const data = await dataOf(typedQuery, workspace);
   if (!data || !gives(typedQuery, data, found.values)) return undefined;
@@ -103,13 +103,18 @@ async function readAsShown(
 }
 
 /** Whether a reading leaves out something that the question is about, or lists what nobody asked to list. */
-function missesTopic(found: Read, question: TableQuestion, subject: Subject): boolean {
+function missesTopic(found: Read, question: TableQuestion, named: Named): boolean {
   const { unread = [], typedQuery } = found;
+  const { subject } = named;
   const { text, words } = question;
   if (isUnaskedList(found, question)) return true;
   if (isOfAnything(question, subject)) return isOfWorld(text, words, unread, typedQuery);
   const isOfDataSet = 'objectTypeId' in subject.of;
-  return leavesTopic(text, unread, isOfDataSet) || (isOneCount(typedQuery) && leavesLimit(words, unread));
+  return (
+    leavesTopic(text, unread, isOfDataSet) ||
+    (isOneCount(typedQuery) && leavesLimit(words, unread)) ||
+    (!found.isExact && countsOtherEvents(words, unread, typedQuery, named))
+  );
 }
 
 /**

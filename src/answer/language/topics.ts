@@ -65,7 +65,7 @@ const determining = /^(?:the|an?|any|some|our|their|its)$/u;
 /** Nouns of the figure itself: "the number of". */
 const figure = /^(?:numbers?|total|counts?|amount|sum)$/u;
 /** Verbs that say only that there is a record. */
-const existing: ReadonlySet<string> = idleVerbs.union(
+export const existing: ReadonlySet<string> = idleVerbs.union(
   new Set(
     listed(`
       list listed show shown include included hold held achieve achieved compete competed play played participate happen
