@@ -12,6 +12,7 @@ import { takenOver, wholeBefore } from './follow-up.ts';
 import { withoutManners } from './language/manners.ts';
 import { speaksBeside } from './language/asides.ts';
 import { asksNothing } from './language/idle.ts';
+import { type Usual, usualOrder } from './language/order/usual.ts';
 import { looseParaphrases, paraphrases, type Told } from './language/paraphrases.ts';
 import { statesRated } from './language/rates.ts';
 import { contentOf, type Word, wordsOf } from './language/words.ts';
@@ -28,7 +29,7 @@ import { withFlags } from './subjects/flags.ts';
 import { withNumbered } from './subjects/numbered.ts';
 import { sheetSubjects, sheetsNear } from './subjects/sheets.ts';
 import { dataSetSubjects, type Subject } from './subjects/subjects.ts';
-import { leavesOut } from './figures/written.ts';
+import { leavesAnyOut, leavesBeside, leavesOut, leftBeside } from './figures/written.ts';
 import { isHead } from './plain/counted.ts';
 import { isCalledState, isState } from './subjects/states.ts';
 import type { TableQuestion } from './table-question.ts';
@@ -64,8 +65,47 @@ const isAboutOpen = async ({ channelId }: Question, { channels }: Workspace): Pr
 /** The asker may lose access to a result before it is read. The search then starts again. */
 const mostTries = 5;
 
-/** Tries each kind of answer in turn. A part that is left out, or a word that is mended, makes another question of it. */
+/** Answers a question as it is said, or in the usual order of its words where that leaves less open. */
 async function answered(question: Question, at: Workspace, signal: AbortSignal, isMended = false): Promise<Answer> {
+  const said = await answeredAsSaid(question, at, signal, isMended);
+  if (isMended || said.confidence === 'exact') return said;
+  const { text } = await new Turn({ subject: question.asker }).finish(withoutAllManners(question));
+  const usual = usualOrder(text);
+  if (!usual) return said;
+  const answer = await answeredAsSaid({ ...question, text: usual.text }, at, signal, isMended);
+  // A word that no reading accounts for in the usual order is not left out in another.
+  if (usual.isOnlyMoved && answer.confidence === 'none' && leavesAnyOut(said.answer)) return answer;
+  if (!isSurer(answer, said) || leavesFront(answer, usual)) return said;
+  return usual.isOnlyMoved ? answer : inOtherOrder(answer, usual.text);
+}
+
+/** Whether an answer leaves less open than another, or as little. */
+const isSurer = (answer: Answer, other: Answer): boolean =>
+  answer.confidence !== 'none' && opennessOf(answer) <= opennessOf(other);
+
+/** Whether an answer leaves out what the question says first. */
+const leavesFront = ({ answer }: Answer, { front }: Usual): boolean =>
+  contentOf(wordsOf(front)).some(({ text }) => leavesOut(answer, text) || leavesBeside(answer, text));
+
+function opennessOf({ confidence, answer }: Answer): number {
+  if (confidence === 'none') return 3;
+  return confidence === 'exact' ? 0 : leavesAnyOut(answer) ? 2 : 1;
+}
+
+/** An answer that says in which order its question was read. */
+function inOtherOrder(answer: Answer, text: string): Answer {
+  const remark = reading(`Read as “${escaped(text)}”`);
+  const confidence = answer.confidence === 'exact' ? 'likely' : answer.confidence;
+  return { ...answer, confidence, answer: `${answer.answer}\n\n${remark}` };
+}
+
+/** Tries each kind of answer in turn. A part that is left out, or a word that is mended, makes another question of it. */
+async function answeredAsSaid(
+  question: Question,
+  at: Workspace,
+  signal: AbortSignal,
+  isMended: boolean,
+): Promise<Answer> {
   if (!isMended && asksNothing(question.text)) return abstain([], [], []);
   const turn = new Turn({ subject: question.asker });
   const workspace = takingTurns(at, turn);
@@ -280,7 +320,7 @@ function asMended(answer: Answer, mistakes: Spelled['mistakes']): Answer {
 
 /** An answer that says what was left out of the question. */
 function besides(answer: Answer, { asides, isSure }: Bare): Answer {
-  const remark = reading(escaped(`Left out as beside the question: ${asides.map((one) => `“${one}”`).join(', ')}.`));
+  const remark = reading(escaped(leftBeside(asides)));
   const confidence = answer.confidence === 'exact' && !isSure ? 'likely' : answer.confidence;
   return { ...answer, confidence, answer: `${answer.answer}\n\n${remark}` };
 }

@@ -1,6 +1,7 @@
 import { dateTypes, numberTypes } from '../../../schemas/fields.ts';
 import type { Column, Row, TypedQuery } from '../../../schemas/queries.ts';
 import { ordinalWords } from '../language/lexicon/numbers.ts';
+import { wordsOf } from '../language/words.ts';
 import { counted, escaped, listed, numeral, ratioNumeral, reading } from '../prose.ts';
 import { type Data, mostOfList } from './data.ts';
 import { differenceIn, isDifference, isRatio, isShare, shareIn } from './derived.ts';
@@ -40,9 +41,22 @@ export function written(figures: Figures): string {
 
 const notRead = 'Not read:';
 
+const beside = 'Left out as beside the question:';
+
+/** Says which parts of a question were left out. */
+export const leftBeside = (asides: readonly string[]): string =>
+  `${beside} ${asides.map((one) => `“${one}”`).join(', ')}.`;
+
 /** Whether a written answer says that it leaves out a word. */
 export const leavesOut = (answer: string, word: string): boolean =>
   answer.split('\n').some((line) => line.includes(notRead) && line.includes(quoted([word])));
+
+/** Whether a written answer says that it leaves out a part of the question with this word. */
+export const leavesBeside = (answer: string, word: string): boolean =>
+  answer.split('\n').some((line) => line.includes(beside) && wordsOf(line).some(({ text }) => text === word));
+
+/** Whether a written answer says that it leaves out words. */
+export const leavesAnyOut = (answer: string): boolean => answer.split('\n').some((line) => line.includes(notRead));
 
 function remarks({ reading: read, unsure = [], doubts = [], unread = [], elsewhere, name }: Figures): string[] {
   return [

@@ -7,7 +7,7 @@ const earned = '(?:brought in|bring in|bring us|brought us|earned us|earn us|ear
 const times = '(?:in|during|since|from|on|between|before|after|until|this|last) ';
 
 /** Ways of writing, and the words for them that the rules know, in the order of rewriting. */
-const rewritings: readonly (readonly [written: RegExp, words: string])[] = [
+const rewritings: readonly (readonly [written: RegExp, words: string | ((...found: string[]) => string)])[] = [
   [/\s+/gu, ' '],
   [/(?<![\d.,] ?)%(?![\p{L}\d])/gu, 'percent'],
   [/\b(what|who|how|where)s\b/giu, '$1 is'],
@@ -36,6 +36,12 @@ const rewritings: readonly (readonly [written: RegExp, words: string])[] = [
   [
     new RegExp(`${amount}${unit} or (?:less|fewer|lower|under|below|shorter|smaller)\\b(?! (?:than )?\\d)`, 'giu'),
     'at most $1$2',
+  ],
+
+  // The other of two may stand first: "compared with Leeds, how much more did York earn?"
+  [
+    /^(?:(?:when |if |as )?(?:compared|relative|in (?:comparison|contrast|relation)|as opposed) (?:with|to)|than|versus|against) (?:the |that of |those of )?([^,:]+?),? (?:(we|they|i) (?:have|had|own|got) )?(how (?:much|many) (?:more|less|fewer|longer|higher|lower|older|heavier|cheaper|dearer)\b(?! than ).*?)[\s?.!]*$/giu,
+    (_said, other, who, asked) => `${asked}${who === undefined ? '' : ` do ${who} have`} than ${other}?`,
   ],
 
   // The part may stand last: "of the open deals, what share is ours?"
@@ -84,4 +90,8 @@ const rewritings: readonly (readonly [written: RegExp, words: string])[] = [
 
 /** The same question in the words that the rules know. */
 export const rephrased = (text: string): string =>
-  rewritings.reduce((said, [written, words]) => said.replaceAll(written, words), text.trim());
+  rewritings.reduce(
+    (said, [written, words]) =>
+      typeof words === 'string' ? said.replaceAll(written, words) : said.replaceAll(written, words),
+    text.trim(),
+  );
