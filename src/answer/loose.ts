@@ -5,7 +5,7 @@ import type { Question } from './answerer.ts';
 import { threadOf } from './follow-up.ts';
 import { answerFreely, besideTable } from './free/answer.ts';
 import { answerPaired } from './free/pairs/answer.ts';
-import { leavesLimit, leavesTopic } from './language/topics.ts';
+import { asksForUnread, leavesLimit, leavesTopic } from './language/topics.ts';
 import { wordsOf } from './language/words.ts';
 import type { Readable } from './readable.ts';
 import { countsOtherEvents } from './strange.ts';
@@ -71,19 +71,6 @@ export async function answerInPairs(
   const here = tables.filter((one) => channelId === undefined || isIn(one, channelId, readable));
   const found = await answerPaired(text, here, workspace, turn);
   return found && likelyAnswer(found, wordsOf(text), workspace, readable);
-}
-
-/** The noun or verb that asks: "what breed is", "the rating of", "who directed". */
-const askedFor =
-  /\b(?:what|which|whose) (?!(?:is|are|was|were)\b)(\p{L}+)|\b(?:is|are|was|were) the (\p{L}+)(?: \p{L}+)? (?:of|on|for|in)\b|^who (\p{L}+)/gu;
-
-/** Whether nothing reads what is asked for. The table may lack it, and its records do not answer. */
-function asksForUnread(text: string, unread: readonly string[]): boolean {
-  const left = new Set(unread.map((word) => word.toLowerCase()));
-  return text
-    .toLowerCase()
-    .matchAll(askedFor)
-    .some((match) => match.slice(1).some((word) => word !== undefined && left.has(word)));
 }
 
 /** Loose readings know counts and shares alone. */

@@ -1,10 +1,14 @@
-import { textTypes } from '../../schemas/fields.ts';
+import { dateTypes, textTypes } from '../../schemas/fields.ts';
 import type { Filters, TypedQuery } from '../../schemas/queries.ts';
 import type { Value } from './figures/values.ts';
-import { labelWords, type Word } from './language/words.ts';
+import { events } from './language/lexicon/events.ts';
+import { units } from './language/lexicon/units.ts';
+import { weekdays } from './language/lexicon/numbers.ts';
+import { isSameWord, labelWords, rootOf, type Word, wordsOf } from './language/words.ts';
+import { speaksOf } from './free/fields.ts';
 import { isHead } from './plain/counted.ts';
-import { isPriceOfPiece, isQuantity } from './plain/measures.ts';
-import { isNumber, isRecord, ownFields, type SubjectField } from './plain/named.ts';
+import { isMoney, isPriceOfPiece, isQuantity } from './plain/measures.ts';
+import { isNumber, isRecord, mainDate, ownFields, type SubjectField } from './plain/named.ts';
 import type { CellNamed } from './subjects/cells.ts';
 import { isNameless, type Subject } from './subjects/subjects.ts';
 
@@ -26,7 +30,15 @@ export const isMisread = (
   takesOneSide(read, words, subject, cells) ||
   joinsOpponents(read, words, subject) ||
   namesTheRecord(read, words, subject) ||
-  countsNoRecords(read, words, subject);
+  countsNoRecords(read, words, subject) ||
+  losesWeekdays(read, words, subject) ||
+  losesParticle(read, words, subject) ||
+  countsMentions(read, words, subject) ||
+  addsForMost(read, words, subject) ||
+  takesMakersForDoing(read, words, subject) ||
+  takesLastForLatest(read, words) ||
+  losesState(read, words, subject, cells) ||
+  countsForMoney(read, words, subject);
 
 const textOf = (words: readonly Word[]): string => words.map(({ folded }) => folded).join(' ');
 
@@ -183,3 +195,130 @@ function countsNoRecords({ typedQuery }: Read, words: readonly Word[], subject: 
   if (at < 0 || !head || kind!.kind !== 'plain' || !subject.heads.some((one) => one.root === head.root)) return false;
   return (typedQuery.metrics ?? []).every(({ function: name }) => !name.startsWith('count'));
 }
+
+const onWeekdays = new RegExp(
+  String.raw`\b(?:on|at|over|during|every|each) (?:(?:an?|the|our) )?(weekend|weekday|working day|${weekdays.join('|')})s?\b(?: (\p{L}+))?`,
+  'u',
+);
+
+/** Whether nothing holds the days that "on Saturdays" or "at the weekend" names. A `Weekend pass` does not. */
+function losesWeekdays({ typedQuery }: Read, words: readonly Word[], subject: Subject): boolean {
+  const [, day, next = ''] = onWeekdays.exec(textOf(words)) ?? [];
+  if (day === undefined) return false;
+  const holdsDays = ({ field, operator }: Condition) =>
+    subject.fields.some(({ key, type }) => key === field && dateTypes.has(type)) &&
+    /^(?:eq|in|not_in)$/u.test(operator);
+  const isDay = (name: string) => {
+    const [first, second] = labelWords(name);
+    return first?.folded.startsWith(day.slice(0, 3)) === true && (!second || next.startsWith(second.folded));
+  };
+  return ![...conditionsIn(typedQuery.filters ?? [])].some(
+    (condition) => holdsDays(condition) || namesIn(condition, subject).some(isDay),
+  );
+}
+
+const withParticle =
+  /\b(?:(?:run|runs|ran|running) (out|down|over|off)|(?:take|takes|took|taken) (on|off|down|over|out|away)|puts? (off|down|away|aside)|(?:fall|fell|fallen) (through|off|out|behind|apart)|(?:go|gone|went) (off|down|under|bust)|(?:get|gets|got|gotten) (away|off|lost)|calls? (off))\b/u;
+
+/** Whether records are counted, and nothing reads a verb of two words: "run out", "taken on". */
+function losesParticle({ typedQuery }: Read, words: readonly Word[], { fields }: Subject): boolean {
+  const match = withParticle.exec(textOf(words));
+  const particle = match?.slice(1).find((one) => one !== undefined);
+  if (particle === undefined || (typedQuery.metrics ?? []).some(({ function: name }) => !name.startsWith('count')))
+    return false;
+  const limited = new Set([...conditionsIn(typedQuery.filters ?? [])].map(({ field }) => field));
+  const isHired = ({ key, label }: SubjectField) =>
+    limited.has(key) && wordsOf(label).some(({ root }) => events.get('hired')!.has(root));
+  if (/^t\p{L}+ on$/u.test(match![0]) && fields.some(isHired)) return false;
+  const verb = rootOf(match![0].split(' ')[0]!);
+  const isSaid = (label: string) => {
+    const said = wordsOf(label);
+    return said.some(({ root }) => root === verb) && said.some(({ folded }) => folded === particle);
+  };
+  return !fields.some(({ label, options }) =>
+    [{ label }, ...(options?.choices ?? [])].some((one) => isSaid(one.label)),
+  );
+}
+
+/** Things that each record tells of anew. Two records of one fault are two faults. */
+const occurring =
+  /^(?:faults?|problems?|issues?|defects?|complaints?|incidents?|injur(?:y|ies)|errors?|failures?|damages?)$/u;
+
+/** Whether kinds are counted where "how many faults were reported" asks for each. */
+function countsMentions({ typedQuery }: Read, words: readonly Word[], { fields }: Subject): boolean {
+  const text = textOf(words);
+  if (/\b(?:different|distinct|unique|kinds?|types?|sorts?)\b/u.test(text)) return false;
+  const [, noun = ''] = /\bhow many (\p{L}+)/u.exec(text) ?? [];
+  return (
+    occurring.test(noun) &&
+    (typedQuery.metrics ?? []).some(
+      ({ function: name, field }) => name === 'count_distinct' && fields.some(({ key }) => key === field),
+    )
+  );
+}
+
+/** Whether a number is added up to rank what "the most orders" counts. */
+function addsForMost({ typedQuery }: Read, words: readonly Word[], subject: Subject): boolean {
+  const [, noun] = /\bthe (?:most|fewest) (\p{L}+)/u.exec(textOf(words)) ?? [];
+  const asked = words.find(({ folded }) => folded === noun);
+  if (!asked || typedQuery.groupBy === undefined || typedQuery.orderBy === undefined) return false;
+  const added = numbersIn(typedQuery, subject);
+  const isCounted = isHead(asked, subject) || (asked.kind === 'plain' && asked.folded.endsWith('s'));
+  const isNamed = added.some(
+    (field) =>
+      labelWords(field.label).some((word) => isSameWord(asked, word)) ||
+      speaksOf(asked, field) ||
+      units.has(asked.folded),
+  );
+  return added.length > 0 && isCounted && !isNamed;
+}
+
+/** Whether the number of what people do answers how many people there are: `Operating hours` of "how many operators". */
+function takesMakersForDoing({ typedQuery }: Read, words: readonly Word[], subject: Subject): boolean {
+  const at = words.findIndex(({ folded }, index) => folded === 'many' && words[index - 1]?.folded === 'how');
+  const maker = words[at + 1];
+  if (at < 0 || !maker || !/(?:er|or)s$/u.test(maker.folded)) return false;
+  return numbersIn(typedQuery, subject).some(({ label }) => {
+    const related = labelWords(label).filter(({ root }) => root === maker.root);
+    return related.length > 0 && !related.some((word) => isSameWord(maker, word));
+  });
+}
+
+/** Whether "how long does it last" is read as the latest. */
+const takesLastForLatest = ({ typedQuery }: Read, words: readonly Word[]): boolean =>
+  /^(?:and )?how long\b.*\blast\b/u.test(textOf(words)) && typedQuery.orderBy !== undefined;
+
+/** Whether a state is named, such as "completed", and neither its name nor its date limits the count. */
+function losesState(
+  { typedQuery }: Read,
+  words: readonly Word[],
+  subject: Subject,
+  cells: readonly CellNamed[],
+): boolean {
+  const { metrics = [], groupBy = [], filters = [] } = typedQuery;
+  if (groupBy.length > 0 || !metrics.some(({ function: name }) => name.startsWith('count'))) return false;
+  const conditions = [...filters, ...metrics.flatMap((metric) => metric.filters ?? [])];
+  const says = (label: string, word: Word) => labelWords(label).some((one) => isSameWord(word, one));
+  const isLimited = (word: Word) =>
+    [...conditionsIn(conditions)].some((condition) => {
+      const field = subject.fields.find(({ key }) => key === condition.field);
+      return [...namesIn(condition, subject), field?.label ?? ''].some((label) => says(label, word));
+    });
+  const own = ownFields(subject);
+  const dates = own.filter(({ type }) => dateTypes.has(type));
+  const states = [
+    ...own.flatMap(({ options }) => options?.choices?.map(({ label }) => label) ?? []),
+    ...cells.map(({ value }) => value),
+  ].filter((label) => labelWords(label).length === 1);
+  const ends = dates.filter((date) => date !== mainDate(dates)).map(({ label }) => label);
+  return words.some(
+    (word) => word.folded.endsWith('ed') && [...states, ...ends].some((one) => says(one, word)) && !isLimited(word),
+  );
+}
+
+/** Whether records are counted where "in which month did we invoice the most" asks for money. */
+const countsForMoney = ({ typedQuery }: Read, words: readonly Word[], subject: Subject): boolean =>
+  typedQuery.orderBy !== undefined &&
+  (typedQuery.metrics ?? []).every(({ function: name }) => name.startsWith('count')) &&
+  /\b(?:invoiced?|billed?|charged?|earn(?:ed)?|spen[dt]|pa(?:y|id)) (?:us )?(?:the )?most$/u.test(textOf(words)) &&
+  ownFields(subject).some((field) => isNumber(field) && isMoney(field));

@@ -108,7 +108,7 @@ const takesMostForLatest = ({ orderBy = [] }: TypedQuery, words: readonly Word[]
   orderBy.some((order) => fields.some(({ key, type }) => key === order.field && dateTypes.has(type)));
 
 const moneyAsked =
-  /^(?:and )?what (?:(?:was|were|is|has been|have been) |(?:did|do|does|have|has) (?:\p{L}+ ){1,3})(?:invoiced?|billed?|charged?|earn(?:ed)?|spen[dt])\b/u;
+  /^(?:and )?what (?:(?:was|were|is|has been|have been) |(?:did|do|does|have|has) (?:\p{L}+ ){1,6})(?:invoiced?|billed?|charged?|earn(?:ed)?|spen[dt]|bring in|brought in)\b/u;
 
 /** The question "what was invoiced in May" asks for an amount, where the table has one. */
 function isOfAskedMoney({ values }: Pick<Read, 'values'>, words: readonly Word[], subject: Subject): boolean {

@@ -10,7 +10,7 @@ import type { FreeAnswer } from './free/answer.ts';
 import type { Part } from './language/parts.ts';
 import { formOf } from './language/expected.ts';
 import { measures } from './language/lexicon/events.ts';
-import { leavesLimit, leavesTopic } from './language/topics.ts';
+import { leavesAsked, leavesLimit, leavesTopic } from './language/topics.ts';
 import type { Word } from './language/words.ts';
 import { isMisread } from './misread.ts';
 import { answerPlainly } from './plain/answer.ts';
@@ -105,13 +105,13 @@ async function readAsShown(
 /** Whether a reading leaves out something that the question is about, or lists what nobody asked to list. */
 function missesTopic(found: Read, question: TableQuestion, named: Named): boolean {
   const { unread = [], typedQuery } = found;
-  const { subject } = named;
   const { text, words } = question;
   if (isUnaskedList(found, question)) return true;
-  if (isOfAnything(question, subject)) return isOfWorld(text, words, unread, typedQuery);
-  const isOfDataSet = 'objectTypeId' in subject.of;
+  if (isOfAnything(question, named.subject)) return isOfWorld(text, words, unread, typedQuery);
+  const isOfDataSet = 'objectTypeId' in named.subject.of;
   return (
     leavesTopic(text, unread, isOfDataSet) ||
+    (isOfDataSet && leavesAsked(text, words, unread)) ||
     (isOneCount(typedQuery) && leavesLimit(words, unread)) ||
     (!found.isExact && countsOtherEvents(words, unread, typedQuery, named))
   );

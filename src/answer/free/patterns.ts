@@ -5,7 +5,8 @@ import { monthWords } from '../plain/times/calendar.ts';
 export const sharing =
   /\b(?:(?:share|percent|percentage|proportion|fraction|slice|part) of|(?:how many|how much|in) (?:percent|percentage)|percentage|(\p{L}+) rate|what (?:share|percent|percentage|proportion|part))\b/u;
 export const counting = /\b(?:how many times|how many|number of|how often|count(?: of)?|headcount)\b/u;
-export const averaging = /\b(?:averages?|avg|mean)\b/u;
+/** "I mean" asks for no average. */
+export const averaging = /\b(?:averages?|avg|(?<!\b(?:i|we|you) )mean)\b/u;
 export const middling = /\b(?:median|typical)\b/u;
 export const summing =
   /\b(?:totals?|sum|altogether|all together|overall|adds? up|in total|in all|combined|how much|all told|worth together|turnover)\b/u;

@@ -61,6 +61,8 @@ export function leavesTopic(text: string, unread: readonly string[], isPlaced: b
 
 /** Words behind which stands what limits the records: "loads of basalt", "that went to court". */
 const binding = /^(?:of|for|with|without|to|from|about|into|off|against)$/u;
+/** Words before what records have: "flats that have a garden". */
+const owning = /^(?:have|has|had|having|got)$/u;
 const determining = /^(?:the|an?|any|some|our|their|its)$/u;
 /** Nouns of the figure itself: "the number of". */
 const figure = /^(?:numbers?|total|counts?|amount|sum)$/u;
@@ -87,7 +89,8 @@ export function leavesLimit(words: readonly Word[], unread: readonly string[]): 
 function isBound(words: readonly Word[], at: number, isLeft: (word: Word) => boolean): boolean {
   const from = words.findLastIndex((one, index) => index < at && !isLeft(one) && !determining.test(one.folded));
   const [before, preposition] = [words[from - 1]?.folded ?? '', words[from]?.folded ?? ''];
-  return binding.test(preposition) && !(preposition === 'of' && figure.test(before));
+  const isOwned = owning.test(preposition) && at - from > 1 && words[at + 1]?.kind !== 'plain';
+  return isOwned || (binding.test(preposition) && !(preposition === 'of' && figure.test(before)));
 }
 
 /** Whether a word at the end is a verb: "were stolen", "did Tariq refuse". */
@@ -101,3 +104,34 @@ function leavesClause(text: string, isLeft: (word: Word) => boolean): boolean {
   const others = parts.filter((part) => !part.asks).map((part) => contentOf(part.words));
   return others.length < parts.length && others.some((content) => content.length > 0 && content.every(isLeft));
 }
+
+/** The noun or verb that asks: "what breed is", "the rating of", "who directed". */
+const askedFor =
+  /\b(?:what|which|whose) (?!(?:is|are|was|were)\b)(\p{L}+)|\b(?:is|are|was|were) the (\p{L}+)(?: \p{L}+)? (?:of|on|for|in)\b|^who (?!is\b|are\b|was\b|were\b)(\p{L}+)/gu;
+
+/** Whether nothing reads what is asked for. The table may lack it, and its records do not answer. */
+export function asksForUnread(text: string, unread: readonly string[]): boolean {
+  const left = new Set(unread.map((word) => word.toLowerCase()));
+  return text
+    .toLowerCase()
+    .matchAll(askedFor)
+    .some((match) => match.slice(1).some((word) => word !== undefined && left.has(word)));
+}
+
+/** The noun of a figure or an end: "the highest salary", "how many kilometres", "the date of birth". */
+const measuredNouns = new RegExp(
+  String.raw`\b(?:highest|lowest|largest|smallest|biggest|greatest|how many|how much|median|date of) (\p{L}+)`,
+  'gu',
+);
+
+/** Whether nothing reads the noun of which a number, an end or a date is asked for. */
+function measuresUnread(words: readonly Word[], unread: readonly string[]): boolean {
+  const left = new Set(unread.map((word) => word.toLowerCase()));
+  const text = words.map(({ folded }) => folded).join(' ');
+  const isDescribing = (noun: string) => words[words.findIndex(({ folded }) => folded === noun) + 1]?.kind === 'plain';
+  return text.matchAll(measuredNouns).some(([, noun]) => left.has(noun!) && !isDescribing(noun!));
+}
+
+/** Whether nothing reads what is asked for. The table may lack it, and its other columns do not answer. */
+export const leavesAsked = (text: string, words: readonly Word[], unread: readonly string[]): boolean =>
+  measuresUnread(words, unread) || asksForUnread(text, unread);

@@ -6,14 +6,14 @@ import { isAmount, onlyOne, type SubjectField, unitOf } from './named.ts';
 export const isAddable = (field: SubjectField): boolean =>
   !says(
     field,
-    /\b(?:price|unit|each|rate|cost per|percent|percentage|share|ratio|age|score|rating|salary|wage|rank|position|place|level|grade|speed|height|depth|temperature|density|priority|satisfaction|experience|quality|stars|index|code|average|avg|mean|median|latitude|longitude|temp|founded|established|born|built)\b|\bnumber\b(?! of\b)|%/i,
+    /\b(?:price|unit|each|rate|cost per|percent|percentage|share|ratio|age|score|rating|salary|wage|rank|position|place|level|grade|speed|height|depth|temperature|density|priority|satisfaction|experience|quality|stars|index|code|average|avg|mean|median|latitude|longitude|temp|odometer|meter|founded|established|born|built)\b|\bnumber\b(?! of\b)|%/i,
   );
 
 /** Whether numbers are shares, means, prices of one piece or places in a row. Their sum says nothing, even if asked for. */
 export const isRelative = (field: SubjectField): boolean =>
   says(
     field,
-    /^(?:day|week|month|quarter|round|floor|level|lap|row|version|chapter)$|\b(?:unit (?:price|cost|value)|price per|cost per|matchday|gameweek|rank|ranking|position|rate|percent|percentage|share|ratio|rating|average|avg|mean|median|temp|temperature|latitude|longitude|age)\b|%/i,
+    /^(?:day|week|month|quarter|round|floor|level|lap|row|version|chapter)$|\b(?:unit (?:price|cost|value)|price per|cost per|matchday|gameweek|rank|ranking|position|rate|percent|percentage|share|ratio|rating|average|avg|mean|median|temp|temperature|latitude|longitude|age|odometer|meter)\b|%/i,
   );
 
 /** Whether it is told of one of something, as `Price per seat` is. The sum of such numbers says nothing. */

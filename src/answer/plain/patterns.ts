@@ -7,7 +7,7 @@ import { numeral } from './line.ts';
 export const patterns = {
   count:
     /\b(?:headcount|how many times|how often|how many|(?:what is )?(?:the )?(?:total |overall )?(?:number|count) of|count(?: the| all)?(?= ))/u,
-  average: /\b(?:averages?|mean|avg|on average)\b/u,
+  average: /\b(?:averages?|(?<!\b(?:i|we|you) )mean|avg|on average)\b/u,
   median: /\bmedian\b/u,
   sum: /\b(?:totals?|sum|altogether|all together|overall|adds? up(?: to)?|in total|in all|combined)\b/u,
   costly: /\b(?:(most|least) expensive|(cheapest))\b/u,

@@ -1,8 +1,10 @@
 import type { Workspace } from '../../../schemas/index.ts';
+import { dateTypes } from '../../../schemas/fields.ts';
 import type { TypedQuery } from '../../../schemas/queries.ts';
 import { dataOf } from '../figures/data.ts';
-import { labelWords, type Word } from '../language/words.ts';
+import { isSameWord, labelWords, type Word } from '../language/words.ts';
 import { looksPlural } from '../plain/named.ts';
+import { fieldsOf } from '../view.ts';
 import { codesAdded } from './codes.ts';
 import { isNameless, type Subject } from './subjects.ts';
 
@@ -15,12 +17,14 @@ export async function doubtsOfFigures(
 ): Promise<string[]> {
   const codes = await codesAdded(query, subject, workspace);
   const repeated = await countedOnce(query, words, subject, workspace);
+  const states = await statesBesideDates(query, words, subject, workspace);
   return [
     ...(codes === undefined ? [] : [`${codes} may hold codes, places or years, which nobody adds up.`]),
     ...(countsUnnamed(query, words, subject) ? [`The records of ${subject.name} may be something else.`] : []),
     ...(countsOneOfThese(query, words, subject) ? ['One of these is named, and it is all that was counted.'] : []),
     ...(asksForOneNumber(query, words) ? ['A number that the record has may be meant.'] : []),
     ...(repeated === undefined ? [] : [`Several records may have the same ${repeated}, which is counted once.`]),
+    ...states.map(([date, state]) => `The date ${date} was read, and not the choice ${state}.`),
   ];
 }
 
@@ -95,3 +99,43 @@ async function countedOnce(
 }
 
 const distinct = /^(?:different|distinct|unique)$/u;
+
+/** A date that is read, and the choice that its word is too. */
+type DateAndState = readonly [date: string, state: string];
+
+/**
+ * The states whose word was read as a date, such as "delivered" in a time. A record that was delivered may be in another
+ * state by now.
+ */
+async function statesBesideDates(
+  query: TypedQuery,
+  words: readonly Word[],
+  { of, fields }: Subject,
+  workspace: Workspace,
+): Promise<readonly DateAndState[]> {
+  const { filters = [] } = query;
+  const limited = new Set(filters.flatMap(fieldsOf));
+  const dates = fields.filter(({ key, type }) => limited.has(key) && dateTypes.has(type));
+  const found: DateAndState[] = [];
+  for (const { label } of dates) {
+    const [said, ...others] = labelWords(label);
+    if (!said || others.length > 0 || !words.some((word) => isSameWord(word, said))) continue;
+    for (const { key: field, options, label: name } of fields) {
+      const state = limited.has(field) ? undefined : options?.choices?.find((one) => isCalled(one.label, said));
+      if (!state) continue;
+      const metrics = [{ alias: 'others', function: 'count_rows' as const }];
+      const inOthers = [...filters, { field, operator: 'neq' as const, value: state.key }];
+      const data = await dataOf(
+        { mode: 'deterministic', ...of, operation: 'aggregate', metrics, filters: inOthers },
+        workspace,
+      );
+      if (data?.rows?.[0]?.['others'] !== 0) found.push([label, `${state.label} of ${name}`]);
+    }
+  }
+  return found;
+}
+
+const isCalled = (label: string, said: Word): boolean => {
+  const [only, ...others] = labelWords(label);
+  return only !== undefined && others.length === 0 && isSameWord(said, only);
+};

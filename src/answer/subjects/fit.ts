@@ -45,7 +45,7 @@ const records = rootsIn(listed('record row entry'));
 /** Words for operations that suit every table. */
 export const operations = rootsIn(operationWords);
 const times = rootsIn(timeWords);
-const money = rootsIn(moneyWords);
+export const moneyRoots = rootsIn(moneyWords);
 const owning = rootsIn(owningWords);
 
 /** The words that questions about any table are made of. */
@@ -81,7 +81,7 @@ export function names(
     cells.some((cell) => cell.start <= start && cell.end >= end) ||
     (units.has(word.folded) && has((type) => numberTypes.has(type))) ||
     (times.has(root) && has((type) => dateTypes.has(type))) ||
-    (money.has(root) && has((type) => numberTypes.has(type))) ||
+    (moneyRoots.has(root) && has((type) => numberTypes.has(type))) ||
     (owning.has(root) && fields.some(isOwner))
   );
 }
@@ -114,7 +114,7 @@ export function fitOf(subject: Subject, words: readonly Word[], cells: readonly 
   const named = share(subject.called);
   const nameShare = subject.called.size === 0 ? 0 : Math.min(1, named / Math.min(subject.called.size, 2));
   const told = share(subject.speaksOf) + topics.filter((word) => isVerbOf(word, subject.speaksOf)).length;
-  const isMeant = isHere && isWhole && topics.some(({ root }) => money.has(root) || records.has(root));
+  const isMeant = isHere && isWhole && topics.some(({ root }) => moneyRoots.has(root) || records.has(root));
   if (named + told + cells.length === 0 && !isMeant) return none;
   const isShown =
     context.objectTypeId !== undefined &&

@@ -14,6 +14,9 @@ const twice =
 /** The nouns of what is asked for. */
 const askedNouns =
   /\b(?:which|what|whose|how many|number of|by|per|each|every) (\p{L}+)|(\p{L}+) (?:number|address|name)\b/gu;
+/** Wants one of two: "did we see more dogs or cats". */
+const choosing = /\b(?:more|fewer|less)\b(?! than).* or /u;
+const adding = /\b(?:totals?|sum|altogether|all together|in total|in all|combined|all told)\b/u;
 /** Words of figures, and of the asker's own things, where nothing reads them. */
 const telling =
   /^(?:share|percent|percentage|proportion|fraction|rate|ratio|averages?|avg|mean|median|typical|differences?|gap|between|grew|grow|growth|profit|margin|i|me|my|mine)$/u;
@@ -33,7 +36,8 @@ export function isDoubtful(candidate: Candidate, left: readonly string[], unread
   return (
     twice.test(whole) ||
     yesOrNo.test(whole) !== isYesOrNo(shape) ||
-    (shape.name === 'any' && asksForMore(candidate, unread)) ||
+    (shape.name === 'any' && (choosing.test(whole) || asksForMore(candidate, unread))) ||
+    (isOfMean(shape.of.figure) && !isOfMeanSaid(whole) && adding.test(whole)) ||
     (pointing.test(whole) && !isAfter) ||
     left.some((word) => turning.test(word) || telling.test(word)) ||
     (counting.test(whole) && !numeric.test(shape.name)) ||

@@ -11,7 +11,7 @@ import type { Work } from '../../turns/turn.ts';
 import { type Bound, takeBounds } from '../free/amounts.ts';
 import { flagFilter, isFlag, type Spans, takeEmpty, takeFlags, takeTimes } from '../free/conditions.ts';
 import { speaksOf } from '../free/fields.ts';
-import { fillers, moments } from '../free/lexicon.ts';
+import { fillers, moments, personal } from '../free/lexicon.ts';
 import { isNegatedAt, isNegatedBehind } from '../free/negations.ts';
 import { Scene } from '../free/scene.ts';
 import { type Condition, conditionsOf, mentionsIn } from '../free/values.ts';
@@ -271,7 +271,7 @@ function hintedChoices({ word, field, ...place }: Hint): Soft[] {
 
 /** "Paid" beside the date `Paid on`, which is given or empty. */
 function hintedPresence({ word, field, isNot, ...place }: Hint, isLacking: boolean): Soft[] {
-  if (isFlag(field) || !(speaksOf(word, field) || isMoment(word, field))) return [];
+  if (isFlag(field) || !(speaksOf(word, field) || isMoment(word, field)) || isOfSomebody(field)) return [];
   const kind = isDate(field) ? 'date' : isNumber(field) ? 'number' : 'text';
   const spot = { ...place, field: field.key, kind: 'empty' as const };
   const empty: Soft = {
@@ -286,6 +286,12 @@ function hintedPresence({ word, field, isNot, ...place }: Hint, isLacking: boole
   const mayBeGiven = kind === 'date' || /(?:ed|en)$/u.test(word.folded);
   return [...(mayBeEmpty ? [empty] : []), ...(mayBeGiven ? [given] : [])];
 }
+
+/** Whether a field holds people who do something. "Booked" does not say whether there is a `Booking agent`. */
+const isOfSomebody = ({ label }: SubjectField): boolean => {
+  const named = labelWords(label);
+  return named.length > 1 && personal.test(named.at(-1)!.folded);
+};
 
 function likenessOf(word: Word, label: string): string | undefined {
   for (const one of labelWords(label)) {

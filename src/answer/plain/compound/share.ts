@@ -2,10 +2,12 @@ import type { Workspace } from '../../../../schemas/index.ts';
 import type { Filters, TypedQuery } from '../../../../schemas/queries.ts';
 import { dataOf } from '../../figures/data.ts';
 import { shareIn } from '../../figures/derived.ts';
-import type { Word } from '../../language/words.ts';
+import { labelWords, type Word } from '../../language/words.ts';
 import type { CellNamed } from '../../subjects/cells.ts';
+import { moneyRoots } from '../../subjects/fit.ts';
 import type { Subject } from '../../subjects/subjects.ts';
 import { mistaken, type PlainAnswer } from '../answer.ts';
+import { isMoney } from '../measures.ts';
 import { countWords, type Figure, figureOf, textOf } from './figure.ts';
 
 const asked =
@@ -41,6 +43,7 @@ async function shareOf(
   const all = figureOf(counts.asking, counts.all, subject, cells);
   const part = figureOf(counts.asking, counts.part, subject, cells);
   if (!all || !part || !isAlike(all.metric, part.metric)) return undefined;
+  if (counts.asking === 'total' && !saysAmount(counts.all, all.metric, subject)) return undefined;
   const conditions = beyond(part.filters, all.filters);
   if (conditions === undefined || conditions.length === 0) return undefined;
   const typedQuery = sharing(all, conditions);
@@ -119,6 +122,14 @@ function ownedIn(words: readonly Word[]): Counts[] {
   const all = words.slice(begin, begin + countWords(whole!));
   const part = [...all, ...words.slice(from, from + countWords(of!))];
   return ['', 'how many'].map((asking) => ({ asking, part, all, isRate: false }));
+}
+
+/** Whether words name the number that is added up, or speak of money. "The dogs" alone have no amount. */
+function saysAmount(words: readonly Word[], { field }: Figure['metric'], { fields }: Subject): boolean {
+  const added = fields.find(({ key }) => key === field);
+  if (!added) return true;
+  const named = new Set(labelWords(added.label).map(({ root }) => root));
+  return words.some(({ root }) => named.has(root) || (isMoney(added) && moneyRoots.has(root)));
 }
 
 /** Whether both count records, or both sum one number. */
