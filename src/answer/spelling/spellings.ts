@@ -1,6 +1,7 @@
 import type { Workspace } from '../../../schemas/index.ts';
 import type { Turn } from '../../turns/turn.ts';
 import { irregularForms } from '../language/lexicon/forms.ts';
+import { everydayWords } from '../language/lexicon/everyday.ts';
 import { commonWords } from '../language/lexicon/grammar.ts';
 import { idleVerbs } from '../language/lexicon/idle.ts';
 import { talk } from '../language/lexicon/talk.ts';
@@ -132,6 +133,7 @@ const isSpelledSo = (word: Word, tables: readonly Subject[]): boolean =>
 /** Words that are English, whatever the tables hold. */
 const english: ReadonlySet<string> = new Set([
   ...wordsOfAsking,
+  ...everydayWords,
   ...ranking,
   ...idleVerbs,
   ...talk,
