@@ -86,14 +86,20 @@ export function countsOtherEvents(
   const left = new Set(unread.map((word) => word.toLowerCase()));
   const isOfTimeAlone = limited.size === dates.length;
   const isGeneral = ({ folded }: Word) =>
-    existing.has(folded) || moving.test(folded) || dates.some(({ label }) => isEventOf(folded, label));
+    (existing.has(folded) && !isOfOtherSide(folded, dates)) ||
+    moving.test(folded) ||
+    dates.some(({ label }) => isEventOf(folded, label));
   return words.some((word, at) => {
     if (contentOf([word]).length === 0 || isGeneral(word)) return false;
     const isLeft = left.has(word.folded);
-    const isStrange = isLeft || !explains(subject, word, cells);
+    const isStrange = isLeft || existing.has(word.folded) || !explains(subject, word, cells);
     return (isLeft && isOfTimeAlone) || (isStrange && isVerb(words, at));
   });
 }
+
+/** Whether something was bought on a date, and a question asks what was sold. */
+const isOfOtherSide = (verb: string, dates: readonly { readonly label: string }[]): boolean =>
+  /^(?:sell|sells|sold)$/u.test(verb) && dates.every(({ label }) => /\b(?:bought|purchased?|acquired)\b/iu.test(label));
 
 /** Whether a date is of what a verb tells: `Pickup date` of "picked up". */
 const isEventOf = (verb: string, label: string): boolean =>

@@ -13,6 +13,15 @@ SC-4,Green,South,Tove Dahl,2026-01-08,2026-01-12
 `,
   },
   {
+    name: 'Vans',
+    types: { Colour: 'select' },
+    content: `Van,Colour,Purchased on
+V-1,Red,2025-02-03
+V-2,Red,2025-03-12
+V-3,Green,2026-05-20
+`,
+  },
+  {
     name: 'Members',
     types: { Club: 'select' },
     content: `Member,Club,Joined
@@ -29,6 +38,8 @@ test.each([
   ['Scooters', 'How many red scooters were vandalised in 2025?'],
   ['Scooters', 'How many scooters did we turn down in 2025?'],
   ['Scooters', 'How many riders complained in 2025?'],
+  ['Vans', 'How many vans were sold in 2025?'],
+  ['Vans', 'How many vans did we sell in 2025?'],
   ['Members', 'How many members died in 2025?'],
   ['Members', 'How many members left the club in 2025?'],
   ['Members', 'How many members were on holiday in March 2025?'],
@@ -38,6 +49,7 @@ test.each([
 
 test.each<[table: string, question: string, value: unknown]>([
   ['Scooters', 'How many scooters were collected in June 2025?', 1],
+  ['Vans', 'How many vans were purchased in 2025?', 2],
   ['Members', 'How many members joined in 2025?', 2],
   ['Members', 'How many members were recorded in 2025?', 2],
   ['Members', 'How many members came in 2025?', 2],

@@ -23,7 +23,8 @@ export const events = kinds(`
   close closes closed resolve resolved solve solved complete completed finish finishes finished: closed resolved completed finished done
   expire expires expired: expiry end due
   issued invoiced billed: issued invoice
-  ordered placed buy buys bought purchased sell sells sold: order purchase sale sold
+  ordered placed buy buys bought purchased: order purchase sale sold
+  sell sells sold: order sale sold
   send sends sent: shipped sent dispatched delivery issued
   shipped dispatched delivered: shipped sent dispatched delivery`);
 
