@@ -35,6 +35,15 @@ P-5,Cato Berg,Oslo,no,2026-02-20,4,Jon Ek
 `,
   },
   {
+    name: 'Stops',
+    types: { Driver: 'select' },
+    content: `Stop,Driver,Odometer (km),Fuelled on
+F-1,Ivar Lund,1000,2025-03-02
+F-2,Ivar Lund,1400,2025-04-02
+F-3,Tove Dahl,7000,2025-05-02
+`,
+  },
+  {
     name: 'Ladders',
     types: { Kind: 'select', Payment: 'select', Client: 'select' },
     content: `Ladder,Kind,Maker,Client,Payment,Total,Bought on,Repaired on
@@ -62,6 +71,7 @@ test.each([
   ['Parcels', 'Who is the guarantor of Abel Ross?'],
   ['Callouts', 'How many of the leaks have a witness?'],
   ['Ladders', 'How many ladders have run out?'],
+  ['Stops', 'How many kilometres did Ivar Lund drive in 2025?'],
   ['Callouts', 'How many callouts have we taken on for the North crew?'],
 ])('a word that nothing reads is not passed over: %s, %s', async (table, question) => {
   expect(await sample.askIn(table, question)).toMatchObject({ confidence: 'none' });

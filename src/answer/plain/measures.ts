@@ -16,8 +16,8 @@ export const isRelative = (field: SubjectField): boolean =>
     /^(?:day|week|month|quarter|round|floor|level|lap|row|version|chapter)$|\b(?:unit (?:price|cost|value)|price per|cost per|matchday|gameweek|rank|ranking|position|rate|percent|percentage|share|ratio|rating|average|avg|mean|median|temp|temperature|latitude|longitude|age|odometer|meter)\b|%/i,
   );
 
-/** Whether it is told of one of something, as `Price per seat` is. The sum of such numbers says nothing. */
-export const isOfOne = (field: SubjectField): boolean => says(field, /\b(?:per|each)\b/i);
+/** Whether it is told of one of something, as `Price per seat` is, or read off a meter. The sum of such numbers says nothing. */
+export const isOfOne = (field: SubjectField): boolean => says(field, /\b(?:per|each|odometer|meter)\b/i);
 
 /** Whether more is better, so that the best has the most. */
 export const isMerit = (field: SubjectField): boolean =>
