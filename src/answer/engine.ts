@@ -12,7 +12,7 @@ import { takenOver, wholeBefore } from './follow-up.ts';
 import { withoutManners } from './language/manners.ts';
 import { speaksBeside } from './language/asides.ts';
 import { asksNothing } from './language/idle.ts';
-import { type Usual, usualOrder } from './language/order/usual.ts';
+import { usualOrder } from './language/order/usual.ts';
 import { looseParaphrases, paraphrases, type Told } from './language/paraphrases.ts';
 import { statesRated } from './language/rates.ts';
 import { contentOf, type Word, wordsOf } from './language/words.ts';
@@ -26,10 +26,12 @@ import { type Readable, readableBy } from './readable.ts';
 import { remembering } from './remembering.ts';
 import { type Spelled, spellings, spellingsByTexts } from './spelling/spellings.ts';
 import { withFlags } from './subjects/flags.ts';
+import { withFullNames } from './subjects/full-names.ts';
 import { withNumbered } from './subjects/numbered.ts';
 import { sheetSubjects, sheetsNear } from './subjects/sheets.ts';
 import { dataSetSubjects, type Subject } from './subjects/subjects.ts';
-import { leavesAnyOut, leavesBeside, leavesOut, leftBeside } from './figures/written.ts';
+import { inOtherOrder, isSurer, leavesFront } from './figures/surer.ts';
+import { countLeftOut, leavesOut, leftBeside } from './figures/written.ts';
 import { isHead } from './plain/counted.ts';
 import { isCalledState, isState } from './subjects/states.ts';
 import type { TableQuestion } from './table-question.ts';
@@ -69,34 +71,18 @@ const mostTries = 5;
 async function answered(question: Question, at: Workspace, signal: AbortSignal, isMended = false): Promise<Answer> {
   const said = await answeredAsSaid(question, at, signal, isMended);
   if (isMended || said.confidence === 'exact') return said;
-  const { text } = await new Turn({ subject: question.asker }).finish(withoutAllManners(question));
+  const turn = new Turn({ subject: question.asker });
+  const { text } = await turn.finish(withoutAllManners(question));
+  const named =
+    said.confidence === 'none' ? withFullNames(text, await readableBy(takingTurns(at, turn), signal)) : text;
+  if (named !== text) return answeredAsSaid({ ...question, text: named }, at, signal, isMended);
   const usual = usualOrder(text);
   if (!usual) return said;
   const answer = await answeredAsSaid({ ...question, text: usual.text }, at, signal, isMended);
   // A word that no reading accounts for in the usual order is not left out in another.
-  if (usual.isOnlyMoved && answer.confidence === 'none' && leavesAnyOut(said.answer)) return answer;
+  if (usual.isOnlyMoved && answer.confidence === 'none' && countLeftOut(said.answer) > 0) return answer;
   if (!isSurer(answer, said) || leavesFront(answer, usual)) return said;
   return usual.isOnlyMoved ? answer : inOtherOrder(answer, usual.text);
-}
-
-/** Whether an answer leaves less open than another, or as little. */
-const isSurer = (answer: Answer, other: Answer): boolean =>
-  answer.confidence !== 'none' && opennessOf(answer) <= opennessOf(other);
-
-/** Whether an answer leaves out what the question says first. */
-const leavesFront = ({ answer }: Answer, { front }: Usual): boolean =>
-  contentOf(wordsOf(front)).some(({ text }) => leavesOut(answer, text) || leavesBeside(answer, text));
-
-function opennessOf({ confidence, answer }: Answer): number {
-  if (confidence === 'none') return 3;
-  return confidence === 'exact' ? 0 : leavesAnyOut(answer) ? 2 : 1;
-}
-
-/** An answer that says in which order its question was read. */
-function inOtherOrder(answer: Answer, text: string): Answer {
-  const remark = reading(`Read as “${escaped(text)}”`);
-  const confidence = answer.confidence === 'exact' ? 'likely' : answer.confidence;
-  return { ...answer, confidence, answer: `${answer.answer}\n\n${remark}` };
 }
 
 /** Tries each kind of answer in turn. A part that is left out, or a word that is mended, makes another question of it. */
@@ -130,7 +116,7 @@ async function answeredAsSaid(
   const view = await shownView(question, workspace);
   const whole = takenOver(asked, tables);
   const inquiry = { asked, tables, nearby, channelId, view, isMended, again, workspace, readable, turn, signal };
-  if (whole !== null) return answerOfWhole(inquiry, whole);
+  if (whole !== null) return whole === undefined ? answerOfWhole(inquiry, whole) : ofFollowUp(inquiry, whole);
   const topic = await ofTopicBefore(inquiry);
   if (topic) return topic;
   const { text } = asked;
@@ -205,6 +191,17 @@ async function answerOfWhole(inquiry: Inquiry, whole: string | undefined): Promi
   const otherwise = await inOtherWords(inquired, figures);
   if (otherwise.confidence !== 'none') return otherwise;
   return mended ?? (await withMistakesMended(inquired, figures, spellingsByTexts)) ?? otherwise;
+}
+
+/** The answer to a follow-up. One that leaves out all of its words answers the question before it. */
+async function ofFollowUp(inquiry: Inquiry, whole: string): Promise<Answer> {
+  const { asked, tables, again } = inquiry;
+  const following = await answerOfWhole(inquiry, whole);
+  const standsAlone = following.confidence === 'none' && takenOver({ ...asked, text: whole }, tables) === undefined;
+  const alone = standsAlone ? await again(whole) : undefined;
+  const answer = alone?.typedQuery ? alone : following;
+  const said = contentOf(wordsOf(asked.text));
+  return said.length > 0 && said.every(({ text }) => leavesOut(answer.answer, text)) ? abstain([], [], []) : answer;
 }
 
 const figuresOf = (

@@ -1,4 +1,6 @@
 import type { Question } from './answerer.ts';
+import { isPlace, superlative, withoutPlace, withPlace } from './following/places.ts';
+import { isTimeBeside, withTimeBeside } from './following/times.ts';
 import { personal } from './free/lexicon.ts';
 import { withoutEnd } from './language/ends.ts';
 import { superlatives } from './language/lexicon/meanings.ts';
@@ -116,14 +118,14 @@ export function wholeBefore(earlier: Question['earlier'], subjects: readonly Sub
 export function threadOf({ text, earlier }: Question, subjects: readonly Subject[]): readonly string[] {
   const said = saidIn(earlier);
   const { from } = threadIn(said, subjects);
-  return from < 0 ? [] : [...said.slice(from), text];
+  return from < 0 ? [] : [...said.slice(from), text].map((one) => one.replace(splitting, '$1'));
 }
 
 const isPointing = (text: string): boolean => pointing.test(text) || which.test(text.trim());
 
 /** Reads "break that down by product". */
 const splitting =
-  /^(?:and |now |ok |so )?(?:(?:can|could) (?:you|i|we) )?(?:break|split|show|group|give|list|see|get) (?:that|this|it|them|those|these)(?: (?:down|up|out|again|me))? ((?:by|per) .+)$/iu;
+  /^(?:and |now |ok |so )?(?:(?:can|could) (?:you|i|we) )?(?:(?:break|split|show|group|give|list|see|get) (?:that|this|it|them|those|these)(?: (?:down|up|out|again|me))?|(?:break|broken|split|group|grouped)(?: down| up)?) ((?:by|per) .+)$/iu;
 /** Reads "what were they worth in total?". */
 const worthOfThose =
   /^(?:and |so )?(?:what (?:are|were|is|was) (?:they|those|these)(?: all)? worth|how much (?:are|were|is|was) (?:they|those|these)(?: worth)?|how much did (?:they|those|these) (?:cost|bring in|come to|amount to|make|earn|add up to)|what did (?:they|those|these) (?:cost|bring in|come to|amount to|add up to))(?: (?:in total|altogether|all together|overall|combined))?[\s?.!]*$/iu;
@@ -138,7 +140,7 @@ const which =
 const figureOfThose =
   /^(?:and |so )?(?:(?:what is|what was|what['’]s|give me|show me) )?(?:the |their )?(total|sum|average|mean|median|largest|biggest|highest|smallest|lowest)( [\p{L} ]{1,40}?)?(?: of (?:those|them|these|all of them|all those))?[\s?.!]*$/iu;
 /** Reads "how many of those were late?". */
-const partOfThose = /^(?:and |so )?how many of (?:those|them|these) ((?:are|were|is|was|have|had|need) .+)$/iu;
+const partOfThose = /^(?:and |so )?(how many|which) of (?:those|them|these) (\p{L}+(?: .+)?)$/iu;
 const opening = /^(?:how many|which|what(?! (?:is|was)\b|['’]s)|list|show|name|who)(?: all| the)?\s+/iu;
 
 /** A whole question about what an earlier one found. Null where it is unclear. */
@@ -147,8 +149,8 @@ function aboutThose(text: string, asked: string | null): string | null {
   if (!found) return null;
   const described = withoutEnd(asked.slice(found[0].length), /[\s?.!]/);
   if (which.test(text.trim())) return `Which ${described}?`;
-  const part = partOfThose.exec(text.trim());
-  if (part) return `How many ${described} ${withoutEnd(part[1]!, /[\s?.!]/)}?`;
+  const part = partOfThose.exec(withoutEnd(text.trim(), /[\s?.!]/));
+  if (part) return `${part[1]!} ${described}${/ or /iu.test(described) ? '' : ' and'} ${part[2]!}?`;
   if (worthOfThose.test(text.trim())) return `What is the total value of ${described.replace(doneBy, '$1 of $2')}?`;
   const figure = figureOfThose.exec(text.trim());
   if (!figure || !/\b(?:their|of (?:all )?(?:those|them|these|of them))\b/iu.test(text)) return null;
@@ -162,6 +164,8 @@ const pointing =
 function isFollowUp(text: string): boolean {
   const words = wordsOf(text);
   if (words.length > mostWords) return false;
+  const bare = withoutEnd(text.trim(), /[\s?.!]/);
+  if (isPlace(bare) || isTimeBeside(bare)) return true;
   if (beginning.test(text.trim()))
     return !/^(?:and|or|but|so|then|now|ok(?:ay)?)\b[\s,:]*(?:how|what|which|who|when|where|why|list|show)\b(?! about)/iu.test(
       text.trim(),
@@ -176,12 +180,16 @@ type Part = 'time' | 'group' | 'superlative' | `field ${string}` | 'name';
 
 function merged(question: string, addition: string, subjects: readonly Subject[]): string | null {
   const said = withoutEnd(addition.trim().replace(beginning, '').replace(beginning, ''), /[\s?.!]/);
+  if (isTimeBeside(said)) return withTimeBeside(question, said);
+  if (isPlace(said)) return withPlace(question, said);
   const figure = figureAlone.exec(said);
   const figures = [...question.matchAll(figureWords)];
-  if (figure && figures.length === 1) return question.replace(figureWords, figure[1]!);
+  if (figure && figures.length === 1) return question.replace(figureWords, figureOf(figure[1]!.toLowerCase()));
   const { rest, added } = newIn(said, question, subjects);
   if (added === undefined) return null;
   const whole = withoutEnd(question.trim(), /[\s?.!]/);
+  if (share.test(whole) && limiting.test(rest) && stretches(whole, added, subjects).length === 0)
+    return `${whole.replace(share, `$1 ${rest.replace(only, '')} `)}?`;
   const replaced = stretches(whole, added, subjects);
   if (replaced.length > 1) return null;
   const [stretch] = replaced;
@@ -190,7 +198,7 @@ function merged(question: string, addition: string, subjects: readonly Subject[]
   if (/\b(?:not|never|without|except)\s*$/iu.test(whole.slice(0, stretch.start))) return null;
   const bare = /^(?:in|for|of|by|per|with|at|on)\s+/iu;
   if (added === 'superlative')
-    return `${whole.slice(0, stretch.start)}${rest.replace(/^the | one$/giu, '')}${whole.slice(stretch.end)}?`;
+    return `${withoutPlace(whole.slice(0, stretch.start))}${rest.replace(/^the | one$/giu, '')}${whole.slice(stretch.end)}?`;
   const inserted = bare.test(lastWord(whole.slice(0, stretch.start))) ? rest.replace(bare, '') : rest;
   return `${whole.slice(0, stretch.start)}${inserted}${whole.slice(stretch.end)}?`;
 }
@@ -214,11 +222,20 @@ function newIn(
 }
 
 /** Another figure of the same: "and the median?" */
-const figureAlone = /^(?:the )?(average|mean|median|total|maximum|minimum|highest|lowest)$/iu;
+const figureAlone =
+  /^(?:the )?(average|mean|median|total|maximum|minimum|highest|lowest|on average|in total|altogether)$/iu;
+const figureOf = (said: string): string =>
+  said.replace('on average', 'average').replace(/^in total|altogether/u, 'total');
 const figureWords = /\b(?:average|mean|median|total|maximum|minimum|highest|lowest)\b/giu;
 
 /** The word at the end that says how things are: "are won". Another such word may stand beside it, or in its place. */
 const predicate = /(?<=\b(?:is|are|was|were) )\p{L}+$/iu;
+
+/** A condition behind a share is of the whole: "and in Hull only?" */
+const share =
+  /^((?:what|which) (?:percent|percentage|share|proportion|part|fraction) of (?:all )?(?:the |our )?[^,?]{1,60}?) (?=(?:is|are|was|were|has|have|had|did|do|does|came?|comes) )/iu;
+const limiting = /^(?:in|at|on|for|from|with|during|since|before|after) /iu;
+const only = / (?:only|alone)$/iu;
 
 /** A condition behind two figures may be of one of them. */
 const comparing = /\b(?:more|less|fewer)\b.+\bthan\b|\b(?:versus|vs|compared)\b/iu;
@@ -297,8 +314,6 @@ function stretches(question: string, part: Part, subjects: readonly Subject[]): 
     subjects.some((subject) => choiceFields(subject, [word]).includes(part.slice('field '.length)));
   return joined(words, isOfField);
 }
-
-const superlative = /\b(?:(?:most|least) (?:expensive|recent)|cheapest|\p{L}{2,}est)\b(?: one)?/giu;
 
 /** Runs of neighbouring names. */
 const nameStretches = (words: readonly Word[]): Stretch[] => joined(words, ({ kind }) => kind === 'name');

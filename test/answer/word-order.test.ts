@@ -76,6 +76,7 @@ describe('words in another order', () => {
 
   test('do not leave out what nobody recorded', async () => {
     expect((await figuresOf('In Plymouth, how many trips were cancelled?')).isAnswered).toBe(false);
+    expect((await figuresOf('In Poole, how many trips were paid by card?')).isAnswered).toBe(false);
     expect((await figuresOf('Refunded: how many trips is that?')).isAnswered).toBe(false);
   });
 });

@@ -55,8 +55,9 @@ export const leavesOut = (answer: string, word: string): boolean =>
 export const leavesBeside = (answer: string, word: string): boolean =>
   answer.split('\n').some((line) => line.includes(beside) && wordsOf(line).some(({ text }) => text === word));
 
-/** Whether a written answer says that it leaves out words. */
-export const leavesAnyOut = (answer: string): boolean => answer.split('\n').some((line) => line.includes(notRead));
+/** How many words a written answer says that it leaves out. */
+export const countLeftOut = (answer: string): number =>
+  answer.split('\n').reduce((count, line) => count + (line.includes(notRead) ? line.split('“').length - 1 : 0), 0);
 
 function remarks({ reading: read, unsure = [], doubts = [], unread = [], elsewhere, name }: Figures): string[] {
   return [

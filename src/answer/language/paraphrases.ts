@@ -98,7 +98,7 @@ const rewordings: readonly Rewording[] = [
   ],
   [
     new RegExp(
-      String.raw`^(?:which|what) ${kindOnly} (?:(?:is|was|are|were|has|have|had|been|comes?|came|in|up|here|occurs?|occurred|appears?|appeared|seen|used|represented|visits?|visited) ){1,4}(?:the )?${nth}(most|least) (?:often|frequently|frequent)$`,
+      String.raw`^(?:which|what) ${kindOnly} (?:(?:is|was|are|were|has|have|had|been|comes?|came|in|up|here|occurs?|occurred|happens?|happened|arises?|appears?|appeared|seen|used|represented|visits?|visited) ){1,4}(?:the )?${nth}(most|least) (?:often|frequently|frequent)$`,
       'iu',
     ),
     'Which $1 has the $2 $3 records',
@@ -263,6 +263,8 @@ const rewordings: readonly Rewording[] = [
     /^(?:the )?growth (?:of|in) (?:new )?(.+) from (.+)$/iu,
     'By how many percent did the number of $1 change from $2 || By how many percent did the total $1 change from $2',
   ],
+  // Two numbers with none between them.
+  [/\b(\d{1,3}) or (\d{1,3})(?= \p{L})/iu, 'between $1 and $2', ([, one, other]) => Number(other) === Number(one) + 1],
   // Seasons.
   [
     /\b(?:in |during )?(?:the )?(?:spring|summer|autumn|fall)(?: of)? (\d{4}),? \(?(\p{L}+) (?:through|to|until|till) (\p{L}+)\)?/iu,

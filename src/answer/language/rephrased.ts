@@ -38,6 +38,16 @@ const rewritings: readonly (readonly [written: RegExp, words: string | ((...foun
     'at most $1$2',
   ],
 
+  [
+    /\bat least (\d[\d.,]{0,20})((?: \p{L}{1,30})?) (?:but|and|yet) (?:no more than|not more than|at most) (?=\d)/giu,
+    'between $1$2 and ',
+  ],
+  [/ between them(?=[\s?.!]*$)/giu, ' in total'],
+  [/\b(?:dearest|priciest|costliest)\b/giu, 'most expensive'],
+  [/^(?:break|split) (?:the |our )?(.+?) (?:down|up) by (?=\p{L})/giu, '$1 by '],
+  [/^(?:break|split) (?:down|up) (?:the |our )?(.+?) by (?=\p{L})/giu, '$1 by '],
+  [/\beither (?=(?!of )[^,;]{1,60} or )/giu, ''],
+
   // The other of two may stand first: "compared with Leeds, how much more did York earn?"
   [
     /^(?:(?:when |if |as )?(?:compared|relative|in (?:comparison|contrast|relation)|as opposed) (?:with|to)|than|versus|against) (?:the |that of |those of )?([^,:]+?),? (?:(we|they|i) (?:have|had|own|got) )?(how (?:much|many) (?:more|less|fewer|longer|higher|lower|older|heavier|cheaper|dearer)\b(?! than ).*?)[\s?.!]*$/giu,

@@ -26,6 +26,7 @@ const behind = '(?:(?:in|during|of|from|on|within|over) (?:the )?)?';
 
 const relative = new RegExp(String.raw`\b${behind}(this|last|past|previous|current) (week|month|quarter|year)\b`, 'u');
 const coming = new RegExp(String.raw`\b${behind}next (week|month|quarter|year)\b`, 'u');
+const beforeLast = new RegExp(String.raw`\b${behind}(?:the )?(week|month|quarter|year) before last\b`, 'u');
 const counted = new RegExp(String.raw`\b${behind}(past|last|next) (${numeral}) (days?|weeks?|months?|years?)\b`, 'u');
 const single = /\b(?:on )?(today|yesterday)\b/u;
 const isoDay = String.raw`(\d{4}) (\d\d) (\d\d)`;
@@ -37,6 +38,7 @@ const comparing = String.raw`(since|from|after|before|until|till|by|up to|on)`;
 export function takeTime(line: Line, today: string): Time | undefined {
   return (
     takePartOf(line, today) ??
+    takeBeforeLast(line, today) ??
     takeRelative(line) ??
     takeComing(line, today) ??
     takeCounted(line, today) ??
@@ -72,16 +74,23 @@ function takeRelative(line: Line): Time | undefined {
   return day && said(line, day, { operator: 'within', value: day[1] as Period });
 }
 
+/** Reads "the month before last". */
+function takeBeforeLast(line: Line, today: string): Time | undefined {
+  const match = line.take(beforeLast);
+  const value = match && (match[1] === 'week' ? weekBeside(today, -2) : spanBeside(today, -2, match[1]!));
+  return value && said(line, match, { operator: 'between', value });
+}
+
 /** Reads "next month": the one after the current one. */
 function takeComing(line: Line, today: string): Time | undefined {
   const match = line.take(coming);
-  if (match?.[1] === 'week') return said(line, match, { operator: 'between', value: nextWeek(today) });
+  if (match?.[1] === 'week') return said(line, match, { operator: 'between', value: weekBeside(today, 1) });
   return match && said(line, match, { operator: 'between', value: spanBeside(today, 1, match[1]!) });
 }
 
 /** From Monday to Sunday. */
-function nextWeek(today: string): Span {
-  const monday = dayBeside(today, 7 - ((new Date(today).getUTCDay() + 6) % 7), 'day');
+function weekBeside(today: string, count: number): Span {
+  const monday = dayBeside(today, 7 * count - ((new Date(today).getUTCDay() + 6) % 7), 'day');
   return [monday, dayBeside(monday, 6, 'day')];
 }
 
