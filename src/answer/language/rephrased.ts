@@ -44,8 +44,8 @@ const rewritings: readonly (readonly [written: RegExp, words: string | ((...foun
   ],
   [/ between them(?=[\s?.!]*$)/giu, ' in total'],
   [/\b(?:dearest|priciest|costliest)\b/giu, 'most expensive'],
-  [/^(?:break|split) (?:the |our )?(.+?) (?:down|up) by (?=\p{L})/giu, '$1 by '],
-  [/^(?:break|split) (?:down|up) (?:the |our )?(.+?) by (?=\p{L})/giu, '$1 by '],
+  [/^(?:break|split) (?!(?:that|this|it|them|those|these)\b)(?:the |our )?(.+?) (?:down|up) by (?=\p{L})/giu, '$1 by '],
+  [/^(?:break|split) (?:down|up) (?!(?:that|this|it|them|those|these)\b)(?:the |our )?(.+?) by (?=\p{L})/giu, '$1 by '],
   [/\beither (?=(?!of )[^,;]{1,60} or )/giu, ''],
 
   // The other of two may stand first: "compared with Leeds, how much more did York earn?"
