@@ -43,7 +43,7 @@ const rewritings: readonly (readonly [written: RegExp, words: string | ((...foun
     'between $1$2 and ',
   ],
   [/ between them(?=[\s?.!]*$)/giu, ' in total'],
-  [/\b(?:dearest|priciest|costliest)\b/giu, 'most expensive'],
+  [/\b(?:dearest|priciest|costliest)\b(?! first)/giu, 'most expensive'],
   [/^(?:break|split) (?!(?:that|this|it|them|those|these)\b)(?:the |our )?(.+?) (?:down|up) by (?=\p{L})/giu, '$1 by '],
   [/^(?:break|split) (?:down|up) (?!(?:that|this|it|them|those|these)\b)(?:the |our )?(.+?) by (?=\p{L})/giu, '$1 by '],
   [/\beither (?=(?!of )[^,;]{1,60} or )/giu, ''],
