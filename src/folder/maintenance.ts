@@ -27,26 +27,32 @@ export function startMaintenance(
   trashDays: number,
   onError: (error: unknown) => void,
 ): () => void {
+  let isOver = false;
+  /** Closing cuts work short, which the next start continues. */
+  const failed = (error: unknown) => {
+    if (!isOver) onError(error);
+  };
   const doWhatIsLeft = () => {
     services.indexer.wake();
     services.extractor.wake();
-    void showLeftVersions(services.database).catch(onError);
+    void showLeftVersions(services.database).catch(failed);
   };
   const run = () => {
     doWhatIsLeft();
     services.dataIndexes.refresh();
-    void maintain(services, removals, trashDays).catch(onError);
+    void maintain(services, removals, trashDays).catch(failed);
   };
   const look = () => {
-    void services.indexer.look().catch(onError);
-    void services.extractor.look().catch(onError);
+    void services.indexer.look().catch(failed);
+    void services.extractor.look().catch(failed);
   };
   const looks = setInterval(look, lookEveryMs).unref();
-  const rows = setTimeout(() => void discardAbandonedRows(services.database).catch(onError), rowsAfterMs).unref();
+  const rows = setTimeout(() => void discardAbandonedRows(services.database).catch(failed), rowsAfterMs).unref();
   const first = setTimeout(run, firstAfterMs).unref();
   const every = setInterval(run, everyMs).unref();
   doWhatIsLeft();
   return () => {
+    isOver = true;
     clearInterval(looks);
     clearTimeout(rows);
     clearTimeout(first);
