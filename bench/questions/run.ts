@@ -27,7 +27,7 @@ import { saveWeights, weightsOf } from './weights.ts';
 
 /**
  * `npm run bench:questions -- --data FOLDER` prints how many questions over the tables in FOLDER/wtq are answered, and
- * rightly. Each is read by weights that were learned from other tables (`--folds`, 3). They are asked of sheets in a
+ * rightly. Each is read by weights that were learned from other tables (`--folds`, 10). They are asked of sheets in a
  * workspace over its REST interface. `--tables` limits the number of tables, chosen at random but the same each time.
  * `--asked` limits the questions put to the workspace; the others are asked of the same readings in memory. These are
  * `likely`; the rules that give `exact` are counted apart. `--of` chooses whom they are put to, as in `--of data-sets`.
@@ -39,7 +39,7 @@ const { values: options } = parseArgs({
   options: {
     data: { type: 'string' },
     tables: { type: 'string', default: '10000' },
-    folds: { type: 'string', default: '3' },
+    folds: { type: 'string', default: '10' },
     asked: { type: 'string', default: '1000' },
     of: { type: 'string', default: 'sheets,exact,data-sets,large,passages' },
     precision: { type: 'string', default: '0.805' },
